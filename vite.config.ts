@@ -17,7 +17,7 @@ import {
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
 
-/** Where `npm run dev` keeps the server that answers what the page does not. */
+/** Address of the server of `npm run dev`, to which the page forwards calls and documents. */
 const SERVER_IN_DEVELOPMENT = 'http://127.0.0.1:3000';
 const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/salud', '/listo', '/metricas'];
 
@@ -40,7 +40,7 @@ export const workers = {
   reads: 'server/app/reads.worker.ts',
 };
 
-/** Packages of some hundred files each, most of which nobody uses: to find them takes a fifth of a start. */
+/** Packages of several hundred mostly unused files each; bundling them makes the server start faster. */
 export const bundled = ['date-fns', 'kysely', 'write-excel-file'];
 
 /** `vite build --ssr`: the server's programs, in dist/server; other packages stay in node_modules. */
@@ -71,8 +71,8 @@ const programs: UserConfig = {
 };
 
 /**
- * The files of the page, by what begins them: a file takes all that its modules need and no file before it has. Few of
- * them, so that a screen asks for few, and that the next screen is mostly there.
+ * Chunks of the page by their first modules: a chunk has all that its modules import and that no earlier chunk has.
+ * They are few, so that a screen requests few of them and the next screen has most of its code already.
  */
 const files = [
   { name: 'start', tags: ['$initial' as const] },
@@ -82,7 +82,7 @@ const files = [
     name: 'application',
     test: /src\/(app\/ApplicationRoutes|features\/\w+\/(\w*List|Stores|History|Pending\w*)View)/,
   },
-  // Fetched once the browser has nothing else to do.
+  // Fetched when the browser is idle.
   { name: 'overlay', test: /src\/ui\/overlay\/(ActionMenu|ConfirmDialog|SideDrawer)/ },
   { name: 'boxes', test: /src\/(features\/(boxes|fund)\/\w+View|ui\/fields\/\w+Field\.tsx)/ },
   { name: 'expenses', test: /src\/features\/(expenses|review)\/\w+View/ },
@@ -106,9 +106,9 @@ const page: UserConfig = {
   build: {
     outDir: 'dist/web',
     target: 'es2022',
-    // A browser that does not know it fetches the same files a little later.
+    // A browser without support for it fetches the same files a little later.
     modulePreload: { polyfill: false },
-    // The drawn charts, a sixth of it once compressed: they come with the page of the workflow alone.
+    // The largest chunk has the drawn charts, which compress well; only the workflow page fetches it.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { output: { codeSplitting: { groups: files } } },
   },
@@ -120,15 +120,15 @@ const page: UserConfig = {
 };
 
 /**
- * Test files share the process of their worker, and with it what they import, which is most of their
- * time (six view files: 5.5 s instead of 16 s). So no module may keep the state of a test.
+ * Test files share the process of their worker and the modules they import, which take most of their time. So no module
+ * may hold the state of a test.
  */
 const shared = {
   environment: 'node',
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 60_000,
-  // On a busy machine what is waited for may take more than the second of the default.
+  // On a busy machine a polled condition may take longer than the default of one second.
   expect: { poll: { timeout: 15_000 } },
 } as const;
 
@@ -139,10 +139,10 @@ const builtApp = 'tests/setup/built-app.ts';
 
 const postgres = 'tests/setup/postgres.ts';
 
-/** Skips a suite, and says so, where the machine lacks what its `globalSetup` looks for. */
+/** Skips a suite, with a message, on a machine that lacks the programs that its `globalSetup` looks for. */
 const runner = 'tests/setup/skipping-runner.ts';
 
-/** What suites in a browser share: they come after everything else, since what a browser waits for comes soon only then. */
+/** Options of the suites in a browser. They run after all others, since a busy machine slows browsers down. */
 const browser: NonNullable<UserConfig['test']> = {
   globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
   runner,
@@ -174,52 +174,52 @@ const everyday = [
     include: Object.keys(differsOnPostgres),
     env: { TEST_ENGINE: 'postgres' },
   }),
-  // Each test starts processes, which takes its time on a busy machine.
+  // Each test starts processes, which takes long on a busy machine.
   suite('process', { globalSetup: builtApp, testTimeout: 600_000, exclude: deepTests }),
   suite('e2e', { ...browser, exclude: deepBrowserTests }),
 ];
 
-/** `npm run test:deep`: what takes long, beside the suites of every day. */
+/** `npm run test:deep`: the long suites that `npm test` leaves out. */
 const deep = [
-  // Each request comes to another of three processes.
+  // Each request goes to another of three processes.
   suite('api-processes', {
     globalSetup: [builtApp, builtWorkers, 'tests/setup/built-member.ts', postgres],
     runner,
     include: ['tests/api/**/*.test.{ts,tsx}'],
-    // At full length below, where neither the engine nor the number of processes changes it.
+    // They run in `full-length`, since neither the engine nor the number of processes affects them.
     exclude: deepTests,
     env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
   }),
-  // Several processes on one PostgreSQL, and what each machine of a cluster is given.
+  // Several processes on one PostgreSQL, and the files that each machine of a cluster gets.
   suite('cluster', { globalSetup: [builtApp, builtWorkers, postgres], runner }),
-  // A cluster on this machine, in which the primary dies.
+  // A cluster on this machine, whose primary is killed.
   suite('drill', {
     globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
     runner,
-    // Its databases are killed: they are on a disk.
+    // Its databases are killed, so they are on a disk.
     env: { TMPDIR: tmpdir() },
   }),
-  // What watches the program, by programs of the system.
+  // Monitoring, checked with programs that are installed on the system.
   suite('watching', { globalSetup: [builtApp, 'tests/setup/prometheus.ts'], runner }),
-  // What runs here alone, and what is shorter every day.
+  // Tests that run only here, and tests that `npm test` runs shorter.
   suite('full-length', {
     globalSetup: [builtApp, builtWorkers],
     testTimeout: 600_000,
     include: longTests,
     env: { TEST_LENGTH: 'full' },
   }),
-  // Screens of which the suites of every day show the parts.
+  // Screens whose parts the suites of `npm test` cover.
   suite('e2e-deep', { ...browser, include: deepBrowserTests }),
 ];
 
-/** A suite is the folder of its name below tests/; what a test replaces is put back after it. */
+/** A suite is the folder of its name below tests/; mocks, variables and globals are restored after each test. */
 function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']> = {}) {
   return {
     test: {
       ...shared,
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
-      // What a test makes is young and dies with it: a larger nursery takes a tenth off the views.
+      // Objects of a test are short-lived: a larger young generation of V8 makes the tests faster.
       execArgv: ['--max-semi-space-size=64'],
       restoreMocks: true,
       unstubEnvs: true,
@@ -233,10 +233,10 @@ function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']
 export default defineConfig(({ isSsrBuild, mode }) => ({
   ...(isSsrBuild ? programs : page),
   test: {
-    // One more than cores, since the suites that start programs mostly wait for them.
+    // One more than the cores, since the suites that start programs mostly wait for them.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', 'tests/setup/figures.reporter.ts'],
-    // A snapshot that is missing fails on every machine, not only where CI is set; `-u` writes it.
+    // A missing snapshot fails on every machine, not only where CI is set; `-u` writes it.
     update: 'none',
     projects: [...(mode === 'deep' ? [] : everyday), ...(mode === 'everyday' ? [] : deep)],
   },

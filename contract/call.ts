@@ -1,30 +1,30 @@
 import type * as yup from 'yup';
 import type { Permission } from './permissions.ts';
 
-/** Callers that a call admits: anybody, every signed-in person, or those who have one of the permissions. */
+/** Callers that a call admits: anyone, any signed-in user, or users with one of the permissions. */
 export type Who = 'anyone' | 'session' | readonly [Permission, ...Permission[]];
 
-/** Rules of a call about the file that it takes. */
+/** Rules for the uploaded file of a call. */
 export interface UploadRules {
   maximumBytes: number;
-  /** Kinds of file, for people. */
+  /** Accepted file types, as shown to the user. */
   types: string;
-  /** The sentence when there is no file; absent where the call does without one. */
+  /** Error message for a missing file; absent when the file is optional. */
   missing?: string;
 }
 
 export interface Call {
-  /** One Spanish line for the documentation. */
+  /** One line in Spanish for the OpenAPI document. */
   summary: string;
   who: Who;
   kind: 'read' | 'mutation';
   body: yup.AnyObjectSchema;
   answer: yup.AnySchema;
-  /** The body is multipart: its file comes in the field `archivo`. */
+  /** The body is multipart; its file is in the field `archivo`. */
   multipart?: UploadRules;
-  /** The answer may be paged; the total comes in `X-Total-Count`. */
+  /** The answer may be paged; `X-Total-Count` carries the total. */
   list?: true;
-  /** Creation: the header `Idempotency-Key` makes a repetition answer the first result. */
+  /** The call creates a row: a retry with the same `Idempotency-Key` returns the first result. */
   creates?: true;
 }
 
@@ -39,6 +39,6 @@ export const mutation = <const Mutation extends Part>(call: Mutation) => ({
   kind: 'mutation' as const,
 });
 
-/** Keeps the literal types of a part of the table. */
+/** Preserves the literal types of a part of the table. */
 export const defineCalls = <const Calls extends Record<`/${string}`, Call>>(calls: Calls): Calls =>
   calls;

@@ -1,7 +1,4 @@
-/**
- * Everything that crosses the wire, in one table: the browser's client, the server's routes and the
- * OpenAPI document are all derived from it.
- */
+/** The table of calls and documents; the browser client, the server routes and the OpenAPI document derive from it. */
 import type * as yup from 'yup';
 import { absenceCalls } from './calls/absence.calls.ts';
 import { administrationCalls } from './calls/administration.calls.ts';
@@ -26,7 +23,7 @@ import type { PersonField } from './wire.ts';
 
 export * from './wire.ts';
 
-/** The calls by the areas that the documentation shows them in. */
+/** The calls by section of the OpenAPI document. */
 export const callAreas = {
   Sesión: sessionCalls,
   'Segundo factor': secondFactorCalls,
@@ -73,20 +70,20 @@ export const calls = {
 export type CallPath = keyof typeof calls;
 export const callPaths = Object.keys(calls) as CallPath[];
 
-/** Body that the server works with: checked, codes as numbers. */
+/** Validated body as the server handles it, with codes as numbers. */
 export type BodyOf<Path extends CallPath> = yup.InferType<(typeof calls)[Path]['body']>;
 
-/** Calls that bring a file. */
+/** Calls that upload a file. */
 export type UploadPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { multipart: object } ? Path : never;
 }[CallPath];
 
-/** Calls that answer a list by pages. */
+/** Calls that return a paged list. */
 export type ListPath = {
   [Path in CallPath]: (typeof calls)[Path] extends { list: true } ? Path : never;
 }[CallPath];
 
-/** Body that a caller gives: the client adds the token and the person. */
+/** Body as the caller passes it; the client adds the token and the person fields. */
 export type RequestOf<Path extends CallPath> = Omit<
   BodyOf<Path>,
   | 'token'
@@ -116,13 +113,13 @@ export interface Document {
   path: string;
   who: readonly [Permission, ...Permission[]];
   summary: string;
-  /** The part of the address behind the path that names one of several. */
+  /** Name of the path parameter that follows `path`. */
   named?: string;
-  /** Fields of the query. */
+  /** Query parameters. */
   query?: readonly string[];
 }
 
-/** Documents: opened by address, with the session's cookie. */
+/** Documents opened by URL, authenticated by the session cookie. */
 export const documents = {
   legalisation: {
     path: '/documentos/legalizar.php',

@@ -1,4 +1,4 @@
-/** The statuses of a refusal and the sentence each has when nothing more precise is known. */
+/** HTTP statuses of refusals, each with its default message. */
 export const refusals = {
   400: 'La solicitud no es válida.',
   401: 'Su sesión terminó. Inicie sesión de nuevo.',
@@ -20,50 +20,50 @@ export type RefusalStatus = keyof typeof refusals;
 export const isRefusalStatus = (status: number): status is RefusalStatus =>
   Object.hasOwn(refusals, status);
 
-/** 409 when the object is no longer as it was shown. */
+/** Message of the 409 for a stale version. */
 export const changedMessage = 'La información cambió mientras la revisaba. Actualice la página.';
 
-/** Names the refusal of a creation whose `Idempotency-Key` was used with another body. */
+/** Guard name of the refusal when an `Idempotency-Key` is reused with another body. */
 export const idempotencyGuard = 'idempotencyKeyIsUnused';
 
-/** Names the refusal of `/auth/user` when the password is right and a code has to follow. */
+/** Guard name of the refusal by `/auth/user` when the password is right and a second-factor code is required. */
 export const codeGuard = 'secondFactorIsGiven';
-/** Names the refusal of `/auth/codigo` when the sign-in starts again with the password. */
+/** Guard name of the refusal by `/auth/codigo` when the user must start again with the password. */
 export const startAgainGuard = 'signInIsPending';
 
-/** Names the 401 of a page whose token is not the application's any more: it says nothing about the session. */
+/** Guard name of the 401 for an outdated application token; the session may still be valid. */
 export const tokenGuard = 'tokenIsCurrent';
 
 /** A failing guard or form rule: `guardia` is the guard's name or the field's path. */
 export interface Reason {
   guardia: string;
   mensaje: string;
-  /** How much is missing, beside the fixed sentence: 'Faltan 2 gastos por decidir'. */
+  /** Details added to the fixed message, such as 'Faltan 2 gastos por decidir'. */
   detalle?: string;
-  /** Ids of the expenses it is about. */
+  /** Ids of the affected expenses. */
   gastos?: readonly number[];
-  /** Fields of the form it is about, by their names in the call. */
+  /** Affected form fields, by their names in the call. */
   campos?: readonly string[];
 }
 
-/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
+/** One failing guard, as sent in `motivos` and as shown by a disabled button. */
 export type FailedGuard = Reason;
 
-/** The refusal of a rule that does not hold; none where it does. */
+/** A list with the refusal when the rule is broken, else an empty list. */
 export const refusedIf = (broken: boolean, guardia: string, mensaje: string): FailedGuard[] =>
   broken ? [{ guardia, mensaje }] : [];
 
-/** The one element of a refusal's list. */
+/** The single element of the list in a refusal's body. */
 export interface RefusalBody {
   status: string;
   msg: string;
   motivos?: Reason[];
   errores?: string[];
-  /** Id of the request, also in the log: shown as "código de soporte". */
+  /** Id of the request, also written to the server log; shown as "código de soporte". */
   codigo_soporte?: string;
 }
 
-/** Sentences of success, as the specification writes them. */
+/** Success messages, worded as in the specification. */
 export const successes = {
   saved: 'Datos almacenados',
   sent: 'Caja enviada',

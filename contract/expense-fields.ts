@@ -1,11 +1,11 @@
 /**
- * The fields of an expense, with the label that people read. One with a `body` is a plain text: call, column and form give it
- * the name of its row, and recording, correction, draft, log, detail and workbook follow from that; only its input is written
- * by hand, in src/features/expenses/PurchaseFields.tsx.
+ * The fields of an expense with their labels. A field with a `body` is a plain text: its key is its name in the call,
+ * the column and the form, and recording, correction, draft, log, detail and workbook derive from this table. Only its
+ * input is written by hand, in src/features/expenses/PurchaseFields.tsx.
  */
 import { fillAll, filled, text } from './fields.ts';
 
-/** Those that a store may correct, in the order in which a correction names them. */
+/** The fields that a store may correct, in the order in which a correction lists them. */
 const corrected = {
   valor: { label: 'Valor' },
   proveedor: { label: 'Proveedor' },
@@ -13,8 +13,8 @@ const corrected = {
   archivo: { label: 'Soporte' },
   recibo: { label: 'Número de recibo', short: 'Recibo n.º' },
   /**
-   * `body` is its rule in the body of a call, `width` that of its column in the workbook; `compared`: it is shown beside that of
-   * an expense that may be the same, and when somebody else changed it meanwhile.
+   * `body`: the schema in the body of a call. `width`: the column width in the workbook. `compared`: the field is shown
+   * when the expense is compared with a possible duplicate, and when another user has changed it in the meantime.
    */
   concepto: { label: 'Concepto', body: filled(500, fillAll), width: 40, compared: true },
   categoria: { label: 'Categorías' },
@@ -46,7 +46,7 @@ export type ExpenseText = {
 
 export const fieldLabel = (field: ExpenseField): string => expenseFields[field].label;
 
-/** An input of a form. */
+/** Name and label of a form input. */
 export const inputOf = (name: ExpenseField) => ({ name, label: fieldLabel(name) });
 
 export const correctedFields = Object.keys(corrected) as CorrectedField[];
@@ -57,16 +57,16 @@ export const expenseTexts = correctedFields.filter(
 
 export const comparedTexts = expenseTexts.filter((name) => expenseFields[name].compared);
 
-/** A record with a key for each plain text. @example byText(() => '') // { concepto: '', encargado: '' } */
+/** A record with one key per plain-text field. @example byText(() => '') // { concepto: '', encargado: '' } */
 export const byText = <Value>(value: (name: ExpenseText) => Value): Record<ExpenseText, Value> =>
-  // As `byStage`: the language has no typed way from a list to the record of its names.
+  // As in `byStage`: TypeScript cannot type a record built from a list of its keys.
   Object.fromEntries(expenseTexts.map((name) => [name, value(name)])) as Record<ExpenseText, Value>;
 
 export const textRules = byText((name) => expenseFields[name].body) as {
   [Name in ExpenseText]: Fields[Name]['body'];
 };
 
-/** Sentences of the anomalies that name another expense, and no word about where it is: not everybody may see it. */
+/** Messages of the anomalies about another expense; they do not say which one, since not every reader may see it. */
 export const repetitionSentences = {
   repeatedReceiptNumber: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
   repeatedReceipt: 'El archivo de soporte ya se usó en otro gasto.',
@@ -75,9 +75,9 @@ export const repetitionSentences = {
 
 const sentences: readonly string[] = Object.values(repetitionSentences);
 
-/** The anomalies of an expense: the lines of its `informe_novedad`. */
+/** Anomalies of an expense, one per line of its `informe_novedad`. */
 export const anomaliesIn = (report: string): string[] =>
   report.split('\n').filter((line) => line.trim() !== '');
 
-/** A line of `informe_novedad` is about another expense. */
+/** True for a line of `informe_novedad` about another expense. */
 export const namesAnother = (line: string): boolean => sentences.includes(line);

@@ -1,24 +1,24 @@
 /**
- * Field types of the wire. A field that a program fills (ids, codes, versions) fails with one technical
- * sentence and makes the request malformed (400); a field that a person fills fails with its own
- * sentence and breaks a rule of the form (422).
+ * Field types of the wire. An invalid field that the client sets (ids, codes, versions) makes the request malformed:
+ * 400 with a technical message. An invalid field that the user fills in breaks a rule of the form: 422 with the message
+ * of that field.
  */
 import * as yup from 'yup';
 import { moneyText, parseMoney, readDocument } from './typed-values.ts';
 
-/** Begins the sentence about a value that no person could have typed: the request is malformed. */
+/** Prefix of the messages about a malformed request: a value that no user could have typed. */
 const malformedStart = 'La solicitud no es válida';
 
-/** The sentence for a field that a person left empty. */
+/** Message for a field that the user left empty. */
 export const fillAll = 'Por favor complete todos los campos';
 
 export const malformedMessage = `${malformedStart}.`;
 
-/** Names the field and says why: `La solicitud no es válida: id_caja debe ser un número entero.` */
+/** Message with field and reason: `La solicitud no es válida: id_caja debe ser un número entero.` */
 export const malformedSentence = (path: string, why: string): string =>
   `${malformedStart}: ${path} ${why}.`;
 
-/** The sentence of a rule about the field under which it stands. */
+/** A yup message that names the field being validated. */
 export const malformed =
   (why: string) =>
   ({ path }: { path: string }): string =>
@@ -36,7 +36,7 @@ const notType = {
 
 const isNamedType = (type: string): type is keyof typeof notType => Object.hasOwn(notType, type);
 
-// The library's own sentences are English: these stand for every rule that has none of its own.
+// Default messages for rules without a message; those of yup are in English.
 yup.setLocale({
   mixed: {
     default: malformed('no tiene un valor válido'),
@@ -63,10 +63,10 @@ yup.setLocale({
   },
 });
 
-/** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
+/** Some key columns are 32-bit, and a comparison with a larger number fails; no key exceeds this limit. */
 const maximumId = 2_147_483_647;
 
-/** `''` is none. The library would read whatever else comes as the type, and fail on an object that cannot be one. */
+/** Parses texts only; `''` means no value. The transforms of yup would coerce any value, and throw on some objects. */
 const fromText =
   (read: (text: string) => unknown) => (value: unknown, _: unknown, schema: yup.Schema) =>
     value === ''
@@ -78,9 +78,9 @@ const fromText =
         : value;
 
 /**
- * A number that comes as number or as text, and goes on as number.
+ * A number that may be sent as a number or as text.
  *
- * @param pattern texts that are read
+ * @param pattern accepted texts
  */
 export const numeric = <Value extends number = number>(
   what: string,
@@ -95,7 +95,7 @@ export const numeric = <Value extends number = number>(
   return schema.transform(fromText((text) => (pattern.test(text) ? read(text) : text)));
 };
 
-/** A whole number that a program fills. */
+/** An integer that the client sets. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   numeric('un número entero', /^\d{1,15}$/, Number)
     .integer()
@@ -107,11 +107,11 @@ export const id = () => whole(1, maximumId);
 
 export const requiredId = () => id().required();
 
-/** Codes and flags. */
+/** A number from a fixed set. */
 export const code = <const Codes extends readonly number[]>(codes: Codes) =>
   numeric<Codes[number]>('un código', /^\d{1,4}$/, Number).oneOf(codes);
 
-/** One of the names that a program chooses from. */
+/** One of a fixed set of names. */
 export const choice = <const Name extends string>(names: readonly Name[]) => {
   const schema = yup.string<Name>();
   schema.transforms = [];
@@ -120,7 +120,7 @@ export const choice = <const Name extends string>(names: readonly Name[]) => {
 
 export const flag = () => code([0, 1]);
 
-/** Text a person typed. Characters that no database stores are refused. */
+/** Text typed by the user; characters that PostgreSQL cannot store are refused. */
 export const text = (max: number) =>
   yup
     .string()
@@ -132,16 +132,16 @@ export const text = (max: number) =>
       (value) => value == null || isStorable(value),
     );
 
-/** False for NUL and for halves of surrogate pairs, which PostgreSQL refuses. */
+/** False for NUL and lone surrogates, which PostgreSQL refuses. */
 const isStorable = (value: string): boolean =>
   !value.includes('\u0000') &&
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 
-/** False with line breaks, other control characters, or marks that turn the direction of what is read. */
+/** False for line breaks, other control characters and bidirectional formatting characters. */
 export const isOneLine = (value: string): boolean =>
   !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(value);
 
-/** A name, as it stands in a list or in the heading of a mail. */
+/** Single-line text, such as a name in a list or in a mail header. */
 export const line = (max: number) =>
   text(max).test(
     'line',
@@ -149,19 +149,19 @@ export const line = (max: number) =>
     (value) => value == null || isOneLine(value),
   );
 
-/** A text of one form; that there is one at all is another rule. */
+/** Text that matches a pattern; an empty text passes. */
 export const shaped = <Text extends yup.StringSchema>(
   schema: Text,
   pattern: RegExp,
   message: yup.Message<{ value: unknown }>,
 ): Text => schema.matches(pattern, { message, excludeEmptyString: true });
 
-/** Document of a supplier or a user, read without the signs and the check digit that it may have. */
+/** Document of a supplier or a user, stored without punctuation and check digit. */
 export const documentText = (max: number, pattern: RegExp, message: string) => {
   const schema = text(max)
     .strict(false)
     .meta({ description: 'También con puntos, guion y dígito de verificación.' });
-  // The library would read whatever comes as text.
+  // The transform of yup would coerce any value to text.
   schema.transforms = [];
   return shaped(
     schema.transform((value: unknown) => (typeof value === 'string' ? readDocument(value) : value)),
@@ -174,14 +174,14 @@ export const otherCheckDigit = 'El dígito de verificación no corresponde al n�
 
 export const onlyAlphanumeric = 'Recuerda que solo se aceptan letras y números';
 
-/** Letters and digits alone. */
+/** Letters and digits only. */
 export const alphanumeric = (max: number, kind = text) =>
   shaped(kind(max), new RegExp(`^[A-Za-z0-9]{1,${max}}$`), onlyAlphanumeric);
 
-/** Characters of the number of a transport guide. */
+/** Maximum length of the number of a transport guide. */
 export const maximumGuide = 100;
 
-/** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
+/** Pesos. Larger than any fund, and small enough that a sum of ninety thousand such amounts is exact. */
 const maximumAmount = 999_999_999;
 
 const pesosOf = (text: string): unknown => {
@@ -189,7 +189,7 @@ const pesosOf = (text: string): unknown => {
   return centavos === null ? text : centavos / 100;
 };
 
-/** Pesos with at most two decimals; as text, by the rules of typing money. */
+/** Pesos with at most two decimals; a text is read as by `parseMoney`. */
 export const money = () =>
   numeric('un valor en pesos', moneyText, pesosOf)
     .min(0, 'Solo números')
@@ -200,25 +200,25 @@ export const money = () =>
       (value) => value == null || Math.round(value * 100) / 100 === value,
     );
 
-/** True unless it is a text of spaces only; that there is one at all is another rule. */
+/** False for a text without visible characters; null and undefined pass. */
 export const isFilled = (value: string | null | undefined): boolean =>
   value == null || value.trim() !== '';
 
-/** Text that must hold more than spaces; it is trimmed where it is stored. */
+/** Required text with more than spaces; it is trimmed before it is stored. */
 export const filled = (max: number, message: string) =>
   text(max).required(message).test('filled', message, isFilled);
 
 export const filledLine = (max: number, message: string) =>
   line(max).required(message).test('filled', message, isFilled);
 
-/** A day, `yyyy-MM-dd`; whether it exists and falls in the window is a rule of the domain. */
+/** A day as `yyyy-MM-dd`; the domain checks that it exists and is within the allowed window. */
 export const dateText = () =>
   shaped(text(10), /^\d{4}-\d{2}-\d{2}$/, 'La fecha debe tener la forma aaaa-mm-dd.');
 
-/** The version of an object as it was shown; refused when it is no longer the current one. */
+/** Version of the object that the user saw (optimistic locking); a stale version is refused. */
 export const version = () => whole(0);
 
-/** A list of ids or of numbers, as the spec's parallel lists of the itemisation; one value is a list of it, `''` of none. */
+/** A list of values. A single text or number becomes a list of one, `''` an empty list. */
 export const listOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>, max = 200) =>
   yup
     .array()
@@ -229,7 +229,7 @@ export const listOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>, max = 200
     .of(item)
     .max(max);
 
-/** Accepted because the specification sends it; never believed: the actor is the session's. */
+/** Accepted because the specification sends it, but ignored: the actor is the user of the session. */
 const ignored = () =>
   yup
     .mixed<string | number>()
@@ -251,7 +251,7 @@ const compatibility = {
 
 const token = () => yup.string().strict().max(200).required();
 
-/** The body of a call: its fields, the application's token and nothing else. */
+/** The body of a call: its fields and the application token; unknown fields are refused. */
 export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
   const schema = yup
     .object({ token: token(), ...compatibility, ...shape })
@@ -262,22 +262,22 @@ export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
   return schema;
 };
 
-/** Keeps a sent field named `constructor` or `toString` from being taken for one of ours. */
+/** Prevents a sent field named `constructor` or `toString` from matching an inherited property. */
 const withoutPrototype = (schema: { fields: object }): void => {
   schema.fields = Object.assign(Object.create(null), schema.fields);
 };
 
-/** An object inside of a body, or none: these fields and nothing else. @typeParam Part what they make */
+/** An optional object within a body; unknown fields are refused. @typeParam Part the type of the object */
 export const optionalPart = <Part extends object>(
   shape: yup.ObjectShape,
 ): yup.Schema<Part | null | undefined> => {
   const schema = yup.object(shape).noUnknown().nullable().default(undefined);
   withoutPrototype(schema);
-  // The shape says what `Part` is, which the library cannot infer from a shape that is a parameter.
+  // yup cannot infer `Part` from a shape that is a parameter.
   return schema as unknown as yup.Schema<Part | null | undefined>;
 };
 
-/** Paging, ordering and searching of a list; without them the first 1,000 rows come. */
+/** Paging, ordering and searching of a list; by default the first 1,000 rows are returned. */
 export const listFields = {
   pagina: whole(1, 1_000_000),
   limite: whole(1, 1_000),
@@ -286,11 +286,10 @@ export const listFields = {
   buscar: text(100),
 };
 
-/** The body of a list. */
 export const listBody = <Shape extends yup.ObjectShape>(shape: Shape) =>
   body({ ...listFields, ...shape });
 
-/* What answers are made of: nothing is coerced, every field is present. */
+/* Types of answers: strict, without coercion, and with every field present. */
 
 export const anId = () => yup.number().strict().integer().min(1).required();
 export const aNumber = () => yup.number().strict().required();
@@ -305,7 +304,7 @@ export const orNull = <Schema extends yup.AnySchema>(schema: Schema) =>
 export const answer = <Shape extends yup.ObjectShape>(shape: Shape) =>
   yup.object(shape).noUnknown().strict().required();
 
-/** An object in a list of a body: these fields and nothing else. */
+/** An object in a list of a body; unknown fields are refused. */
 export const sentRow = <Shape extends yup.ObjectShape>(shape: Shape) => {
   const schema = answer(shape);
   withoutPrototype(schema);
@@ -317,7 +316,7 @@ export const someOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>) =>
 
 export const rowsOf = <Shape extends yup.ObjectShape>(shape: Shape) => someOf(answer(shape));
 
-/** Answer of a mutation: one element with the status, a sentence and what it made. */
+/** Answer of a mutation: a list of one element with the status, a message and the fields of the call. */
 export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
   rowsOf({
     status: oneOfTexts(['200']),
@@ -325,7 +324,7 @@ export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
     ...(shape ?? ({} as Shape)),
   }).length(1);
 
-/** Names a box in a row that leads to it. */
+/** Fields that identify a box in a row that links to it. */
 export const namedBox = {
   id_caja: anId(),
   id_tienda: anId(),

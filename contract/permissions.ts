@@ -1,4 +1,4 @@
-/** The permissions: names of routes, delivered at login and checked by both sides. */
+/** Permissions are names of routes: sent to the client at sign-in, and checked by client and server. */
 export const permissionNames = [
   'listarUsuarios',
   'crearUsuario',
@@ -36,17 +36,17 @@ export const permissionNames = [
   'autorizarGiros',
 ] as const;
 
-/** Permissions to do something on the screens of another permission. */
+/** Permissions for an action on the screen of another permission. */
 export type ActionPermission = 'autorizarGiros';
 
 export type Permission = (typeof permissionNames)[number];
 
-/** The screens that say how much waits for the person. */
+/** Screens that show the number of pending items. */
 export const countedScreens = ['misPendientes', 'cajasPendientes', 'historialCaja'] as const;
 
-/** Something may wait for somebody with these permissions, and is counted. */
+/** True when a user with these permissions has a screen with a count of pending items. */
 export const isCounted = (permissions: readonly string[]): boolean =>
   countedScreens.some((name) => permissions.includes(name));
 
-/** The profiles (`tipo_usuario`); machines/domain/people/profiles.ts names them. */
+/** Codes of the profiles (`tipo_usuario`); machines/domain/people/profiles.ts has their names. */
 export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

@@ -1,20 +1,20 @@
-/** What people type, as it is read: money, and documents with their check digit. */
+/** Parsers for typed money and for documents with their check digit. */
 
-/** Largest amount that is read, in pesos; what crosses the wire is smaller still. */
+/** Largest amount that `parseMoney` accepts, in pesos; the limit of the wire is lower. */
 export const maximumPesos = 999_999_999_999;
 
 const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
-/** As Colombia writes decimals: a comma before one or two digits. */
+/** Colombian notation: a decimal comma before one or two digits. */
 const withComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d{1,2})$/;
 const pesos = /^\d+$/;
 const decimals = /^\d+\.\d{1,2}$/;
 
-/** Texts that are amounts, before `parseMoney` looks at their size. */
+/** Texts that are amounts, whatever their size. */
 export const moneyText = /^\s*\$?\s*(\d{1,3}(\.\d{3})+|\d+)([.,]\d{1,2})?\s*$/;
 
 /**
- * Reads what a person typed: `$` and spaces are ignored; `12.500` is thousands, `12500` pesos,
- * `12500.5`, `12500,5` and `12.500,5` decimals.
+ * Parses a typed amount of pesos. `$` and spaces are ignored; `12.500` and `12500` are whole pesos,
+ * `12500.5`, `12500,5` and `12.500,5` have decimals.
  *
  * @returns centavos, or null when the text is not an amount ('Solo números')
  */
@@ -55,8 +55,8 @@ export function checkDigit(document: string): string | null {
 }
 
 /**
- * A document as it is stored, without the signs of a paper: `900.412.857-8` and `900 412 857` are `900412857`. A digit
- * behind a dash that is not the check digit stays, so that a rule that asks for digits refuses it. Any other text stays as it is.
+ * A document as it is stored: `900.412.857-8` and `900 412 857` are `900412857`. A wrong check digit after a dash is
+ * preserved, so that a rule that requires digits refuses it. Any other text is returned unchanged.
  */
 export function readDocument(text: string): string {
   const bare = text.replace(/[\s.,]/g, '').replace(/[–—]/g, '-');
@@ -65,7 +65,7 @@ export function readDocument(text: string): string {
   return digit === '' || checkDigit(number) === digit ? number : bare;
 }
 
-/** The check digit of a NIT stands behind it in one piece: `9004128578` may be 900412857-8, or a number of ten digits. */
+/** Splits a NIT without a dash before its check digit: `9004128578` may be 900412857-8, or a ten-digit number. */
 export function nitInOnePiece(document: string): { number: string; digit: string } | null {
   const [, number, digit] = /^([89]\d{8})(\d)$/.exec(readDocument(document)) ?? [];
   if (number === undefined || digit === undefined || checkDigit(number) !== digit) return null;

@@ -1,6 +1,6 @@
 /**
- * The four reviews as the wire names them: screens, calls, codes, fields. machines/domain/box/stages.ts says what
- * the rules make of each; whatever differs from stage to stage derives from the two tables.
+ * Wire names of the four reviews: screens, calls, codes and fields. machines/domain/box/stages.ts has their domain
+ * facts; everything that differs between stages derives from these two tables.
  */
 import type { Permission } from './permissions.ts';
 
@@ -9,21 +9,21 @@ export const stageNames = ['supervisor', 'maintenance', 'accounting', 'final'] a
 export type StageName = (typeof stageNames)[number];
 
 interface WireStage {
-  /** Suffix of its fields and columns: `obs_…`, `fecha_…`, `id_rechazo_…`. */
+  /** Suffix of the stage's fields and columns: `obs_…`, `fecha_…`, `id_rechazo_…`. */
   sufijo: string;
-  /** Code of a box that the stage has. */
+  /** Code of a box at the stage. */
   boxCode: number;
-  /** Codes of an expense that the stage approved, and of one that it rejected. */
+  /** Codes of an expense that the stage approved or rejected. */
   codes: readonly [approved: number, rejected: number];
-  /** Permission and screen of a box, and of the decision on one of its expenses. */
+  /** Permission, which is also the screen, for a box and for the decision on one of its expenses. */
   box: Permission;
   expense: Permission;
-  /** The screen that lists its boxes, where their reviewer comes from and is led back to. */
+  /** The screen that lists the stage's boxes; the reviewer returns to it after a review. */
   list: Permission;
   /** The calls that read the expenses of a box and send it on. */
   reads: `/gastosCaja${string}`;
   sends: `/enviarCaja${string}`;
-  /** The call that saves a decision, without its slash: an actor bears the name. */
+  /** The call that saves a decision, without its slash: an actor has the same name. */
   saves: `guardar${string}`;
   sendSummary: string;
 }
@@ -83,24 +83,24 @@ type Stage = (typeof wireStages)[StageName];
 
 export type StageSuffix = Stage['sufijo'];
 
-/** The screens of boxes before their reviewers, each once: the two reviews of accounting share one. */
+/** The screens on which reviewers see a box, each once: both reviews of accounting share one. */
 export const reviewedBoxes: readonly Stage['box'][] = [
   ...new Set(stageNames.map((name) => wireStages[name].box)),
 ];
 
-/** The screens that decide an expense. */
+/** The screens for the decision on an expense. */
 export const decisionScreens = stageNames.map((name) => wireStages[name].expense);
 
-/** Stages at which an observation alone completes an approval: several expenses can be approved at once there. */
+/** Stages whose approval needs only an observation, so that several expenses can be approved at once. */
 export const jointStages = ['supervisor', 'maintenance', 'final'] as const satisfies StageName[];
 
-/** Both, each box before its expenses. */
+/** The box and expense screens of all stages, a box screen before its expense screen. */
 export const reviewScreens: readonly Permission[] = [
   ...new Set(stageNames.flatMap((name) => [wireStages[name].box, wireStages[name].expense])),
 ];
 
 /**
- * A record with a key for each stage: calls, fields, columns. Stages that share a key share its value.
+ * A record with one key per stage: calls, fields, columns. Stages with the same key share its value.
  *
  * @example byStage(({ sufijo }) => `obs_${sufijo}`, () => '') // { obs_supervisor: '', obs_mantenimiento: '', … }
  */
@@ -108,7 +108,7 @@ export const byStage = <Key extends string, Value>(
   key: (stage: Stage, name: StageName) => Key,
   value: (name: StageName) => Value,
 ): Record<Key, Value> =>
-  // The language has no typed way from the list of stages to the record of their keys; this is the only one.
+  // TypeScript cannot type a record built from a list of its keys; the cast is made only here.
   Object.fromEntries(
     stageNames.map((name) => [key(wireStages[name], name), value(name)]),
   ) as Record<Key, Value>;

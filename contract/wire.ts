@@ -1,6 +1,6 @@
-/** Names of the wire beside the calls: the page needs these at its start, and the table of calls never. */
+/** Wire names apart from the table of calls, so that the first page does not load the table. */
 
-/** Where the calls live on the product's host. */
+/** Path prefix of the calls on the product's host. */
 export const apiBase = '/api/v1';
 
 export const xsrfCookie = 'XSRF-TOKEN';
@@ -8,10 +8,10 @@ export const xsrfHeader = 'X-XSRF-TOKEN';
 export const idempotencyHeader = 'Idempotency-Key';
 export const totalCountHeader = 'X-Total-Count';
 
-/** A field that names the person who calls; the server believes the session alone. */
+/** A field that names the caller; the server ignores it and uses the session. */
 export type PersonField = 'usuario_accion' | 'id_usuario' | 'tipo_perfil' | 'tipoperfil_id';
 
-/** The calls that the specification has name their person. */
+/** The calls whose body names the caller, as the specification requires. */
 export const personFields: Readonly<Record<string, readonly PersonField[]>> = {
   '/registrarUsuario': ['usuario_accion'],
   '/editarUsuario': ['usuario_accion'],

@@ -18,8 +18,8 @@ const SOURCES = [
 const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/demo.js'];
 
 /**
- * Builds the page and the server's programs, unless dist/ is newer than everything it is made of: for production,
- * no matter who starts it.
+ * Builds the page and the programs of the server for production, whatever the environment of the caller, unless dist/
+ * is newer than all of its sources.
  */
 export async function buildWhenStale() {
   if (!isBuilt()) await buildInto(path.join(root, 'dist'));
@@ -27,7 +27,7 @@ export async function buildWhenStale() {
 
 /**
  * Builds the page and the server's programs.
- * @param {string} folder what is in its `web` and `server` goes
+ * @param {string} folder the contents of its `web` and `server` are deleted first
  */
 export async function buildInto(folder) {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
@@ -52,7 +52,7 @@ function isBuilt() {
 }
 
 /**
- * Folders count too: removing a file changes nothing else.
+ * Latest modification time below a path. Folders count too: removing a file changes only its folder.
  * @param {string} place
  * @returns {number}
  */

@@ -1,5 +1,5 @@
 // `npm run dev`: the page with hot reload on 5173, and behind it the server on 3000 with the
-// demonstration data, built again and restarted whenever one of its files changes.
+// demonstration data, rebuilt and restarted whenever one of its files changes.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,17 +8,17 @@ import { root } from './project.mjs';
 
 /** The port that the proxy of vite.config.ts points to. */
 const SERVER_PORT = '3000';
-/** How long the server may take to end in order, milliseconds. */
+/** Milliseconds that the server may take for an orderly shutdown. */
 const STOP_LIMIT = 5_000;
 
-/** Taken before Vite adds a NODE_ENV of its own. */
+/** Copied before Vite sets NODE_ENV. */
 const serverEnvironment = { ...process.env, PORT: SERVER_PORT };
 
 const PROGRAM = path.join(root, 'dist/server/demo.js');
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
-/** Restarts follow one another: the next server needs the port of the one before. */
+/** Restarts run one after another: the next server needs the port of the previous one. */
 let turn = Promise.resolve();
 
 /**
@@ -30,7 +30,7 @@ function print(name, line) {
 }
 
 /**
- * Vite's messages, each line behind a name.
+ * A Vite logger that prefixes each line with a name.
  * @param {string} name
  * @param {'info' | 'warn'} level
  */
@@ -60,7 +60,7 @@ async function restartServer() {
     cwd: root,
     env: serverEnvironment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C ends it through stopServer, once, in order.
+    // In a separate process group, so that Ctrl-C stops it only through stopServer.
     detached: process.platform !== 'win32',
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -75,7 +75,7 @@ async function restartServer() {
   server = child;
 }
 
-// First the page: the first of the two gives NODE_ENV its value, and a page in production has no hot reload.
+// The page starts first: the first of the two sets NODE_ENV, and a page in production has no hot reload.
 const page = await createServer({ root, customLogger: logger('page', 'info') });
 await page.listen();
 page.printUrls();
@@ -91,7 +91,7 @@ let isWhole = true;
 programs.on('event', (event) => {
   if (event.code === 'START') isWhole = true;
   if (event.code === 'BUNDLE_END') void event.result.close();
-  // The logger has reported why; the server of the last good build goes on.
+  // The logger has reported the error; the server of the last successful build keeps running.
   if (event.code === 'ERROR') isWhole = false;
   if (event.code === 'END' && isWhole) {
     print('build', 'done');

@@ -1,5 +1,5 @@
-// `npm run drill`: machines of a real cluster on this machine die one after the other while people work. `SEED=…` repeats
-// an order, `DRILL_ROUNDS=5` goes through all of them five times.
+// `npm run drill`: kills the nodes of a real cluster on this machine one after another while simulated users work.
+// `SEED=…` repeats an order, `DRILL_ROUNDS=5` kills all of them five times.
 import path from 'node:path';
 import { endWithSignals, root, runNode } from './project.mjs';
 

@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of the help from a demonstration that runs, all or those that are named:
+ * Takes the pictures of the help from a running demonstration, all of them or the named ones:
  * `npm run help:pictures -- http://localhost:3000 decidir`.
- * Each is a screen of 1280×720, as WebP of 640 pixels.
+ * Each picture is a screen of 1280×720, as WebP 640 pixels wide.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const [url = 'http://localhost:3000', ...named] = process.argv.slice(2);
 const folder = path.join(root, 'src/features/help/pictures');
 
 /**
- * Who opens what, and which link of it.
+ * Per picture: the user, the address that the user opens, and the link to click there.
  * @type {[name: string, user: string, address: string, link?: string][]}
  */
 const shots = [
@@ -52,7 +52,7 @@ async function asWebp({ png, width }) {
   return canvas.toDataURL('image/webp', 0.7).split(',')[1] ?? '';
 }
 
-/** Runs in the page: it is all there, and a receipt is in its pane. */
+/** Runs in the page: true when everything is loaded, with a receipt in its pane if there is one. */
 const isWhole = () =>
   document.querySelector('.chakra-skeleton, [aria-busy=true]') === null &&
   [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0) &&
@@ -60,7 +60,7 @@ const isWhole = () =>
     document.querySelector('[data-receipt] img') !== null);
 
 /**
- * Goes on to an expense whose receipt is on the screen: a PDF may take long to draw.
+ * Moves to the next expense until a receipt is visible: a PDF may take long to draw.
  * @param {import('playwright-core').Page} page
  */
 async function withReceipt(page) {

@@ -1,6 +1,6 @@
-// `npm run house`: the lines and files of every folder, and what each folder imports.
-// `npm run house -- walk <files>`: the files that are read on the way from these: view and operation, their flows, calls, SQL and
-// rules, and of other features what they import; without what every feature stands on (ui/, app/, wire/, platform/, steps/, values/).
+// `npm run house`: prints lines, files and imports of every folder.
+// `npm run house -- walk <files>`: prints the files that these import, transitively within their features and directly
+// in other features, without the shared foundations (ui/, app/, wire/, platform/, steps/, values/).
 import { runnerImport } from 'vite';
 import { root } from './project.mjs';
 
@@ -11,7 +11,7 @@ const { module } = await runnerImport(`${root}/tests/architecture/source-graph.t
 });
 const { filesIn, graphOf, PRODUCTION_FOLDERS, sources, textOf } = module;
 
-/** The first two folders of a path, three of a feature's. @type {(file: string) => string} */
+/** The first two folders of a path, three within a feature. @type {(file: string) => string} */
 const folderOf = (file) =>
   file
     .split('/')
@@ -23,7 +23,7 @@ const imports = sources(PRODUCTION_FOLDERS).flatMap((source) => source.imports);
 const [command, ...starts] = process.argv.slice(2);
 if (command === 'walk') {
   const graph = graphOf(imports, (file) => file);
-  /** What every feature stands on: nobody reads it to understand one. */
+  /** Foundations that all features share; they are not listed. */
   const ground =
     /^(src\/(ui|app|wire)|server\/(app|platform)|machines\/flows\/steps|machines\/domain\/values)\/|^contract\/(contract|call|fields|wire|errors)\.ts$/;
   /** The feature, or the subject of the rules, that a file belongs to. @type {(file: string) => string | undefined} */
@@ -34,7 +34,7 @@ if (command === 'walk') {
   const own = new Set(starts.map(subjectOf));
   /** @type {Set<string>} */
   const way = new Set();
-  /** Of another feature one reads what is imported, not what that is built on. @type {(file: string) => void} */
+  /** Of another feature the imported file counts, but not its own imports. @type {(file: string) => void} */
   const read = (file) => {
     if (way.has(file) || ground.test(file)) return;
     way.add(file);

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Below this a compressed file saves nothing: one packet carries either. */
+/** Compressing a smaller file saves nothing: it fits into one packet anyway. */
 const WORTHWHILE_BYTES = 1_000;
 
-/** Writes `file.js.br` and `file.js.gz` beside each file of the page, as small as they get: the server sends those. */
+/** Writes `file.js.br` and `file.js.gz` beside each file of the page, for the server, with the highest compression. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
@@ -18,7 +18,7 @@ export function compressedFiles(): Plugin {
         if (!/\.(js|css|svg|wasm)$/.test(file.fileName) || content.length < WORTHWHILE_BYTES)
           return;
         const name = path.join(dir, file.fileName);
-        // Brotli's own default is the smallest: quality 11.
+        // Brotli's default quality, 11, is the highest.
         await writeFile(`${name}.br`, await promisify(brotliCompress)(content));
         await writeFile(`${name}.gz`, await promisify(gzip)(content, { level: 9 }));
       });
@@ -27,7 +27,7 @@ export function compressedFiles(): Plugin {
   };
 }
 
-/** Names the file that `src/app/entry.ts` imports later in the page: the browser fetches and reads it from the beginning. */
+/** Adds a `modulepreload` link for the file that `src/app/entry.ts` imports, so that the browser fetches it early. */
 export function pagePreload(): Plugin {
   return {
     name: 'page-preload',

@@ -21,7 +21,7 @@ export function outputOf(file, args) {
   return stdout.trim();
 }
 
-/** Node programs that run now: what a Ctrl-C has to end. @type {Set<import('node:child_process').ChildProcess>} */
+/** Running Node programs, which Ctrl-C must end. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
 const isWindows = process.platform === 'win32';
@@ -29,7 +29,7 @@ const isWindows = process.platform === 'win32';
 /**
  * Runs a Node program of this project and waits for it.
  * @param {string[]} args
- * @param {Record<string, string | undefined>} [env] beside the current environment
+ * @param {Record<string, string | undefined>} [env] added to the current environment
  * @returns {Promise<number>} its exit code; 1 when a signal ended it
  */
 export function runNode(args, env = {}) {
@@ -38,7 +38,7 @@ export function runNode(args, env = {}) {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      // A process group of its own, so that a signal reaches the workers and browsers it started too.
+      // A separate process group, so that a signal also reaches the workers and browsers that it started.
       detached: !isWindows,
     });
     running.add(child);
@@ -50,7 +50,7 @@ export function runNode(args, env = {}) {
   });
 }
 
-/** Lets a signal that ends this program end first what it runs: a process group of its own would go on alone. */
+/** Forwards SIGINT and SIGTERM to the running programs, which would otherwise survive in their process groups. */
 export function endWithSignals() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.once(signal, () => endRunning(signal));

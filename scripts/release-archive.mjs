@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { outputOf, root } from './project.mjs';
 
-/** Files that an operator reads or installs, beside dist/ and the packages. */
+/** Files that an operator reads or installs, besides dist/ and the packages. */
 const BESIDE = [
   'deploy',
   'docs/operations.md',
@@ -25,7 +25,7 @@ const BESIDE = [
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** Engines of pictures and of the embedded database are programs for one platform: `linux-x64`, `linux-x64-musl`. */
+/** `linux-x64`, `linux-x64-musl`: the engines of images and of the embedded database are native programs. */
 function platform() {
   const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
     process.report.getReport()
@@ -37,8 +37,8 @@ function platform() {
 export const releaseName = () => `caja-menor-${manifest.version}-${platform()}`;
 
 /**
- * Packs what is built. Entries are files alone, sorted; they belong to nobody and have one time.
- * @param {string} folder where the archive comes
+ * Packs the built product. Entries are only files, sorted, with owner 0 and one time: archives are reproducible.
+ * @param {string} folder target folder of the archive
  * @param {number} time seconds since 1970
  * @param {number} level of the compression, 1 to 9
  * @returns {string} its path
@@ -69,7 +69,7 @@ export function packRelease(folder, time, level = 9) {
 }
 
 /**
- * Files by their paths below the root; a package inside another one is a place of its own.
+ * Paths, from the root, of the files below a path; nested packages are left out, since they are listed separately.
  * @param {string} place
  * @returns {string[]}
  */
@@ -80,7 +80,7 @@ function filesBelow(place) {
     .flatMap((name) => filesBelow(path.join(place, name)));
 }
 
-/** Starts what is built instead of building it. */
+/** The package.json of the release: its scripts start the built programs without building them. */
 function shippedManifest() {
   const { name, version, license, type, description, engines } = manifest;
   const dependencies = Object.fromEntries(
@@ -104,7 +104,7 @@ function shippedManifest() {
   };
 }
 
-/** Dependencies that the built programs import: the others are in the page, or build it. */
+/** Dependencies that the built programs import; the others are bundled into the page, or build it. */
 function namedPackages() {
   const built = path.join(root, 'dist/server');
   const text = readdirSync(built, { recursive: true, encoding: 'utf8' })
@@ -116,7 +116,7 @@ function namedPackages() {
   );
 }
 
-/** Folders below the root of those packages, and of what they need in turn. */
+/** Folders, from the root, of those packages and of their transitive dependencies. */
 function packagesOfServer() {
   /** @type {Set<string>} */
   const found = new Set();
@@ -131,7 +131,7 @@ function packagesOfServer() {
  */
 function collect(name, from, found) {
   const folder = packageFolder(name, from);
-  // Optional ones are of other platforms, or of programs that we do not run.
+  // Missing packages are optional: they are for other platforms, or for programs that we do not run.
   if (folder === null || found.has(folder)) return;
   found.add(folder);
   const own = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -140,7 +140,7 @@ function collect(name, from, found) {
 }
 
 /**
- * As Node looks for it.
+ * Finds a package as Node does.
  * @param {string} name
  * @param {string} from
  * @returns {string | null}

@@ -1,5 +1,5 @@
-// `npm run release`: packs the built product with what it needs to run, for this platform, into release/: an archive that
-// Node alone starts, the bill of its materials (CycloneDX) and their checksums. The same commit gives the same archive.
+// `npm run release`: packs the built product and its runtime dependencies for this platform into release/: an archive
+// that needs only Node, its bill of materials (CycloneDX) and their checksums. The same commit gives the same archive.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,8 +27,8 @@ function sha256(file) {
 }
 
 /**
- * Every package of production with its version, licence and checksum, those that only the page is built from included.
- * Number and time come from the archive and the commit, where npm takes new ones.
+ * Every production package with its version, licence and checksum, including those that are only bundled into the page.
+ * The serial number and the timestamp derive from the archive and the commit; npm would generate new ones.
  * @param {string} archive
  */
 function billOfMaterials(archive) {

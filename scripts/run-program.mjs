@@ -1,4 +1,4 @@
-// `node scripts/run-program.mjs <name> [arguments]`: builds what is stale and becomes the server's
+// `node scripts/run-program.mjs <name> [arguments]`: rebuilds a stale dist/ and runs, in this process, the server's
 // program of that name (an entry of vite.config.ts).
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { buildWhenStale } from './built-app.mjs';
 import { endRunning, root } from './project.mjs';
 
-/** How often to look whether the shell is still there, milliseconds. */
+/** Milliseconds between two checks that the shell still runs. */
 const LOOK_EVERY = 300;
 
 const parent = process.ppid;
 
 /**
- * npm runs a script through a shell, and gives SIGTERM to that shell, which dies without telling us:
- * the server would go on, alone, with its port and its database.
+ * npm runs a script through a shell and sends SIGTERM to that shell, which exits without forwarding it: the server
+ * would keep running, with its port and its database.
  */
 function endWithTheShell() {
   if (process.ppid === parent) return;
@@ -25,7 +25,7 @@ watch.unref();
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
-    // Reported once is enough: after Ctrl-C the shell dies too.
+    // One signal is enough: after Ctrl-C the shell exits too.
     clearInterval(watch);
     endRunning(signal);
     const isOnlyListener = process.listenerCount(signal) === 1;

@@ -1,14 +1,14 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where Linux keeps files in memory. */
+/** Linux stores files of this folder in memory. */
 const MEMORY = '/dev/shm';
 /** Bytes that must be free there. */
 const ENOUGH = 4 * 1024 ** 3;
 
 /**
- * Folder of temporary files: in memory where there is plenty. The product waits for the disk at every change, so on a
- * disk the tests of it wait half of their time.
+ * Folder for temporary files, in memory when enough of it is free: the product waits for the disk at every change, so
+ * that its tests are slow on a disk.
  */
 export function scratchFolder(): string {
   try {
@@ -16,7 +16,7 @@ export function scratchFolder(): string {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize >= ENOUGH) return MEMORY;
   } catch {
-    // Another system.
+    // The folder does not exist on other systems.
   }
   return tmpdir();
 }

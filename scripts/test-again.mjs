@@ -1,5 +1,5 @@
-// `npm run test:again -- 20 [suite…]`: runs the named suites, or those of `npm test`, again and again beside a thread that
-// keeps one core busy, and prints how often each test file failed.
+// `npm run test:again -- 20 [suite…]`: runs the named suites, or those of `npm test`, repeatedly while a thread
+// occupies one core, and prints how often each test file failed.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const chosen = suites.length > 0 ? suites.map((name) => `--project=${name}`) : [
 /** How often each file failed, by its suite and its path. @type {Map<string, number>} */
 const failures = new Map();
 
-// A thread rather than a process: it ends with this one, however that ends.
+// A thread, not a process, since it ends with this process in every case.
 const busy = new Worker('for (;;);', { eval: true });
 for (let run = 1; run <= Number(times); run += 1) {
   const FIGURES_FILE = path.join(folder, `${run}.json`);

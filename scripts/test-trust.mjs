@@ -1,4 +1,4 @@
-// `npm run test:trust`: tries to break every promise, at length and by chance outside CI, and prints a table.
+// `npm run test:trust`: tries to break every promise with a new seed, at full length outside CI, and prints a table.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { TRIAL_LENGTH, TRUST_FILES } from '../tests/setup/trust.mjs';

@@ -1,4 +1,4 @@
-/** The server without a port: everything it answers, ready to be listened to or tested by `inject`. */
+/** Builds the server without listening, so that tests can use `inject`. */
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -29,15 +29,15 @@ import type { Tracing } from './platform/tracing/scope.ts';
 
 interface AppOptions {
   config: Config;
-  /** Open and migrated; its opener closes it. */
+  /** Open and migrated; closed by the caller. */
   database: OpenDatabase;
   /** Epoch milliseconds; tests set it. */
   now?: () => number;
   receipts?: ReceiptStore;
   log?: Logger;
-  /** The built page; without it only the calls are answered. */
+  /** Folder of the built page; without it the page is not served. */
   webDir?: string | null;
-  /** Figures of the process beside those of the requests: once a process, so not in tests. */
+  /** Collects the default process metrics; allowed once per process, so not in tests. */
   processMetrics?: boolean;
   /** The leases of this process, for the metrics. */
   leases?: Services['leases'];
@@ -49,19 +49,19 @@ function newFastify({ config }: AppOptions): FastifyInstance {
   return Fastify({
     trustProxy: config.trustProxy,
     logger: false,
-    // What no route asks for more than.
+    // Default for routes without their own limit.
     bodyLimit: SMALL_BODY,
-    // Short enough to be read aloud on the telephone.
+    // The support code: short enough to be read aloud on the phone.
     genReqId: () => randomBytes(5).toString('hex'),
     ...connectionLimits(config.timeLimits),
     forceCloseConnections: 'idle',
-    // What still comes over an open connection is answered like everything before it.
+    // During shutdown, requests on open connections are still answered normally.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // Addresses that lead to no route, because they are too long or cannot be read.
+    // URLs that cannot be routed because they are too long or malformed.
     frameworkErrors: (error, _request, reply) => {
       const { httpStatus, body } = refusalAnswer(refusalOf(error) ?? new HttpError(400));
-      // Its type is that of every possible route, which no answer fits.
+      // The cast is needed because the reply type here covers every possible route and accepts no body.
       (reply as unknown as FastifyReply).code(httpStatus).send(body);
     },
   });
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
   app.decorate('stopping', false);
   app.decorateRequest('caller', null);
-  // A call's body is JSON; text would be a way around the browser's preflight.
+  // Calls accept only JSON; a text body would bypass the CORS preflight of browsers.
   app.removeContentTypeParser('text/plain');
 
   registerTraces(app, options.tracing ?? null);

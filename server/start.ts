@@ -31,9 +31,7 @@ import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { orderlyClosing } from './platform/http/connections.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
-/** The tracer; without `OTEL_EXPORTER_OTLP_ENDPOINT` there is none, and its packages are not loaded. */
-
-/** Loads OpenTelemetry when it is switched on. */
+/** Starts OpenTelemetry; without `OTEL_EXPORTER_OTLP_ENDPOINT` returns null and does not load its packages. */
 async function startTracing(
   traces: Traces | null,
   log: Pick<Logger, 'info' | 'warn'>,
@@ -43,9 +41,9 @@ async function startTracing(
   return openTelemetry(traces, log);
 }
 
-/** One server process from its configuration to its orderly end. */
+/** Lifecycle of the server process, from configuration to graceful shutdown. */
 
-/** Work between the migration and the first request, as loading the demonstration; what it returns is called then. */
+/** Work between migration and listening, such as loading the demo; the returned function is called once listening. */
 export type Prepare = (storage: {
   database: OpenDatabase;
   receipts: ReceiptStore;
@@ -53,7 +51,7 @@ export type Prepare = (storage: {
   log: Logger;
 }) => Promise<(address: string) => void>;
 
-/** Milliseconds that requests in flight may take to end after the process was asked to. */
+/** Milliseconds for a graceful shutdown, after which the process exits with an error. */
 const STOP_LIMIT = 25_000;
 
 const listenFailures: Record<string, (config: Config) => string> = {
@@ -72,7 +70,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-/** Answers what came before the signal, then gives everything back; a second signal ends at once. */
+/** On a signal, answers pending requests, then releases resources; a second signal exits at once. */
 function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise<void>): void {
   const close = orderlyClosing(app);
   const stop = (signal: NodeJS.Signals) => {
@@ -98,10 +96,10 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
 }
 
 /**
- * Starts the background jobs. One process at a time does those of the database: housekeeping, counting, signing the log
- * and, with `SMTP_URL`, the outbox worker and the daily mail.
+ * Starts the background jobs. Those on the database run in one process at a time: housekeeping, counting, verifying
+ * and signing the log and, with `SMTP_URL`, the outbox worker and the daily mail.
  *
- * @returns what ends them in order
+ * @returns a function that stops them gracefully
  */
 async function workBesideRequests(
   { smtpUrl, publicUrl, logKeyFile }: Config,
@@ -149,7 +147,7 @@ async function ended(endings: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(endings.map((end) => end()));
 }
 
-/** @throws whatever `startFailure` puts in one line, and mistakes */
+/** @throws the failures that `startFailure` turns into one line, and unexpected errors */
 export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
   const log = pino({ level: config.logLevel });
   const tracing = await startTracing(config.traces, log);
@@ -160,7 +158,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   );
   let app: FastifyInstance | undefined;
   try {
-    // Also of a process that signs nothing yet: a wrong key stops the start, before anybody is answered.
+    // Also in a process that does not sign yet: a wrong key prevents the start, before any request is answered.
     await logKey(config.logKeyFile);
     const receipts = receiptStoreOf(config, database);
     const welcome = await prepare?.({ database, receipts, config, log });
@@ -192,7 +190,7 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   }
 }
 
-/** Runs a program to its end, or prints in one line why it cannot go on. */
+/** Runs a program; on failure prints one line with the reason, or the stack, and exits with 1. */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
     await program();
@@ -203,7 +201,7 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The configuration itself may be what is wrong. */
+/** The storage settings; null when the configuration itself is invalid. */
 function readableStorage(): StorageConfig | null {
   try {
     return loadStorageConfig(process.env);

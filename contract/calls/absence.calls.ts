@@ -19,14 +19,14 @@ export const absenceCalls = defineCalls({
     summary:
       'Las ausencias de una persona y las que ella cubre, en curso o por venir, y quién puede reemplazarla.',
     who: 'session',
-    /** Absent: the person of the session. */
+    /** Without `id_ausente`: the user of the session. */
     body: body({ id_ausente: id() }),
     answer: answer({
       id_ausente: anId(),
       nombre: aText(),
-      /** 1: the boxes of the person are his or her own, so that somebody else can decide them. */
+      /** 1: boxes are assigned to this person, so that a delegate can decide them. */
       delega: aFlag(),
-      /** The day it is in Colombia. */
+      /** Today's date in Colombia. */
       hoy: aText(),
       delegaciones: rowsOf({
         id: anId(),
@@ -44,7 +44,7 @@ export const absenceCalls = defineCalls({
     summary: 'Otra persona del mismo perfil decide por quien se ausenta, entre dos días.',
     who: 'session',
     body: body({
-      /** Absent: the person of the session. */
+      /** Without it: the user of the session. */
       id_ausente: id(),
       id_delegado: id().required(required),
       desde: dateText().required(required),

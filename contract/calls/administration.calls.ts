@@ -37,7 +37,7 @@ import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
 
-/** The states of a sent box that somebody has to end, under the names of the settings for how long that may take. */
+/** States of a sent box that need an action, each with the setting for its target. */
 export const targetFields = {
   supervision: 'dias_supervision',
   maintenance: 'dias_mantenimiento',
@@ -50,38 +50,38 @@ export type TargetedState = keyof typeof targetFields;
 export type TargetField = (typeof targetFields)[TargetedState];
 export const targetNames = Object.values(targetFields);
 
-/** The sentence of a target that is none. */
+/** Message for an invalid target. */
 const targetMessage = 'Escriba un número de días entre 1 y 365, o déjelo vacío.';
 
-/** From where on something that the rules allow is listed to be looked at: the settings, with what holds until somebody writes another. */
+/** Settings for the thresholds from which deviations are listed, with their defaults. */
 const thresholds = {
-  /** Seconds between two decisions of one person, outside a joint approval. */
+  /** Seconds between two decisions by one person, outside a joint approval. */
   segundos_decision: 5,
   /** Corrections of one expense. */
   correcciones_gasto: 2,
-  /** Days within which purchases from one supplier count as one. */
+  /** Days within which purchases from one supplier count as one split purchase. */
   dias_fraccion: 3,
-  /** Per cent below a limit that count as just below it. */
+  /** Percentage below a limit within which a value counts as just below it. */
   margen_tope: 5,
-  /** Stores that pay one natural person. */
+  /** Stores that paid the same natural person. */
   tiendas_persona: 5,
 } as const;
 
 export type ThresholdField = keyof typeof thresholds;
 export const thresholdNames = Object.keys(thresholds) as ThresholdField[];
 
-/** Working days after which a store is asked for something, with what holds until somebody writes another number. */
+/** Settings for the working days after which a store is reminded, with their defaults. */
 const reminders = {
-  /** Its money was paid, and it has not said whether it came. */
+  /** The money was paid, and the store has not confirmed it. */
   dias_dinero: 2,
-  /** It sent its papers, and they have not arrived. */
+  /** The papers were sent, and have not arrived. */
   dias_papeles: 5,
 } as const;
 
 export type ReminderField = keyof typeof reminders;
 export const reminderNames = Object.keys(reminders) as ReminderField[];
 
-/** Settings that are never without a number. */
+/** Settings with a numeric default. */
 export const usualNumbers = { ...thresholds, ...reminders };
 export type NumberField = ThresholdField | ReminderField;
 export const numberNames = [...thresholdNames, ...reminderNames];
@@ -94,14 +94,14 @@ const threshold = () =>
     .min(1, thresholdMessage)
     .max(365, thresholdMessage);
 
-/** The settings of the working time, which are written together. */
+/** Settings of the working time; they are saved together. */
 export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
 export type HoursField = (typeof hoursFields)[number];
 
 const workingDays = () =>
   listOf(whole(1, 7).required(), 7).min(1, 'Elija al menos un día de la semana.').optional();
 
-/** The opening or the closing: neither is sent without the other. */
+/** Opening or closing hour; each requires the other. */
 const hourBeside = (other: HoursField) =>
   mailHour()
     .test('filled', hourMessage, (value) => value !== '')
@@ -117,7 +117,7 @@ const closing = () =>
     (value, { parent }) => isAfterOpening(value, parent.hora_apertura),
   );
 
-/** Tables whose rows are switched on and off; the last four are the lists of catalogue.calls.ts. */
+/** Tables whose rows can be activated and deactivated; the last four are the catalogues of reference.calls.ts. */
 const switchedTables = [
   'usuarios',
   'empresas',
@@ -138,11 +138,11 @@ const targetDays = () =>
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 
-/** Policy for an expense that the fund of its store cannot pay: it is marked, or it is refused. */
+/** Policy for an expense that exceeds the fund of its store: mark it (`avisar`) or refuse it (`impedir`). */
 export const overdraftPolicies = ['avisar', 'impedir'] as const;
 export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 
-/** Document type whose number carries a check digit. */
+/** Document type with a check digit (NIT). */
 export const nitDocumentType = 2;
 
 /** The fields of the user form; `password` is required only on creation. */
@@ -160,10 +160,10 @@ export const userFields = {
   celular: shaped(text(20), /^\d*$/, 'No es un número válido').nullable(),
 };
 
-/** Permissions given to one user instead of the profile's; null or absent: the profile's. */
+/** Individual permissions of a user; null or absent: those of the profile. */
 const permissionList = () => text(2_000).nullable();
 
-/** The user who takes over what hangs on another one; null or absent: nobody. */
+/** The user who takes over the posts of another one; null or absent: no successor. */
 const successor = () => id().nullable().optional();
 
 const companyFields = {
@@ -187,12 +187,12 @@ const storeFields = {
   ciudad: id().required(fillAll),
 };
 
-/** The form of somebody whose profile is settled elsewhere, and who is invited to choose the password. */
+/** Fields of a user whose profile is fixed by the context and who chooses the password by invitation. */
 const { tipo: _, ...personFields } = userFields;
 const person = yup.object(personFields);
 export type NewManager = yup.InferType<typeof person>;
 
-/** The manager who begins with the store; null or absent: somebody who is there already. */
+/** A new user as the person in charge of the store; null or absent: an existing user. */
 const newManager = () => optionalPart<NewManager>(personFields);
 
 const userRow = {
@@ -202,18 +202,18 @@ const userRow = {
   tipo_perfil: aText(),
   email: aText(),
   active_: aFlag(),
-  /** 1: signs in with a second factor. */
+  /** 1: the user has a second factor. */
   segundo_factor: aFlag(),
-  /** The user's own list, as it travels; null: the profile's. */
+  /** Individual permissions, separated by commas; null: those of the profile. */
   permisos: orNull(aText()),
-  /** Null once the password is the person's own choice; '' without an invitation that is open; `yyyy-MM-dd HH:mm`. */
+  /** Null once the user has chosen a password. Times are `yyyy-MM-dd HH:mm`, or '' without an open invitation. */
   invitacion: orNull(answer({ enviada: aText(), vence: aText(), vencida: aFlag() })),
 };
 
 const charge = {
-  /** The charge that must pass to somebody else before the user goes: «Supervisa 7 tiendas, …»; '' for nothing. */
+  /** What a successor must take over before the user leaves: «Supervisa 7 tiendas, …»; '' for nothing. */
   a_cargo: aText(),
-  /** Why the user cannot go at all, no matter who takes over; '' when he or she can. */
+  /** Why the user cannot leave even with a successor; '' when that is possible. */
   indispensable: aText(),
 };
 
@@ -232,16 +232,16 @@ const storeRow = {
   centro_costo: aText(),
   base: aNumber(),
   disponible: aNumber(),
-  /** In process and to be paid: the next two add up to it. */
+  /** Sum of `en_proceso` and `por_girar`. */
   reembolso: aNumber(),
   en_proceso: aNumber(),
   por_girar: aNumber(),
-  /** Not granted, and not settled by the person in charge. */
+  /** Amounts not granted that the person in charge has not settled. */
   a_cargo_tienda: aNumber(),
   active_: aFlag(),
 };
 
-/** Status '401' with `errores` is the specification's own form of a refused user form. */
+/** The specification answers a refused user form with status '401' and `errores`. */
 export const administrationCalls = defineCalls({
   '/obtenerUsuarios': read({
     summary: 'Lista de usuarios.',
@@ -272,11 +272,11 @@ export const administrationCalls = defineCalls({
     creates: true,
     body: body({
       ...userFields,
-      /** A first password; without one the person is invited to choose it. */
+      /** Initial password; required unless `invitar` is 1. */
       password: optionalPassword().when('invitar', ([invite], schema) =>
         invite === 1 ? schema.nullable() : schema.required(passwordRequirement),
       ),
-      /** 1: the person chooses the password by a link that comes by mail. */
+      /** 1: the user receives an invitation by mail to choose the password. */
       invitar: whole(0, 1),
       permisos: permissionList(),
     }),
@@ -345,7 +345,7 @@ export const administrationCalls = defineCalls({
       id_gerente: orNull(anId()),
       supervisor: orNull(anId()),
       id_supervisor: orNull(anId()),
-      /** The people of the four fields above, also who may no longer enter. */
+      /** The people of the fields above, including inactive ones. */
       personas: rowsOf({ id: anId(), razon_social: aText(), active_: aFlag() }),
       formato_tienda: anId(),
       id_formato: anId(),
@@ -364,7 +364,7 @@ export const administrationCalls = defineCalls({
       responsable: id().when('responsable_nuevo', ([person], schema) =>
         person == null ? schema.required(fillAll) : schema,
       ),
-      /** Needs `crearUsuario` too. */
+      /** Also requires the permission `crearUsuario`. */
       responsable_nuevo: newManager(),
     }),
     answer: done({ id_tienda: anId() }),
@@ -382,38 +382,38 @@ export const administrationCalls = defineCalls({
     body: body({
       monto_maximo: money().required('Este campo es obligatorio'),
       exceso_fondo: choice(overdraftPolicies),
-      /** 'no': a closing pays at once, and nobody follows the money; absent: as before. */
+      /** 'no': a closed box counts as paid, and payments are not followed; absent: unchanged. */
       control_giros: choice(['si', 'no']),
-      /** The company and the account that pay, for files of the bank; absent: as before. */
+      /** Paying company and account for the bank files; absent: unchanged. */
       nit_empresa: shaped(text(15), /^\d{3,15}$/, 'Solo números, sin dígito de verificación'),
       cuenta_pagadora: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
       tipo_cuenta_pagadora: choice(['', ...accountKinds]),
       columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),
-      /** Profiles whose people must have a second factor; absent: as before. */
+      /** Profiles that require a second factor; absent: unchanged. */
       perfiles_segundo_factor: listOf(
         code(profileCodes).required(),
         profileCodes.length,
       ).optional(),
-      /** Absent: as before. */
+      /** Absent: unchanged. */
       dias_supervision: targetDays(),
       dias_mantenimiento: targetDays(),
       dias_previa: targetDays(),
       dias_envio: targetDays(),
       dias_final: targetDays(),
-      /** What is listed to be looked at; absent: as before. */
+      /** Thresholds of deviations; absent: unchanged. */
       segundos_decision: threshold(),
       correcciones_gasto: threshold(),
       dias_fraccion: threshold(),
       margen_tope: threshold(),
       tiendas_persona: threshold(),
-      /** After how many working days a store is asked; absent: as before. */
+      /** Working days after which a store is reminded; absent: unchanged. */
       dias_dinero: threshold(),
       dias_papeles: threshold(),
-      /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: as before. */
+      /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: unchanged. */
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),
       hora_cierre: closing(),
-      /** Time of the daily mail in Bogotá; absent: as before. */
+      /** Time of the daily mail in Bogotá; absent: unchanged. */
       hora_correo: mailHour(),
     }),
     answer: done(),
@@ -450,9 +450,9 @@ export const administrationCalls = defineCalls({
       asunto: aText(),
       estado: oneOfTexts(['pendiente', 'fallido']),
       intentos: aCount(),
-      /** `yyyy-MM-dd HH:mm`; '' when there will be none. */
+      /** `yyyy-MM-dd HH:mm`; '' when no further attempt is made. */
       proximo_intento: aText(),
-      /** Why the last try failed; '' before it ended. */
+      /** Error of the last attempt; '' before the first one has ended. */
       error: aText(),
       /** `yyyy-MM-dd HH:mm` */
       creado: aText(),

@@ -27,7 +27,7 @@ import {
 import type { Permission } from '../permissions.ts';
 import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
 
-/** Sent boxes by who has to move: the person who asks, somebody else, nobody any more. */
+/** Groups of sent boxes: waiting for the caller's profile, waiting for another profile, closed. */
 const boxGroupNames = ['por_decidir', 'en_tramite', 'cerradas'] as const;
 export type BoxGroup = (typeof boxGroupNames)[number];
 
@@ -48,11 +48,11 @@ const expenseRow = () =>
     categorias: aText(),
     icono: aText(),
     icono2: aText(),
-    /** Links of the electronic invoices to choose from. */
+    /** URLs of the electronic invoices to choose from. */
     facturas: someOf(aText()),
-    /** The decisions so far, in the order of the stages. */
+    /** Decisions so far, in the order of the stages. */
     decisiones: rowsOf({ etapa: oneOfTexts(stageNames), aprobado: aFlag() }),
-    /** The last correction of its store: 'valor $ 20.000 → $ 18.000'; empty where it corrected nothing. */
+    /** Last correction by the store, such as 'valor $ 20.000 → $ 18.000'; empty without one. */
     corregido: aText(),
     id_usuario_correccion: orNull(anId()),
     fecha: aText(),
@@ -65,13 +65,13 @@ const totalRow = () => answer({ total: aNumber(), estadoCaja: aCount() });
 export type ExpenseRow = yup.InferType<ReturnType<typeof expenseRow>>;
 export type BoxTotalRow = yup.InferType<ReturnType<typeof totalRow>>;
 
-/** Expense rows, then one row with the total of the box and its state. */
+/** Expense rows, followed by one row with the total and the state of the box. */
 const expenseRows = () =>
   yup
     .array()
     .strict()
     .of(
-      // The library types a lazy schema as nothing in particular.
+      // yup does not infer the type of a lazy schema.
       yup.lazy((row: unknown) =>
         typeof row === 'object' && row !== null && 'estadoCaja' in row ? totalRow() : expenseRow(),
       ) as unknown as yup.Schema<ExpenseRow | BoxTotalRow>,
@@ -81,7 +81,7 @@ const expenseRows = () =>
 
 export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
 
-/** Names of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
+/** Codes of all box states: open (0), ready to ship (3), closed (5) and those of the four reviews. */
 const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)].toSorted(
   (one, other) => one - other,
 );
@@ -99,13 +99,13 @@ const boxState = {
 const boxFacts = {
   ...boxState,
   total_aprobado: aNumber(),
-  /** The part of `total_aprobado` that nobody has decided. */
+  /** Undecided part of `total_aprobado`. */
   por_decidir: aNumber(),
 };
 
 const place = { tienda: aText(), id_ciudad_tienda: anId(), id_tienda: anId() };
 
-/** The reviewers who read the expenses of their boxes by a call. */
+/** Permissions of the reviewers who read the expenses of a box with this call. */
 const readersBy = (path: string): Permission[] =>
   reviewedBoxes.filter((screen) =>
     Object.values(wireStages).some(({ box, reads }) => box === screen && reads === path),
@@ -130,11 +130,11 @@ export const boxCalls = defineCalls({
       base: aNumber(),
       disponible: aNumber(),
       porcentaje: orNull(aNumber()),
-      /** In process and to be paid: these two add up to it. */
+      /** Sum of `en_proceso` and `por_girar`. */
       reembolso: aNumber(),
       en_proceso: aNumber(),
       por_girar: aNumber(),
-      /** Not granted, and not settled by the person in charge. */
+      /** Amounts not granted that the person in charge has not settled. */
       a_cargo_tienda: aNumber(),
       id_formato: anId(),
       active_: aFlag(),
@@ -222,7 +222,7 @@ export const boxCalls = defineCalls({
       ...boxFacts,
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
-      /** «Girado el 12 nov, ref. 4471», or where its payment stands; '' for a box that has none. */
+      /** State of the payment, such as «Girado el 12 nov, ref. 4471»; '' for a box without one. */
       giro: aText(),
     }),
   }),
@@ -241,16 +241,16 @@ export const boxCalls = defineCalls({
       ...boxFacts,
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
-      /** The person who sent the box last; empty for one that was never sent. */
+      /** The user who last sent the box; empty before its first send. */
       movida_por: aText(),
       ...place,
       version: aCount(),
       ubicacion: boxLocation(),
-      /** How long the last boxes of the store stayed at the stage that comes next, the median in working days, with decimals; null of fewer than three. */
+      /** Median stay of the store's last boxes at the next stage, fractional working days; null below three boxes. */
       dias_siguiente: orNull(aNumber()),
-      /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
+      /** Company of the store's last shipment; null unless this box is ready to ship. */
       empresa_anterior: orNull(anId()),
-      /** Its store opened the legalisation, without which the papers are not sent. */
+      /** 1: the store has opened the legalisation, which is required before the papers are shipped. */
       pdf_abierto: aFlag(),
     }),
   }),

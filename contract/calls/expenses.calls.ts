@@ -32,23 +32,23 @@ import {
 import { byText, textRules } from '../expense-fields.ts';
 import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
 
-/** Largest receipt file, in bytes (10 MB). */
+/** Maximum size of a receipt file, in bytes (10 MB). */
 export const maximumReceiptBytes = 10_000_000;
 
-/** Types of a receipt file, as the file chooser and the server name them. */
+/** Accepted types of a receipt file. */
 export const receiptTypes = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   png: 'image/png',
 } as const;
 
-/** Said when the electronic invoice of an expense is not known (`enlace_factura`). */
+/** Value of `enlace_factura` when the electronic invoice of an expense was not found. */
 export const invoiceNotFound = 'FACTURA NO ENCONTRADA';
 
-/** Supplier document, receipt and invoice numbers as a store types them. */
+/** Document of a supplier, as a store types it. */
 export const supplierDocument = () => documentText(15, /^\d{7,15}$/, 'Solo se aceptan números');
 
-/** A field that a form fills for a supplier whom nobody knows. */
+/** Applies a rule to a field only when the supplier is unknown, that is, without `id_proveedor`. */
 const ofUnknown = <Schema extends yup.AnySchema>(
   field: Schema,
   rule: (schema: Schema) => yup.AnySchema,
@@ -61,8 +61,8 @@ const filledIn = (schema: yup.StringSchema<string | null | undefined>) =>
   schema.required(fillAll).test('filled', fillAll, isFilled);
 
 /**
- * The body of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
- * document, check digit, name, address, department and city.
+ * The body of the expense form. A known supplier is sent as `id_proveedor`; an unknown one as document, check digit,
+ * name, address, department and city.
  */
 const expenseForm = {
   fecha_gasto: dateText().required(fillAll),
@@ -101,7 +101,7 @@ const category = () =>
     iva_item: orNull(anId()),
   });
 
-/** An invoice to choose from; `valor` in pesos. What is not known of it is null. */
+/** An electronic invoice to choose from; `valor` in pesos, unknown facts are null. */
 const electronicInvoice = () =>
   answer({
     numero_factura: aText(),
@@ -111,32 +111,32 @@ const electronicInvoice = () =>
     valor: orNull(aNumber()),
   });
 
-/** Progress of a box in a stage (`situacion`). */
+/** Progress of a box at a stage (`situacion`). */
 const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
 
 export type StageSituation = (typeof stageSituations)[number];
 
-/** Location of a box: the same answer beside a box and beside one of its expenses. */
+/** Location of a box; part of the answers about a box and about one of its expenses. */
 export const boxLocation = () =>
   answer({
     /** Code and name of the state. */
     active: aCount(),
     estado: aText(),
     color: aText(),
-    /** Profile in charge, '—' when nobody is, and the person's name; '' where any person of the profile may go on. */
+    /** Profile in charge, '—' for none; name of the person in charge, '' when any user of the profile may act. */
     tipo_usuario: aText(),
     encargado: aText(),
-    /** «Carlos decide por Luz Marina hasta el 5 dic» while the person in charge is absent; else ''. */
+    /** «Carlos decide por Luz Marina hasta el 5 dic» while the person in charge is absent, else ''. */
     reemplazo: aText(),
-    /** The people who may decide the box where it is; null where any person of the profile may. */
+    /** Ids of the users who may decide the box in its state; null when any user of the profile may. */
     decisores: orNull(someOf(anId())),
-    /** Pesos by which the boxes of the store exceed its fund while this one takes from it; 0 while it is enough. */
+    /** Pesos by which the boxes of the store exceed its fund; 0 without an excess, and for a closed box. */
     fondo_excedido: aNumber(),
-    /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
+    /** When the box entered its state, `yyyy-MM-dd HH:mm` in Colombia. */
     fecha_movimiento: aText(),
     /**
-     * Every stage, in their order; `desde` is '' where the box has not been, `encargado` where any person of the
-     * profile may go on.
+     * Every stage, in the order of the workflow; `desde` is '' for a stage that the box has not reached, `encargado`
+     * when any user of the profile may act.
      */
     recorrido: rowsOf({
       active: aCount(),
@@ -152,20 +152,20 @@ export type BoxLocation = yup.InferType<ReturnType<typeof boxLocation>>;
 /** The last correction of a rejected expense. */
 const correction = () =>
   answer({
-    /** When, `yyyy-MM-dd HH:mm`. */
+    /** Time of the correction, `yyyy-MM-dd HH:mm`. */
     fecha: aText(),
-    /** The stage that had rejected it, with its reason and its observation. */
+    /** The stage that had rejected the expense, with its reason and observation. */
     etapa: oneOfTexts(stageNames),
     motivo: aText(),
     observacion: aText(),
-    /** `campo` as people read it. */
+    /** `campo` is the label of the field. */
     diferencias: rowsOf({ campo: aText(), antes: aText(), despues: aText() }),
-    /** Earlier stages whose decision was of another purchase. */
+    /** Earlier stages whose decision the correction voided, since the purchase is a different one. */
     sin_efecto: someOf(oneOfTexts(stageNames)),
     id_usuario: anId(),
   });
 
-/** Fields that every answer about an expense carries; amounts in pesos. */
+/** Fields of every answer about an expense; amounts in pesos. */
 export const expenseFacts = {
   id: anId(),
   version: aCount(),
@@ -175,7 +175,7 @@ export const expenseFacts = {
   enlace_factura: aText(),
   valor: aNumber(),
   valor_f: aText(),
-  /** The part of the value that the supervisor granted; null where that is all of it. */
+  /** Part of the value that the supervisor granted; null when it is the whole value. */
   reembolsar: orNull(aNumber()),
   soporte: orNull(aText()),
   estado: aCount(),
@@ -184,11 +184,11 @@ export const expenseFacts = {
   requiere_mantenimiento: aFlag(),
   informe_novedad: aText(),
   id_usuario_registro: anId(),
-  /** Ids of the categories under which it was recorded, whatever accounting split it into. */
+  /** Ids of the categories under which the store recorded it; accounting may split it into others. */
   categorias_propias: someOf(anId()),
-  /** Text of the reason with which it was rejected; empty where it was not. */
+  /** Text of the rejection reason; empty when it was not rejected. */
   motivo_rechazo: aText(),
-  /** The expense that records it again. */
+  /** Id of the expense that records it again; null without one. */
   registrado_de_nuevo: orNull(anId()),
 };
 
@@ -199,14 +199,14 @@ const expense = () =>
     ...byText(aText),
     factura_elec: aFlag(),
     data_factura: someOf(electronicInvoice()),
-    /** Warnings about the invoices above that could not be verified. */
+    /** Warnings about unverified invoices of `data_factura`. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte_tipo: orNull(aText()),
     item: aFlag(),
-    /** Ids of the expenses that it repeats, of those that the session may see. */
+    /** Ids of the expenses that it duplicates, limited to those that the session may see. */
     repetidos: someOf(anId()),
     registrado_por: aText(),
-    /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
+    /** The user who last changed the expense, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
     id_usuario_cambio: orNull(anId()),
     fecha_cambio: aText(),
@@ -223,8 +223,8 @@ const expense = () =>
     proveedor: supplier(),
     categorias: someOf(category()),
     /**
-     * As accounting split and classified the last expense of the supplier, for whom this one waits; the categories under
-     * which that was recorded are `categorias_propias`.
+     * How accounting split and classified the supplier's last expense; `categorias_propias` are the categories under
+     * which the store recorded that one. Null unless this expense waits for accounting's first pass.
      */
     ultima_vez: orNull(
       answer({
@@ -235,16 +235,15 @@ const expense = () =>
         categorias_propias: someOf(anId()),
       }),
     ),
-    /** The day on which it was recorded. */
+    /** Day of the recording. */
     fecha_registro: aText(),
     correccion: orNull(correction()),
-    /** The rejected expense that this one records again. */
+    /** Id of the rejected expense that this one records again. */
     origen: orNull(anId()),
-    /** Where its box is. */
     ubicacion: boxLocation(),
   });
 
-/** A supplier of whom the store bought, with what it would be asked again. */
+/** A supplier of the store, with the values of its last expense as defaults for the form. */
 const recentSupplier = () =>
   answer({
     id: anId(),
@@ -266,7 +265,7 @@ export const expenseCalls = defineCalls({
     body: body({
       ...expenseForm,
       id_tienda: requiredId(),
-      /** A rejected expense of the store that is recorded again. */
+      /** The rejected expense of the store that this one records again. */
       origen: id().nullable(),
     }),
     answer: done({ id_gasto: anId() }),
@@ -311,13 +310,13 @@ export const expenseCalls = defineCalls({
       fecha_gasto: expenseForm.fecha_gasto,
       recibo: expenseForm.recibo,
       valor: expenseForm.valor,
-      /** An expense that it corrects or records again: neither repeats the other. */
+      /** The expense that it corrects or records again, which does not count as a duplicate. */
       origen: id().nullable(),
     }),
     answer: answer({
-      /** Sentences of the anomalies that it would have. */
+      /** Messages of the anomalies that the new expense would have. */
       avisos: someOf(aText()),
-      /** Ids of the others, of those that the session may see. */
+      /** Ids of the duplicated expenses, limited to those that the session may see. */
       repetidos: someOf(anId()),
     }),
   }),
@@ -326,11 +325,11 @@ export const expenseCalls = defineCalls({
     who: ['crearGasto'],
     body: body({ id_tienda: requiredId() }),
     answer: answer({
-      /** The latest first, each with what its last expense in the store had. */
+      /** Latest first, each with the values of its last expense in the store. */
       proveedores: someOf(recentSupplier()),
-      /** Ids of the categories that the store uses most, the first one most. */
+      /** Ids of the store's most used categories, most used first. */
       categorias: someOf(anId()),
-      /** Where the store is; null for a city of no municipality. */
+      /** Department and city of the store; null for a city without a municipality. */
       departamento: orNull(anId()),
       ciudad: orNull(anId()),
     }),
@@ -339,7 +338,7 @@ export const expenseCalls = defineCalls({
     summary: 'Las facturas electrónicas recientes de un proveedor que ningún gasto tiene.',
     who: ['crearGasto'],
     body: body({ id_tienda: requiredId(), id_proveedor: requiredId() }),
-    /** The latest first; `valor` in pesos. */
+    /** Latest first; `valor` in pesos. */
     answer: someOf(answer({ numero_factura: aText(), fecha: aText(), valor: aNumber() })),
   }),
   '/facturaDelCodigo': read({
@@ -354,7 +353,7 @@ export const expenseCalls = defineCalls({
       nit: supplierDocument().nullable(),
     }),
     answer: answer({
-      /** Null when nobody imported it; `valor` in pesos, `con_gasto` 1 when an expense has it. */
+      /** Null when the invoice was not imported; `valor` in pesos, `con_gasto` is 1 when an expense has the invoice. */
       factura: orNull(
         answer({
           nit: aText(),
@@ -365,7 +364,7 @@ export const expenseCalls = defineCalls({
           con_gasto: aFlag(),
         }),
       ),
-      /** Null when nobody bought from it. */
+      /** Null for an unknown supplier. */
       proveedor: orNull(answer({ id: anId(), num_doc: aText(), digito: aText(), nombre: aText() })),
     }),
   }),

@@ -25,15 +25,15 @@ import {
 import { type TargetedState, targetFields } from './administration.calls.ts';
 import { delayGroups, whose } from './workflow.calls.ts';
 
-/** What a closed box got: all that was requested, a part of it, nothing. */
+/** Outcome of a closed box: the whole requested value, a part of it, or nothing was granted. */
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
 export type CaseOutcome = (typeof caseOutcomes)[number];
 
-/** What a selection is compared with: as many days before it, all other cases of its period, or another selection. */
+/** Comparison group: the same number of days before, the other cases of the period, or another selection. */
 export const comparisons = ['anterior', 'resto', 'otro'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** What late cases may have in common. */
+/** Attributes by which late cases are compared with the others. */
 const caseAttributes = [
   'tienda',
   'supervisor',
@@ -48,11 +48,11 @@ const caseAttributes = [
 ] as const;
 export type CaseAttribute = (typeof caseAttributes)[number];
 
-/** By what rework is grouped: the store, who rejected, the reason, the category of the expense. */
+/** Grouping of rework: by store, by the person who rejected, by reason, or by category of the expense. */
 export const reworkGroups = ['tienda', 'persona', 'motivo', 'categoria'] as const;
 export type ReworkGroup = (typeof reworkGroups)[number];
 
-/** What the rules allow and a company looks at. */
+/** Kinds of deviations: cases that the rules allow but that deserve a look. */
 export const deviationKinds = [
   'rapidas',
   'mismas_manos',
@@ -66,7 +66,7 @@ export const deviationKinds = [
 ] as const;
 export type DeviationKind = (typeof deviationKinds)[number];
 
-/** Policies that are applied to what happened. */
+/** Policies that can be simulated on past cases. */
 export const casePolicies = [
   'mantenimiento_desde',
   'previa_limpia_hasta',
@@ -76,17 +76,17 @@ export const casePolicies = [
 ] as const;
 export type CasePolicy = (typeof casePolicies)[number];
 
-/** The states whose target a policy may change. */
+/** States whose target the policy `meta` can change. */
 export const targetedStates = Object.keys(targetFields) as TargetedState[];
 
-/** The cases of a figure: boxes that were closed in a period and that fit everything that is given. */
+/** Selection of cases: boxes closed in a period that match all given filters. */
 const cases = {
   desde: dateText().required('Elija la fecha inicial.'),
   hasta: dateText().required('Elija la fecha final.'),
   ...whose,
-  /** Of one of the expenses. */
+  /** Category of at least one of the expenses. */
   id_categoria: id(),
-  /** Pesos that the box requested. */
+  /** Range of the requested value, in pesos. */
   valor_min: money(),
   valor_max: money(),
   resultado: choice(caseOutcomes),
@@ -107,31 +107,31 @@ const measures = () =>
     }),
   );
 
-/** How many cases there are and how they went. */
+/** Key figures of a selection of cases. */
 const figures = () =>
   answer({
     casos: aCount(),
-    /** Pesos that they requested. */
+    /** Requested value, in pesos. */
     valor: aNumber(),
     /** From the first expense to the closing. */
     ciclo: measures(),
-    /** From the first expense until the store had the money; of those that have it. */
+    /** From the first expense until the store received the money; only cases with received money. */
     al_dinero: measures(),
-    /** Cases that were at some stage for longer than its target. */
+    /** Cases that exceeded the target of some stage. */
     tarde: aCount(),
     /** Cases with a rejection or a correction. */
     retrabajo: aCount(),
-    /** Cases of the happy path: neither of the two, and no maintenance. */
+    /** Happy path: cases without rejection, correction and maintenance. */
     directos: aCount(),
     variantes: aCount(),
-    /** Changes of hands, of all cases. */
+    /** Hand-overs, summed over all cases. */
     relevos: aCount(),
   });
 
-/** A state of the box on the path of a case; the flags say what happened there. */
+/** States of the box on the path of a case, with flags for a rejection or correction in that state. */
 const pathSteps = () => rowsOf({ estado: aText(), rechazo: aFlag(), correccion: aFlag() });
 
-/** Cases at a stage: waiting ends with the first event of a person there, working with the send. Milliseconds, in all. */
+/** Times at a stage: `espera` ends with the first user event there, `trabajo` with the send. Sums in milliseconds. */
 const stageTimes = {
   estado: aText(),
   casos: aCount(),
@@ -156,18 +156,18 @@ export const figuresCalls = defineCalls({
     who: ['flujo'],
     body: body(cases),
     answer: answer({
-      /** Boxes of the same stores that are sent and not closed now. */
+      /** Boxes of the same stores that are now sent and not closed, whatever the period. */
       en_curso: aCount(),
       cifras: figures(),
-      /** The case with the longest time to the money; null where none has it. */
+      /** The case with the longest time to the money; null when no store has received it. */
       peor_al_dinero: orNull(answer(aCase)),
-      /** By the week of the closing, which begins on this Monday. */
+      /** Cases by week of the closing; `lunes` is the Monday of that week. */
       semanas: rowsOf({ lunes: aText(), casos: aCount(), mediana: aCount(), p90: aCount() }),
       /** Cases that took at least `desde` and less than `hasta` working days. */
       distribucion: rowsOf({ desde: aCount(), hasta: aCount(), casos: aCount() }),
       /** In the order of the workflow; `meta` in working days. */
       etapas: rowsOf({ ...stageTimes, meta: orNull(aCount()) }),
-      /** The greatest differences between late cases and the others come first. */
+      /** Largest difference between late cases and the others first. */
       comunes: rowsOf({
         atributo: oneOfTexts(caseAttributes),
         valor: aText(),
@@ -183,17 +183,17 @@ export const figuresCalls = defineCalls({
     answer: answer({
       casos: aCount(),
       variantes: rowsOf({
-        /** Names the variant in `/flujoCasos`. */
+        /** Identifies the variant in `/flujoCasos`. */
         camino: aText(),
         pasos: pathSteps(),
         casos: aCount(),
         media: aCount(),
         mediana: aCount(),
-        /** Pesos that its cases requested. */
+        /** Requested value of its cases, in pesos. */
         valor: aNumber(),
         ejemplo: answer(aCase),
       }),
-      /** Expenses that came back to their store and were decided again, by state of the box. */
+      /** Corrections, by state of the box: rejected expenses that the store changed for a new decision. */
       bucles: rowsOf({ estado: aText(), casos: aCount(), vueltas: aCount() }),
     }),
   }),
@@ -206,20 +206,20 @@ export const figuresCalls = defineCalls({
       retrabajo: aCount(),
       rechazos: aCount(),
       correcciones: aCount(),
-      /** Mean duration of the cases with rework, and of those without; null where there are none. */
+      /** Mean duration of the cases with and without rework; null without such cases. */
       media_con: orNull(aCount()),
       media_sin: orNull(aCount()),
       grupos: rowsOf({
         por: oneOfTexts(reworkGroups),
         id: anId(),
         nombre: aText(),
-        /** Cases of the store, cases in which the person decided, cases with the reason or the category. */
+        /** Cases of the store, cases with the person as participant, cases with the reason or the category. */
         casos: aCount(),
-        /** Those of them in which the group has rework. */
+        /** Cases in which the group has rework. */
         retrabajo: aCount(),
-        /** Rejections; of a store and a category with the corrections. */
+        /** Number of rejections; for a store or a category, corrections are included. */
         veces: aCount(),
-        /** How much longer these took, in the mean, than cases without rework; null where one of the two is missing. */
+        /** Mean duration of `retrabajo` less that of all cases without rework; null when either has no cases. */
         costo: orNull(aNumber()),
       }),
     }),
@@ -230,9 +230,9 @@ export const figuresCalls = defineCalls({
     body: body({ ...cases, por: choice(delayGroups).required() }),
     answer: answer({
       filas: rowsOf({ id: anId(), nombre: aText(), ...stageTimes }),
-      /** Cases by how often they changed hands. */
+      /** Cases by number of hand-overs. */
       relevos: rowsOf({ relevos: aCount(), casos: aCount() }),
-      /** Boxes that came to a stage and that left one, by day of the week, 1 for Monday. */
+      /** Arrivals at a stage and departures from one, by day of the week, 1 for Monday. */
       carga: rowsOf({ dia: anId(), llegadas: aCount(), salidas: aCount() }),
     }),
   }),
@@ -241,12 +241,12 @@ export const figuresCalls = defineCalls({
     who: ['flujo'],
     list: true,
     body: listBody({ ...cases, camino: text(200), tarde: choice(['si', 'no']) }),
-    /** The one that took longest comes first. Sorted by any field but `pasos` and `personas`. */
+    /** Longest duration first by default; sortable by any field except `pasos` and `personas`. */
     answer: rowsOf({
       ...namedBox,
       total: aNumber(),
       total_aprobado: aNumber(),
-      /** The first expense, the closing, and the money; null until the store has it. */
+      /** First expense, closing, and receipt of the money, epoch milliseconds; the last is null until then. */
       inicio: aCount(),
       cierre: aCount(),
       recibido: orNull(aCount()),
@@ -256,7 +256,7 @@ export const figuresCalls = defineCalls({
       relevos: aCount(),
       tarde: aFlag(),
       pasos: pathSteps(),
-      /** Who took part in it, by name. */
+      /** Names of the participants. */
       personas: someOf(aText()),
     }),
   }),
@@ -266,13 +266,13 @@ export const figuresCalls = defineCalls({
     body: body({
       ...cases,
       contra: choice(comparisons).required(),
-      /** The other selection, for `otro`; without it everything of the period. */
+      /** The other selection, for `contra: 'otro'`; without it, all cases of the period. */
       otro: optionalPart<CaseGroup>(cases),
     }),
     answer: answer({
       estas: figures(),
       otras: figures(),
-      /** What the two are called, by what tells them apart. */
+      /** Names of the two groups, made of the filters that differ. */
       nombres: answer({ estas: aText(), otras: aText() }),
       etapas: rowsOf({ estado: aText(), estas: measures(), otras: measures() }),
       /** The differences, each in a Spanish sentence. */
@@ -284,25 +284,25 @@ export const figuresCalls = defineCalls({
     who: ['flujo'],
     body: body(cases),
     answer: answer({
-      /** The last nightly audit; null before the first. */
+      /** Result of the last nightly audit; null before the first one. */
       integridad: orNull(answer({ instante: aCount(), hallazgos: aCount() })),
       clases: rowsOf({
         clase: oneOfTexts(deviationKinds),
-        /** The threshold of the settings; null where there is none. */
+        /** Threshold from the settings; null for a kind without one. */
         umbral: orNull(aNumber()),
         cantidad: aCount(),
-        /** The newest hundred of them. */
+        /** The newest hundred. */
         casos: rowsOf({
           ...aCase,
           id_gasto: orNull(anId()),
           instante: aCount(),
-          /** Who did it; '' where nobody did. */
+          /** Name of the person responsible; '' without one. */
           persona: aText(),
-          /** A Spanish line. */
+          /** Description in Spanish, one line. */
           detalle: aText(),
         }),
       }),
-      /** Cash counts of the period that found more or less than was due; of them the newest hundred. */
+      /** Cash counts of the period with a difference; `casos` has the newest hundred. */
       arqueos: answer({
         cantidad: aCount(),
         casos: rowsOf({
@@ -311,7 +311,7 @@ export const figuresCalls = defineCalls({
           tienda: aText(),
           instante: aCount(),
           persona: aText(),
-          /** Pesos; negative when something is missing. */
+          /** Pesos; negative when cash is missing. */
           diferencia: aNumber(),
         }),
       }),
@@ -333,7 +333,7 @@ export const figuresCalls = defineCalls({
     }),
     answer: answer({
       casos: aCount(),
-      /** As it was, and as it would have been. */
+      /** Actual figures, and figures under the policy. */
       antes: answer({ decisiones: aCount(), pesos: aNumber(), tiempo: aCount(), tarde: aCount() }),
       despues: answer({
         decisiones: aCount(),
@@ -341,10 +341,10 @@ export const figuresCalls = defineCalls({
         tiempo: aCount(),
         tarde: aCount(),
       }),
-      /** Rejections that would have been missed, and their pesos. */
+      /** Rejections that the policy would have missed, and their value in pesos. */
       rechazos_perdidos: aCount(),
       valor_perdido: aNumber(),
-      /** Boxes in which something would have been different; the greatest difference first, at most 200. */
+      /** Boxes with a difference, largest first, at most 200. */
       cajas: rowsOf({
         ...aCase,
         decisiones: aNumber(),

@@ -16,7 +16,7 @@ import {
   whole,
 } from '../fields.ts';
 
-/** The notes and coins of Colombia, the largest first. A count names its pieces by their place here. */
+/** Colombian notes and coins, largest first. Counts refer to them by index. */
 export const denominations = [
   { clase: 'billete', valor: 100_000 },
   { clase: 'billete', valor: 50_000 },
@@ -32,20 +32,20 @@ export const denominations = [
   { clase: 'moneda', valor: 50 },
 ] as const;
 
-/** Some pieces of one of them; `valor` in pesos. */
+/** Counted pieces of one denomination; `valor` in pesos. */
 export interface Pieces {
   clase: string;
   valor: number;
   cantidad: number;
 }
 
-/** A note of how a difference came to be, at most so long. */
+/** Maximum length of the note that explains a difference, in characters. */
 export const maximumNote = 500;
 
-/** The last counts of a store that are listed. */
+/** Maximum number of counts listed for a store. */
 export const listedCounts = 100;
 
-/** Pesos. `disponible` is the cash that there should be: negative when the fund is exceeded. */
+/** Pesos. `disponible` is the expected cash, negative when the fund is exceeded. */
 const fund = {
   base: aNumber(),
   en_caja: aNumber(),
@@ -66,7 +66,7 @@ export const cashCountCalls = defineCalls({
       id_tienda: anId(),
       tienda: aText(),
       ...fund,
-      /** The newest first. */
+      /** Newest first. */
       arqueos: rowsOf({
         id: anId(),
         /** `yyyy-MM-dd HH:mm` in Colombia. */
@@ -75,9 +75,9 @@ export const cashCountCalls = defineCalls({
         ...fund,
         efectivo: aNumber(),
         nota: aText(),
-        /** 1: counted by accounting or internal control, without a notice. */
+        /** 1: unannounced count by accounting or internal control. */
         sorpresivo: aFlag(),
-        /** The pieces that there were. */
+        /** Counted pieces, without the denominations that have none. */
         conteo: rowsOf({ clase: aText(), valor: aCount(), cantidad: aCount() }),
       }),
     }),
@@ -89,11 +89,11 @@ export const cashCountCalls = defineCalls({
     creates: true,
     body: body({
       id_tienda: requiredId(),
-      /** Pieces of each denomination, in the order of the table. */
+      /** Number of pieces of each denomination, in the order of `denominations`. */
       cantidades: listOf(whole(0, 99_999).required(), denominations.length)
         .min(denominations.length)
         .required(),
-      /** Pesos, as the person saw them: refused when the fund is another one by now. */
+      /** Pesos that the user saw; refused when the fund has changed since. */
       base: money().required(),
       en_caja: money().required(),
       en_proceso: money().required(),

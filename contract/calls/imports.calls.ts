@@ -14,20 +14,20 @@ import {
   text,
 } from '../fields.ts';
 
-/** The tables of which a file may bring rows. */
+/** Tables whose rows can be imported from a file. */
 export const importedTables = ['usuarios', 'tiendas'] as const;
 export type ImportedTable = (typeof importedTables)[number];
 
-/** Largest file of rows, in bytes (2 MB). */
+/** Maximum size of an import file, in bytes (2 MB). */
 export const maximumImportBytes = 2_000_000;
 
-/** Rows of one file; the head is none of them. */
+/** Maximum number of rows in a file, not counting the header. */
 export const maximumImportRows = 1_000;
 
-/** Outcome of a row: it can be written, it is there already, or something about it is wrong. */
+/** Outcome of a row: it can be created, it already exists, or it has errors. */
 const rowResults = ['correcta', 'registrada', 'error'] as const;
 
-/** Name of the refusal when a file is no longer what was reviewed: the rows, or what is registered meanwhile. */
+/** Guard name of the refusal when the rows of the file, or their outcomes, differ from the review. */
 export const reviewedGuard = 'importIsAsReviewed';
 
 const upload = {
@@ -38,11 +38,11 @@ const upload = {
 
 const reviewedRow = () =>
   answer({
-    /** Number of the row in the file, as a spreadsheet counts: the head is the first one. */
+    /** Row number as in a spreadsheet; the header is row 1. */
     fila: aCount(),
     nombre: aText(),
     resultado: oneOfTexts(rowResults),
-    /** Everything that is wrong; empty for a right row. */
+    /** Errors of the row; empty for a valid row. */
     mensajes: someOf(aText()),
   });
 
@@ -57,9 +57,9 @@ export const importCalls = defineCalls({
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
       filas: someOf(reviewedRow()),
-      /** Remarks about the file beside its rows: columns that nobody reads. */
+      /** Warnings about the file as a whole: ignored columns. */
       avisos: someOf(aText()),
-      /** Names what was reviewed: the rows and what became of each. */
+      /** Hash of the reviewed rows and of their outcomes. */
       huella: aText(),
     }),
   }),
@@ -70,7 +70,7 @@ export const importCalls = defineCalls({
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),
-      /** That of the review. */
+      /** `huella` of the review. */
       huella: text(64).required(),
     }),
     answer: done({ creadas: aCount() }),
@@ -79,15 +79,15 @@ export const importCalls = defineCalls({
 
 export type ImportReview = yup.InferType<(typeof importCalls)['/revisarImportacion']['answer']>;
 
-/** Largest file of electronic invoices, in bytes (20 MB). */
+/** Maximum size of a file of electronic invoices, in bytes (20 MB). */
 export const maximumInvoiceFileBytes = 20_000_000;
 
-/** Outcome for an invoice: it is new, it was there already, or it is none that can be imported. */
+/** Outcome of an invoice: it is new, it already exists, or it cannot be imported. */
 const importResults = ['nueva', 'repetida', 'rechazada'] as const;
 
 const imported = () =>
   answer({
-    /** Name of the file, with that of its ZIP in front. */
+    /** File name, prefixed with the name of its ZIP. */
     archivo: aText(),
     resultado: oneOfTexts(importResults),
     numero: orNull(aText()),
@@ -95,10 +95,10 @@ const imported = () =>
     /** Pesos. */
     total: orNull(aNumber()),
     cufe: orNull(aText()),
-    /** Waiting expenses that were matched with it. */
+    /** Number of waiting expenses that match the invoice. */
     gastos: aCount(),
     mensaje: aText(),
-    /** Parts of a saved invoice that could not be verified: its signature, its CUFE; '' for none. */
+    /** Parts of a saved invoice that could not be verified, signature or CUFE; '' when everything was. */
     aviso: aText(),
   });
 

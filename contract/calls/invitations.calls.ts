@@ -2,7 +2,7 @@ import { defineCalls, mutation, read } from '../call.ts';
 import { answer, aText, body, done, requiredId, text } from '../fields.ts';
 import { newPassword } from './session.calls.ts';
 
-/** The secret of a link: what is no such secret at all is a link like any other that leads nowhere. */
+/** Secret of an invitation link. A text in another format is treated as an unknown link. */
 const secret = () => text(200).required();
 
 export const invitationCalls = defineCalls({

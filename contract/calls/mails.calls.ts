@@ -12,14 +12,11 @@ import {
   text,
 } from '../fields.ts';
 
-/**
- * Kinds of mail that a person chooses: a box arrives, expenses were rejected, a box was closed, boxes wait longer than
- * the target of their stage.
- */
+/** Mails that users can set: a box arrived, expenses were rejected, a box was closed, boxes exceed their target. */
 export const mailKinds = ['llegada', 'rechazo', 'cierre', 'demora'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** When a mail of a kind is sent: at once, gathered once a day, never. */
+/** When a kind of mail is sent: immediately, once a day in a single mail, or never. */
 export const mailTimes = ['inmediato', 'diario', 'nunca'] as const;
 export type MailTime = (typeof mailTimes)[number];
 
@@ -42,7 +39,7 @@ export const mailCalls = defineCalls({
       correos: rowsOf({
         tipo: oneOfTexts(mailKinds),
         cuando: oneOfTexts(mailTimes),
-        /** The times that it may be sent at. */
+        /** Allowed values of `cuando`. */
         opciones: someOf(oneOfTexts(mailTimes)),
       }),
     }),
@@ -50,7 +47,7 @@ export const mailCalls = defineCalls({
   '/guardarMisCorreos': mutation({
     summary: 'Guarda cuándo recibe la persona cada correo.',
     who: 'session',
-    /** A kind that is absent stays as it is. */
+    /** An absent kind is not changed. */
     body: body({
       llegada: choice(mailTimes),
       rechazo: choice(mailTimes),

@@ -28,25 +28,25 @@ import {
 
 const required = 'Este campo es obligatorio';
 
-/** The ways in which a store gets its money; only the first may have a file for the bank. */
+/** Payment methods of a store; only the first one can appear in a file for the bank. */
 export const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
 export const accountKinds = ['ahorros', 'corriente'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Kinds of document of the holder of an account. */
+/** Document types of an account holder. */
 export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
 export type HolderDocument = (typeof holderDocuments)[number];
 
-/** `porGirar`: in no batch, or claimed by the store; `enCurso`: in a batch and not confirmed; `girados`: confirmed. */
+/** `porGirar`: in no batch, or claimed as not received; `enCurso`: in a batch and unconfirmed; `girados`: confirmed. */
 export const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
 export type PaymentList = (typeof paymentLists)[number];
 
 export const bankFormats = ['csv', 'pab'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
-/** The columns that the CSV for the bank may have, in the order in which the setting names them. */
+/** Columns available for the CSV file for the bank; the setting selects and orders them. */
 export const bankColumns = [
   'documento',
   'titular',
@@ -60,17 +60,17 @@ export const bankColumns = [
 ] as const;
 export type BankColumn = (typeof bankColumns)[number];
 
-/** Boxes of one batch. */
+/** Maximum number of boxes in a batch. */
 export const maximumBatch = 200;
 
-/** Characters of what the bank answered. */
+/** Maximum length of the bank's response, in characters. */
 export const maximumBankAnswer = 100_000;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
 const reads = ['giros', 'autorizarGiros', 'detalleCajaCI'] as const;
 
-/** An account as people may see it: the last four digits of its number alone. */
+/** An account as shown to users, with only the last four digits of its number. */
 const maskedAccount = {
   id: anId(),
   via: oneOfTexts(paymentWays),
@@ -87,13 +87,13 @@ const maskedAccount = {
   id_creada_por: anId(),
 };
 
-/** A payment as lists and boxes show it; amounts in pesos. */
+/** A payment in lists and beside its box; amounts in pesos. */
 const paymentFields = {
   id_caja: anId(),
   id_tienda: anId(),
   tienda: aText(),
   consecutivo: aCount(),
-  /** What the box was granted. */
+  /** Granted value of the box. */
   valor: aNumber(),
   /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`. */
   estado: aText(),
@@ -101,9 +101,9 @@ const paymentFields = {
   color: aText(),
   via: oneOfTexts(paymentWays),
   banco: aText(),
-  /** `•••• 4471` of the account that it goes to, or that it would go to now; empty where there is none. */
+  /** `•••• 4471` of the account that is paid, or that would be paid now; empty without an account. */
   cuenta: aText(),
-  /** Since when it is in its state, epoch milliseconds. */
+  /** When the payment entered its state, epoch milliseconds. */
   desde: aCount(),
   id_lote: orNull(anId()),
   preparado_por: aText(),
@@ -111,7 +111,7 @@ const paymentFields = {
   /** `yyyy-MM-dd` of the confirmation; empty until then. */
   dia: aText(),
   referencia: aText(),
-  /** Why the last attempt was returned; what the store wrote when nothing arrived. */
+  /** Why the last attempt was returned; the store's note that the money did not arrive. */
   motivo: aText(),
   nota: aText(),
 };
@@ -123,7 +123,7 @@ const bankFile = () =>
     numero: anId(),
     nombre: aText(),
     formato: oneOfTexts(bankFormats),
-    /** Of its bytes, hexadecimal. */
+    /** SHA-256 of the file, hexadecimal. */
     sha256: aText(),
     registros: aCount(),
     valor: aNumber(),
@@ -135,23 +135,23 @@ const batchFields = {
   creado: aText(),
   preparado_por: aText(),
   id_preparado_por: anId(),
-  /** Payments that are still in it, by their state: a batch moves on as one. */
+  /** Number of payments in the batch, by state. */
   preparados: aCount(),
   autorizados: aCount(),
   enviados: aCount(),
   girados: aCount(),
-  /** Those that were taken out or returned. */
+  /** Payments taken out of the batch or returned. */
   fuera: aCount(),
-  /** Pesos of what is still in it. */
+  /** Pesos of the payments in the batch. */
   valor: aNumber(),
-  /** Null until it is sent, and where nothing goes by transfer to an account. */
+  /** Null until the batch is sent, and when no payment is a transfer to an account. */
   archivo: orNull(bankFile()),
 };
 
 const accountFields = {
   via: choice(paymentWays).required(required),
   banco: line(60),
-  /** The code of the bank in files for the bank, as `1007`. */
+  /** Bank code in files for the bank, such as `1007`. */
   codigo_banco: shaped(text(9), /^\d{1,9}$/, 'Solo números'),
   tipo_cuenta: choice(['', ...accountKinds]),
   numero: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
@@ -165,11 +165,11 @@ export const paymentCalls = defineCalls({
     summary: 'Los giros por hacer, en curso o hechos, de las tiendas que la persona ve.',
     who: [...reads],
     list: true,
-    /** Of one list, of one batch, or of both. */
+    /** Filter by list, by batch, or by both. */
     body: listBody({ lista: choice(paymentLists), id_lote: id() }),
     answer: rowsOf({
       ...paymentFields,
-      /** Why it cannot go on as it is; empty where it can. */
+      /** Why the payment cannot proceed; empty when it can. */
       problema: aText(),
     }),
   }),
@@ -203,7 +203,7 @@ export const paymentCalls = defineCalls({
     summary:
       'Envía los giros autorizados de un lote y escribe una vez el archivo para el banco, si alguno va a una cuenta.',
     who: ['giros'],
-    /** Without a format where nothing goes by transfer to an account. */
+    /** `formato` is absent when no payment is a transfer to an account. */
     body: body({ id_lote: requiredId(), formato: choice(bankFormats) }),
     answer: done({ giros: aCount(), archivo: orNull(bankFile()) }),
   }),
@@ -212,7 +212,7 @@ export const paymentCalls = defineCalls({
     who: ['giros'],
     body: body({
       id_lote: requiredId(),
-      /** CSV with a row of names: `documento` or `cuenta`, `valor`, `referencia`. */
+      /** CSV with a header row: `documento` or `cuenta`, `valor`, `referencia`. */
       texto: filled(maximumBankAnswer, 'Elija o pegue la respuesta del banco'),
     }),
     answer: answer({
@@ -222,14 +222,14 @@ export const paymentCalls = defineCalls({
         cuenta: aText(),
         valor: aText(),
         referencia: aText(),
-        /** The box whose payment it confirms; null where it is none. */
+        /** The box whose payment the line confirms; null when it confirms none. */
         id_caja: orNull(anId()),
         tienda: aText(),
         consecutivo: orNull(aCount()),
-        /** Why it confirms nothing; empty where it does. */
+        /** Why the line confirms no payment; empty when it confirms one. */
         problema: aText(),
       }),
-      /** Sent payments of the batch about which the bank says nothing. */
+      /** Sent payments of the batch that are missing from the response. */
       sin_respuesta: rowsOf({ id_caja: anId(), tienda: aText(), consecutivo: aCount() }),
     }),
   }),
@@ -258,15 +258,15 @@ export const paymentCalls = defineCalls({
     who: ['cajaActual', 'verCaja', 'verCajaRevisada', 'verCajaSupervisor', 'revisarCaja', ...reads],
     body: body({ id_caja: requiredId() }),
     answer: answer({
-      /** Null before the closing, where nothing was granted, and where payments are not followed. */
+      /** Null before the closing, when nothing was granted, and when payments are not followed. */
       giro: orNull(payment()),
-      /** Events that the person may fire at it: `PAYMENT.RECEIVE`, `PAYMENT.CLAIM`. */
+      /** Events that the caller may send to the payment: `PAYMENT.RECEIVE`, `PAYMENT.CLAIM`. */
       puede: rowsOf({ evento: aText() }),
       no_reconocido: rowsOf({
         id_gasto: anId(),
         concepto: aText(),
         proveedor: aText(),
-        /** Pesos that were not granted, and how much of them is still owed. */
+        /** Pesos that were not granted, and the part of them still owed. */
         valor: aNumber(),
         debe: aNumber(),
         motivo: aText(),
@@ -279,7 +279,7 @@ export const paymentCalls = defineCalls({
     body: body({
       id_caja: requiredId(),
       recibido: flag().required(),
-      /** Needed where it did not arrive. */
+      /** Required when the money did not arrive. */
       nota: text(200),
     }),
     answer: done(),
@@ -305,7 +305,7 @@ export const paymentCalls = defineCalls({
         valor: aNumber(),
         debe: aNumber(),
         motivo: aText(),
-        /** 1: it was rejected for good and was not recorded again. */
+        /** 1: the expense can be recorded again, and has not been yet. */
         se_puede_registrar: aFlag(),
       }),
     }),
@@ -361,7 +361,7 @@ export const paymentCalls = defineCalls({
       consecutivo: aCount(),
       empresa: aText(),
       guia: aText(),
-      /** Since when, epoch milliseconds. */
+      /** When the papers were sent, epoch milliseconds. */
       desde: aCount(),
     }),
   }),
@@ -369,7 +369,7 @@ export const paymentCalls = defineCalls({
     summary: 'Marca que llegaron los papeles de unas cajas, o de las que trae una guía.',
     who: ['revisarCaja'],
     body: body({
-      /** One of the two. */
+      /** Either `cajas` or `guia`. */
       cajas: listOf(requiredId(), maximumBatch),
       guia: text(100),
     }),

@@ -16,10 +16,10 @@ import {
 import { countedScreens } from '../permissions.ts';
 
 /**
- * Kinds of what waits for somebody: expenses of a box to decide, a box whose expenses are decided to send on; money that
- * did not reach its store, a batch to authorise, boxes to pay; papers to ship, receipts that are missing, rejected expenses
- * that can still be corrected, money that was paid, papers that do not arrive, what the store owes, a fund that is low,
- * expenses that were rejected for good. They come in this order.
+ * Kinds of pending items, in the order in which they are listed: expenses of a box to decide, a decided box to send on;
+ * money that did not reach its store, a batch to authorise, boxes to pay; papers to ship, missing receipts, rejected
+ * expenses that can still be corrected, paid money to confirm, papers that have not arrived, what the store owes, a low
+ * fund, expenses rejected for good.
  */
 export const pendingKinds = [
   'decidir',
@@ -38,34 +38,34 @@ export const pendingKinds = [
 ] as const;
 export type PendingKind = (typeof pendingKinds)[number];
 
-/** Expenses that a row names, the one that waits longest first. */
+/** Maximum number of expenses listed in a row, longest wait first. */
 export const namedExpenses = 3;
 
 const pendingItems = () =>
   rowsOf({
     tipo: oneOfTexts(pendingKinds),
     ...namedBox,
-    /** Null for a fund, and for what is about several boxes; `id_tienda` is then that of one of them. */
+    /** Null for a fund and for an item about several boxes; `id_tienda` is then the store of one of these boxes. */
     id_caja: orNull(anId()),
-    /** The batch of a payment; null for everything else. */
+    /** The payment batch; null for other items. */
     id_lote: orNull(anId()),
-    /** Pesos: of the box, of its expenses that are concerned, or what the fund has left. */
+    /** Pesos: value of the box or of its affected expenses, or the available part of the fund. */
     valor: aNumber(),
-    /** Since when it waits, epoch milliseconds; null for a fund. */
+    /** Start of the wait, epoch milliseconds; null for a fund. */
     desde: orNull(aCount()),
-    /** Expenses that are concerned, or payments; and how many expenses have an anomaly. */
+    /** Number of affected expenses or of payments; number of those expenses with an anomaly. */
     cantidad: aCount(),
     con_novedad: aCount(),
-    /** The first of them. */
+    /** Up to `namedExpenses` of the affected expenses. */
     gastos: rowsOf({
       id_gasto: anId(),
       proveedor: aText(),
       valor: aNumber(),
       informe_novedad: aText(),
-      /** Why it was rejected; empty for one that was not. */
+      /** Rejection reason; empty for an expense that was not rejected. */
       motivo: aText(),
     }),
-    /** The part that a fund has left, in percent of its base; null for everything else. */
+    /** Available part of the fund, in percent of its base; null for other items. */
     porcentaje: orNull(aNumber()),
   });
 
@@ -74,7 +74,7 @@ export type PendingItem = yup.InferType<ReturnType<typeof pendingItems>>[number]
 export const pendingCalls = defineCalls({
   '/misPendientes': read({
     summary: 'Lo que espera a la persona, primero lo que espera hace más tiempo.',
-    // The list of accounting is that of its boxes, which leads to the first of them.
+    // Accounting works from `cajasPendientes`, which links to the first pending item.
     who: ['misPendientes', 'cajasPendientes'],
     list: true,
     body: listBody({}),
@@ -89,7 +89,7 @@ export const pendingCalls = defineCalls({
       por_decidir: aCount(),
       en_tramite: aCount(),
       cerradas: aCount(),
-      /** The only store of a person who records for one; null for everybody else, who has to choose. */
+      /** The store of a user who records for exactly one active store; null for all other users. */
       unica_tienda: orNull(anId()),
     }),
   }),

@@ -17,7 +17,7 @@ import {
   whole,
 } from '../fields.ts';
 
-/** Lookup lists and the columns each may be narrowed by; `prefix` compares the beginning of a text. */
+/** Lookup tables and their filterable columns; `prefix` matches the start of a text. */
 export const referenceTables = {
   categoria_gasto: { id: 'equal', id_formato: 'equal' },
   motivo_rechazo: { id: 'equal' },
@@ -37,7 +37,7 @@ export const referenceTables = {
 
 export type ReferenceTable = keyof typeof referenceTables;
 
-/** Lists that also answer what is inactive, narrowed by scope. */
+/** Tables that also return inactive rows, limited to the scope of the session. */
 export const unfilteredTables = {
   cajas: { id: 'equal' },
   tiendas: { id: 'equal' },
@@ -49,7 +49,7 @@ export const unfilteredTables = {
 
 export type UnfilteredTable = keyof typeof unfilteredTables;
 
-/** Value of a column by its kind; `key` is a number that may be missing, `money` pesos. */
+/** Value types of the column kinds; `key` is a nullable number, `money` is pesos. */
 export interface ColumnKinds {
   number: number;
   key: number | null;
@@ -69,7 +69,7 @@ const category = {
   mantenimiento: 'number',
 } as const;
 
-/** The columns of each list; the first one is its key. */
+/** Columns of each table; the first one is the key. */
 export const referenceColumns = {
   categoria_gasto: category,
   motivo_rechazo: named,
@@ -113,26 +113,26 @@ export const unfilteredColumns = {
 
 type RowOf<Table extends Columns> = { -readonly [Name in keyof Table]: ColumnKinds[Table[Name]] };
 
-/** A row of `/datosGenerales`, by its table. */
+/** A row of `/datosGenerales`, by table. */
 export type ReferenceRow<Table extends ReferenceTable = ReferenceTable> = {
   [Name in Table]: RowOf<(typeof referenceColumns)[Name]>;
 }[Table];
 
-/** A row of `/datosGeneralesNoActive`, by its table. */
+/** A row of `/datosGeneralesNoActive`, by table. */
 export type UnfilteredRow<Table extends UnfilteredTable = UnfilteredTable> = {
   [Name in Table]: RowOf<(typeof unfilteredColumns)[Name]>;
 }[Table];
 
 type Scalar = string | number;
 
-/** `{ column: value }` or `{ column: [values] }`; which columns is decided by the table. */
+/** `{ column: value }` or `{ column: [values] }`; the table determines the allowed columns. */
 export type Condition = Record<string, Scalar | Scalar[]>;
 
 const isScalar = (value: unknown): value is Scalar =>
   (typeof value === 'number' && Number.isSafeInteger(value)) ||
   (typeof value === 'string' && value.length <= 100 && !value.includes('\u0000'));
 
-/** JSON as the object that it is the text of; any other text as it came. */
+/** Parses a JSON text; any other value is returned unchanged, `''` as undefined. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value === '') return undefined;
@@ -143,7 +143,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** It comes as an object, or as its JSON text. */
+/** A condition, as an object or as its JSON text. */
 const condition = () =>
   yup
     .mixed<Condition>(
@@ -214,10 +214,10 @@ export const referenceCalls = defineCalls({
   }),
 });
 
-/** Where the store's own shipping companies and the national ones are found. */
+/** City id of the national shipping companies, which are offered beside those of the store's city. */
 export const nationalCityId = 1146;
 
-/** The lists that an administrator keeps, each with the columns that a form fills. */
+/** The catalogues that an administrator maintains, with the columns of their forms. */
 export const catalogueColumns = {
   categoria_gasto: ['nombre', 'cuenta', 'id_formato', 'mantenimiento'],
   motivo_rechazo: ['nombre'],
@@ -232,7 +232,7 @@ export const catalogueTables = Object.keys(catalogueColumns) as CatalogueTable[]
 
 const percentMessage = 'Escriba un porcentaje entero entre 0 y 100.';
 
-/** A column that only some lists have: required there, and nowhere else saved. */
+/** A column of some catalogues: required for those, optional and not saved for the others. */
 const columnOf = <Schema extends yup.AnySchema>(column: CatalogueColumn, schema: Schema): Schema =>
   schema.when('tabla', ([tabla]: unknown[], field: yup.AnySchema) => {
     const named = catalogueTables.find((name) => name === tabla);

@@ -20,17 +20,17 @@ import {
 } from '../fields.ts';
 import { wireStages } from '../wire-stages.ts';
 
-/** Legal person, natural person. */
+/** Legal person (PJ) and natural person (PN). */
 export const personTypes = ['PJ', 'PN'] as const;
 
-/** Fields of every decision. The machine decides whether an observation or a reason is needed. */
+/** Fields of every decision; the state machine determines whether observation and reason are required. */
 const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
   id_gasto: requiredId(),
   estado: code(codes).required(),
   observacion: text(1_000).nullable(),
   id_rechazo: id().nullable(),
   version: version(),
-  /** 1: the receipt had been on the reviewer's screen; the log keeps it. */
+  /** 1: the receipt was shown to the reviewer; stored in the event log. */
   soporte_visto: flag(),
 });
 
@@ -90,7 +90,7 @@ export const reviewCalls = defineCalls({
     }),
     answer: done({
       aprobados: someOf(anId()),
-      /** Each reason with the expenses that were left for it. */
+      /** Each refusal reason, with the expenses that were not approved for it. */
       dejados: rowsOf({
         guardia: aText(),
         mensaje: aText(),

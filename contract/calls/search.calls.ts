@@ -4,7 +4,7 @@ import { aNumber, anId, answer, aText, body, filled, rowsOf, namedBox } from '..
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
 
-/** The screens to which what was found leads; a person who has none of them does not see it. */
+/** Screens that open a search result, by kind; a user without any of them gets no results of that kind. */
 export const screensOfFound = {
   cajas: ['verCaja', ...reviewedBoxes, 'verCajaRevisada', 'detalleCajaCI', 'flujo'],
   tiendas: ['cajaActual', 'historialTienda', 'editarTienda'],
@@ -14,7 +14,7 @@ export const screensOfFound = {
 
 export type FoundKind = keyof typeof screensOfFound;
 
-/** Rows of each kind that a search answers at most. */
+/** Maximum number of results of each kind. */
 export const foundAtMost = {
   cajas: 4,
   tiendas: 4,

@@ -26,14 +26,14 @@ export const optionalPassword = () => shaped(text(200), /^[A-Za-z0-9]{8,10}$/, p
 export const newPassword = () => optionalPassword().required('Este campo es obligatorio');
 
 /**
- * One address: nothing in it that separates several, or sets off a name. Read from left to right without a second way
- * to read it: labels hold no dots, so a megabyte of dots costs no more than its length.
+ * A single address, without list separators or a display name. Labels contain no dots, so that the match never
+ * backtracks and takes linear time on any input.
  */
 const emailPattern = /^[^\s\p{Cc}@,;:<>()"]+@[^\s\p{Cc}@.,;:<>()"]+(?:\.[^\s\p{Cc}@.,;:<>()"]+)+$/u;
 
 export const emailText = (message: string) => shaped(text(254), emailPattern, message);
 
-/** The fields of the login form; the same schema checks the form and the call. */
+/** Fields of the login form; form and call share the schema. */
 export const loginFields = {
   email: emailText('Por favor introduzca un correo válido.').required(
     'Por favor introduzca un correo válido.',
@@ -48,7 +48,7 @@ export const recoveryFields = {
 };
 
 const proofFields = {
-  /** Asked for when the sign-in is not recent: `motivos` then name it. */
+  /** Required when the sign-in is not recent; the refusal then names this field in `motivos`. */
   password_actual: text(200).nullable(),
 };
 
@@ -70,9 +70,9 @@ const sessionAnswer = () =>
     id_usuario: anId(),
     tipoperfil_id: anId(),
     tipoperfil_nombre: aText(),
-    /** Only there when a second factor has to be switched on before anything else. */
+    /** Present only when the user must enrol a second factor first. */
     segundo_factor: choice(['inscribir']),
-    /** Working time of the company; only there when it is another than the usual one. */
+    /** Working hours of the company; present only when they differ from the default. */
     horario: workingHours().optional(),
   }).length(1);
 
@@ -117,14 +117,14 @@ export const sessionCalls = defineCalls({
     body: body({}),
     answer: rowsOf({
       id: anId(),
-      /** Browser and system, for people: never what a program should rely on. */
+      /** Browser and operating system, for display only. */
       equipo: aText(),
       ip: aText(),
       /** `yyyy-MM-dd HH:mm` in Bogotá. */
       desde: aText(),
-      /** Written down once a minute. */
+      /** Updated at most once a minute. */
       ultima_actividad: aText(),
-      /** 1: the session that asks. */
+      /** 1: the session of this request. */
       actual: aFlag(),
     }),
   }),
@@ -136,12 +136,12 @@ export const sessionCalls = defineCalls({
   }),
 });
 
-/** A code of the device, or a recovery code: with or without its hyphens. */
+/** A code of the device, or a recovery code with or without hyphens. */
 export const codeFields = {
   codigo: text(40).required('Escriba el código'),
 };
 
-/** The codes as they are shown, this once. */
+/** Answer with the recovery codes in clear text, which are shown only once. */
 const withCodes = () => done({ codigos: someOf(aText()) });
 
 export const secondFactorCalls = defineCalls({
@@ -157,9 +157,9 @@ export const secondFactorCalls = defineCalls({
     body: body({}),
     answer: answer({
       activo: aFlag(),
-      /** 1: the profile must have one. */
+      /** 1: the profile requires a second factor. */
       exigido: aFlag(),
-      /** Recovery codes that were not used. */
+      /** Number of unused recovery codes. */
       codigos_restantes: aCount(),
     }),
   }),
@@ -168,7 +168,7 @@ export const secondFactorCalls = defineCalls({
     who: 'session',
     body: body({}),
     answer: answer({
-      /** Base32, to be typed where no QR code can be read. */
+      /** Base32, for devices that cannot scan the QR code. */
       secreto: aText(),
       /** `otpauth://…`, for the QR code. */
       uri: aText(),

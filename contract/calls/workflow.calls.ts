@@ -18,20 +18,20 @@ import {
   namedBox,
 } from '../fields.ts';
 
-/** The chart of a state: that of the boxes or that of the expenses. */
+/** Charts with counted states: boxes and expenses. */
 export const chartNames = ['box', 'expense'] as const;
 export type ChartName = (typeof chartNames)[number];
 
-/** Groups of delays: each store, or each person who held boxes. */
+/** Grouping of delays: by store, or by the person who held the boxes. */
 export const delayGroups = ['tienda', 'persona'] as const;
 export type DelayGroup = (typeof delayGroups)[number];
 
-/** Boxes of the stores that all of it says something of; without any of it, all that the session sees. */
+/** Filter by attributes of the store, combined with AND; without any, every box that the session may see. */
 export const whose = { id_tienda: id(), id_supervisor: id(), id_formato: id(), id_ciudad: id() };
 
 const aChart = () => oneOfTexts(chartNames);
 
-/** A state by its name in the machines. */
+/** A state, by its name in the machine. */
 const aState = { maquina: aChart(), estado: aText() };
 
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
@@ -47,7 +47,7 @@ export const workflowCalls = defineCalls({
       supervisores: namedRows,
       formatos: namedRows,
       ciudades: namedRows,
-      /** Named with their format, which has its own. */
+      /** Names include the store format: each format has its own categories. */
       categorias: namedRows,
     }),
   }),
@@ -56,19 +56,16 @@ export const workflowCalls = defineCalls({
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
     body: body(whose),
-    /**
-     * A row for each state of both charts, those where nothing is among them, and for each state of the payments that
-     * stores still wait for.
-     */
+    /** One row per state of both charts, empty ones included, and per state of payments that stores still wait for. */
     answer: rowsOf({
       maquina: oneOfTexts([...chartNames, 'payment']),
       estado: aText(),
       cantidad: aCount(),
       /** Sum of the totals of boxes, or of the values of expenses. */
       valor: aNumber(),
-      /** When the one that waits longest entered the state; null where nothing waits. */
+      /** When the box, expense or payment with the longest wait entered the state; null for an empty state. */
       desde: orNull(aCount()),
-      /** The box of that one. */
+      /** The box of that row; null for payments and for an empty state. */
       id_caja: orNull(anId()),
     }),
   }),
@@ -76,21 +73,21 @@ export const workflowCalls = defineCalls({
     summary: 'Cuánto esperan las cajas en cada etapa, por tienda o por persona, frente a su meta.',
     who: ['flujo'],
     body: body({ ...whose, por: choice(delayGroups).required() }),
-    /** A row for each stage at which something of the store waits or waited, or with the person. */
+    /** One row per stage and store, or stage and person, with a present or past wait. */
     answer: rowsOf({
       estado: aText(),
-      /** Names the store or the person; 0 for an office of several people, whose name is its profile's. */
+      /** Id of the store or person; 0 for a profile with several people, where `nombre` is that of the profile. */
       id: aCount(),
       nombre: aText(),
-      /** The supervisor of the store; the name again for a person. */
+      /** The supervisor of the store; `nombre` again for a person. */
       supervisor: aText(),
-      /** Boxes that wait now, and since when the first of them does. */
+      /** Boxes that wait now, and the start of the longest wait. */
       cajas: aCount(),
       desde: orNull(aCount()),
-      /** Milliseconds that the last boxes took there; null where none did. */
+      /** Working time of the latest stays, milliseconds; null without any. */
       mediana: orNull(aCount()),
       p90: orNull(aCount()),
-      /** Days that they may take; null without a target. */
+      /** Target in working days; null without a target. */
       meta: orNull(aCount()),
     }),
   }),
@@ -103,7 +100,7 @@ export const workflowCalls = defineCalls({
       maquina: choice(chartNames).required(),
       estado: text(40).required(),
     }),
-    /** The one that has been longest in the state comes first. */
+    /** Longest time in the state first. */
     answer: rowsOf({
       ...namedBox,
       estado: aText(),
@@ -111,9 +108,9 @@ export const workflowCalls = defineCalls({
       total: aNumber(),
       /** Expenses of the box in the state; 0 when the state is one of boxes. */
       gastos: aCount(),
-      /** When the box, or the first of those expenses, entered the state. */
+      /** When the box, or the earliest of those expenses, entered the state. */
       desde: aCount(),
-      /** The person whose turn it is. */
+      /** Name of the profile in charge. */
       encargado: aText(),
     }),
   }),
@@ -126,7 +123,7 @@ export const workflowCalls = defineCalls({
       ...whose,
     }),
     answer: answer({
-      /** Events of the period, by transition of the charts. */
+      /** Number of events in the period, by transition of the charts. */
       transiciones: rowsOf({
         maquina: aChart(),
         evento: aText(),
@@ -155,7 +152,7 @@ export const workflowCalls = defineCalls({
       ...namedBox,
       /** When the box was opened. */
       creada: aCount(),
-      /** The fund of the store as it is assigned today. */
+      /** Fund assigned to the store today. */
       base: aNumber(),
       eventos: rowsOf({
         secuencia: anId(),
@@ -166,19 +163,19 @@ export const workflowCalls = defineCalls({
         id_actor: orNull(anId()),
         actor: aText(),
         perfil: orNull(aCount()),
-        /** How its author had signed in: `clave`, `clave_totp` or `clave_recuperacion`. */
+        /** How the actor had signed in: `clave`, `clave_totp` or `clave_recuperacion`. */
         ingreso: aText(),
         instante: aCount(),
         /** Version of the state machine that wrote it. */
         version_maquina: aText(),
-        /** Payload of the event, in JSON, as the log keeps it. */
+        /** Payload of the event, the JSON text stored in the log. */
         payload: aText(),
-        /** Amount that the other boxes of the store saved from its fund right after this event. */
+        /** Part of the fund committed to the other boxes of the store right after this event. */
         comprometido_otras: aNumber(),
       }),
-      /** Every expense of the log, the removed ones too. */
+      /** Every expense in the log, including removed ones. */
       gastos: rowsOf({ id: anId(), concepto: aText(), proveedor: aText() }),
-      /** The reasons that the log names. */
+      /** Rejection reasons referenced in the log. */
       motivos: namedRows,
     }),
   }),

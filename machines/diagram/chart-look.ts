@@ -9,11 +9,11 @@ import {
   sizes,
 } from './chart.ts';
 
-/** The colours of a drawing, as CSS writes them. */
+/** Colours of a drawing, in CSS notation. */
 export interface Palette {
   tones: Readonly<Record<Tone, { fill: string; border: string; text: string }>>;
   background: string;
-  /** Ends of the scale of states with a weight, from 0 to 1; both `#rrggbb`. */
+  /** Colours of states with weight 0 (`cold`) and 1 (`hot`); both `#rrggbb`. */
   cold: string;
   hot: string;
   group: string;
@@ -21,18 +21,18 @@ export interface Palette {
   line: string;
   /** Stroke colour of a heavy or highlighted part. */
   strong: string;
-  /** Colour of what is not highlighted while something else is. */
+  /** Colour of parts that are not highlighted while another part is. */
   faint: string;
   text: string;
   muted: string;
   font: string;
 }
 
-/** Marks that a page writes into a drawing: figures, a path, the current state. They never move anything. */
+/** Marks that a page adds to a drawing: figures, a path, the current state. They never change the layout. */
 export interface StateMark {
-  /** Two at most. */
+  /** At most two. */
   lines: string[];
-  /** 0 to 1: how much happens there. */
+  /** 0 to 1: activity in the state, shown as colour. */
   weight?: number;
   lit?: boolean;
   current?: boolean;
@@ -40,7 +40,7 @@ export interface StateMark {
 
 export interface TransitionMark {
   label?: string;
-  /** 0 to 1: how often it is taken; thickness and colour. */
+  /** 0 to 1: frequency of the transition, shown as thickness and colour. */
   weight?: number;
   lit?: boolean;
 }
@@ -52,7 +52,7 @@ export interface DrawingMarks {
   transitions?: ReadonlyMap<string, TransitionMark>;
 }
 
-/** Joins the marks of an arrow's transitions: lit when one is, as heavy as the heaviest. */
+/** Combines the marks of an arrow's transitions: lit when any is lit, with the largest weight. */
 function markOfArrow(
   marks: DrawingMarks | undefined,
   transitions: readonly string[],
@@ -64,17 +64,17 @@ function markOfArrow(
   };
 }
 
-/** Tells whether something is lit; the rest then steps back. */
+/** True when any part is lit; the other parts are then drawn faint. */
 const hasLight = ({ states, transitions }: DrawingMarks): boolean =>
   [...(states?.values() ?? []), ...(transitions?.values() ?? [])].some(({ lit }) => lit);
 
-/** Pixels of an arrow's line. */
+/** Line width of an arrow, pixels. */
 const arrowWidth = ({ weight, lit }: { weight: number; lit: boolean }): number =>
   Math.max(lit ? 2.5 : 1.5, 1.5 + 4.5 * weight);
 
-/** Gives each part of a drawing its look, marks included. */
+/** Appearance of each part of a drawing, including its marks. */
 
-/** Sign before a row, for its kind. */
+/** Prefix of a row, by kind. */
 export const signs: Record<DrawnRow['kind'], string> = { fact: '', call: '→ ', internal: '↻ ' };
 
 export const isGroup = (chart: Chart, id: string): boolean =>
@@ -104,13 +104,13 @@ export function stateLook(
     borderWidth: mark?.current ? 3 : emphasised ? 2.25 : 1.25 + 2 * (mark?.weight ?? 0),
     title: plain ? palette.text : tone.text,
   };
-  // What steps back loses its colours, never the contrast of its words.
+  // A faint state loses its colours, but its text remains legible.
   return hasLight(marks) && !emphasised && !group
     ? { ...look, fill: palette.background, border: palette.faint, title: palette.muted }
     : look;
 }
 
-/** Colours a state by its weight if it has one, whatever its tone. */
+/** Fill of a state: the colour of its weight, or `plain` without a weight. */
 const fillOf = (plain: string, mark: StateMark | undefined, palette: Palette): string =>
   mark?.weight === undefined ? plain : mixed(palette.cold, palette.hot, mark.weight);
 
@@ -142,7 +142,7 @@ export function arrowLook(edge: DrawnEdge, palette: Palette, marks: DrawingMarks
   };
 }
 
-/** A line of a label, with the figure of the page under it. */
+/** A line of a label, with the figure of the page below it. */
 interface LabelLine {
   transition: string;
   text: string[];
@@ -153,7 +153,7 @@ interface LabelLook extends Box {
   lines: LabelLine[];
 }
 
-/** Fits a label to its lines within the place that the layout keeps; the arrow shows around it. */
+/** Shrinks a label to its lines, centred in the reserved area, so that the arrow is visible around it. */
 export function labelLook(label: DrawnLabel, marks: DrawingMarks): LabelLook {
   const lines = label.lines.map(({ transition, text }) => ({
     transition,

@@ -17,10 +17,10 @@ import {
   sizes,
 } from './chart.ts';
 
-/** Writes XML: every attribute and text escaped, nothing else. */
+/** Characters escaped in XML texts and attributes. */
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML may hold it: without control characters. */
+/** Escapes a text for XML; control characters become spaces. */
 const escapedXml = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (one) => entities[one] ?? one);
 
@@ -32,7 +32,7 @@ const attributesText = (attributes: Attributes): string =>
     .map(([key, value]) => ` ${key}="${escapedXml(String(value))}"`)
     .join('');
 
-/** @param content escaped already; an element without it is empty */
+/** @param content already escaped; '' for an empty element */
 const element = (name: string, attributes: Attributes, content = ''): string =>
   content === ''
     ? `<${name}${attributesText(attributes)}/>`
@@ -42,7 +42,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
-/** `distance` pixels from one point towards another. */
+/** The point `distance` pixels from one point towards another. */
 function towards(from: Point, to: Point, distance: number): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length === 0) return from;
@@ -53,7 +53,7 @@ function towards(from: Point, to: Point, distance: number): Point {
 const corner = (from: Point, to: Point): number =>
   Math.min(sizes.corner, Math.hypot(to.x - from.x, to.y - from.y) / 2);
 
-/** The `d` of the line through the points, with rounded corners, up to the head of the arrow. */
+/** Path data of the line through the points, with rounded corners, up to the head of the arrow. */
 function arrowLine(points: readonly Point[], width: number): string {
   const last = points.at(-1);
   const before = points.at(-2);
@@ -74,7 +74,7 @@ function arrowLine(points: readonly Point[], width: number): string {
 
 const headLength = (width: number): number => 7 + width;
 
-/** The `d` of the arrow's head: a triangle whose tip is the last point. */
+/** Path data of the arrowhead: a triangle whose tip is the last point. */
 function arrowHead(points: readonly Point[], width: number): string {
   const tip = points.at(-1);
   const before = points.at(-2);
@@ -89,18 +89,18 @@ function arrowHead(points: readonly Point[], width: number): string {
 }
 
 /**
- * The drawing of a chart, written once: as shapes that the page shows and lays its buttons over, and as a file that
- * stands on its own, with nothing to load and nothing to run.
+ * The drawing of a chart: as shapes for the page, which places its buttons over them, and as a self-contained SVG file
+ * without external resources and scripts.
  */
 
-/** An element of SVG. A list of contents is drawn in its order. */
+/** An SVG element; child shapes are drawn in order. */
 export interface Shape {
   name: string;
   attributes: Attributes;
   content?: string | readonly Shape[];
 }
 
-/** The chart with its colours and the marks that a page wrote into it. */
+/** A chart with its palette and the marks of the page. */
 interface Ink {
   drawn: DrawnChart;
   palette: Palette;
@@ -141,7 +141,7 @@ const line = ({ text, x, y, fill, size = sizes.text, bold = false, anchor }: Lin
 
 const shape = (name: string, attributes: Attributes): Shape => ({ name, attributes });
 
-/** Everything in the drawing, the lowest first: groups lie under the arrows, other states and labels over them. */
+/** All shapes of the drawing, bottom first: groups are below the arrows, other states and labels above them. */
 export function chartShapes(
   drawn: DrawnChart,
   palette: Palette,
@@ -173,7 +173,7 @@ const shapeText = ({ name, attributes, content = '' }: Shape): string =>
     typeof content === 'string' ? escapedXml(content) : content.map(shapeText).join(''),
   );
 
-/** @param marks what a page wrote into the drawing; without it the bare chart */
+/** @param marks marks of the page; without them, the plain chart */
 export function chartSvg(drawn: DrawnChart, palette: Palette, marks?: DrawingMarks): string {
   const { width, height, chart } = drawn;
   return element(
@@ -200,7 +200,7 @@ function stateShapes(ink: Ink, place: DrawnState, state: ChartState): Shape[] {
   const look = stateLook(drawn.chart, state, palette, marks);
   const { x, y, width, height } = place;
   const round = state.kind === 'history';
-  // The line of a frame lies inside of the box that the layout gave to the state.
+  // The border is drawn inside the box that the layout computed for the state.
   const frame = (inset: number, strokeWidth: number, fill: string) =>
     shape('rect', {
       x: x + inset,

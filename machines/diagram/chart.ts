@@ -1,15 +1,15 @@
 import type { Tone } from '../domain/box/states.ts';
 import { type LoggedChange, placedChange } from '../domain/expense/expense-places.ts';
 
-/** A chart as plain data, made from a machine, ready for a drawing or a table. */
+/** A chart as plain data, extracted from a machine for drawings and tables. */
 
-/** A guard of a transition and its sentence. */
+/** A guard of a transition and its message. */
 export interface ChartGuard {
   name: string;
   mensaje: string;
 }
 
-/** A call that a state makes while it lasts. */
+/** An actor that a state invokes. */
 interface ChartCall {
   id: string;
   src: string;
@@ -17,22 +17,22 @@ interface ChartCall {
 }
 
 export interface ChartState {
-  /** Dot path below the machine: 'signedIn.working'; the machine's own id for its root. */
+  /** Dot path below the machine, such as 'signedIn.working'; the id of the machine for its root. */
   id: string;
   nombre: string;
-  /** The stored code; null where none is stored. */
+  /** Stored code; null for a state that is not stored. */
   codigo: number | string | null;
   parent: string | null;
   kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** It is entered when its parent is. */
+  /** Entered together with its parent. */
   initial: boolean;
   final: boolean;
-  /** Calls and actions on entering, in sentences. */
+  /** Entry actions and invoked calls, in words. */
   entrada: string[];
   calls: ChartCall[];
   entryActions: string[];
   tone?: Tone;
-  /** Name of the profile that has the box. */
+  /** Name of the profile in charge. */
   quien?: string;
 }
 
@@ -42,30 +42,28 @@ export interface ChartTransition {
   /** `source|event|index`, the index among the candidates of the event. */
   id: string;
   source: string;
-  /** The source itself when the transition leads nowhere. */
+  /** The source itself for a transition without a target. */
   target: string;
-  /** As the machine names it; a delay for `after`, the id of the call for `done` and `error`. */
+  /** Event type in the machine; the delay name for `after`, the id of the invoked actor for `done` and `error`. */
   event: string;
   evento: string;
   kind: ChartTransitionKind;
-  /** Names of the profiles that may fire it; empty when nobody does (answers, delays) or anybody may. */
+  /** Names of the profiles that may send it; empty for answers and delays, and when any profile may. */
   perfiles: string[];
   guards: ChartGuard[];
   actions: string[];
-  /** The state stays as it is. */
+  /** True when source and target are the same state. */
   self: boolean;
-  /** False when the machine gives it no target at all. */
+  /** False for a transition without a target in the machine. */
   targeted: boolean;
-  /** Milliseconds, of `after`. */
+  /** Delay of an `after` transition, milliseconds. */
   delay?: number;
-  /** The line of a drawing: what tells this transition from the others of its state. */
+  /** Label in a drawing, which distinguishes the transitions of a state. */
   rotulo: string;
 }
 
 export interface Chart {
-  /** That of the machine, which several charts may show. */
   id: string;
-  /** The `id` of the machine. */
   machine: string;
   nombre: string;
   descripcion: string;
@@ -74,13 +72,13 @@ export interface Chart {
   transitions: ChartTransition[];
 }
 
-/** Tells a state machine from a flow: rows are stored in its states, and there are figures of them. */
+/** True for the charts of boxes and expenses, whose states have figures. */
 export const isDomainChart = ({ id }: Pick<Chart, 'id'>): boolean =>
   id === 'box' || id === 'expense';
 
 /**
- * The transitions of a chart that a logged event took; several when their sources, targets and events are
- * the same. Recording an expense is the always-transition of its state machine, and stays in the state of its box.
+ * Transitions of a chart that match a logged event; several when they share source, target and event. The recording of
+ * an expense is an `always` transition in its own chart, and does not change the state in the chart of the box.
  */
 export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTransition[] {
   const { evento, desde, hacia } = chart.id === 'expense' ? placedChange(logged) : logged;
@@ -93,7 +91,7 @@ export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTrans
   if (named.length > 0) return named;
   const always = between.filter(({ kind }) => kind === 'always');
   if (always.length > 0) return always;
-  // The log of a box also holds what happened to its expenses, between states of theirs.
+  // The log of a box also contains events of its expenses, whose states are not in this chart.
   if (stateOf(chart, desde) !== undefined) return [];
   return chart.transitions.filter(({ event, self }) => event === evento && self);
 }
@@ -101,13 +99,13 @@ export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTrans
 export const stateOf = (chart: Chart, id: string): ChartState | undefined =>
   chart.states.find((state) => state.id === id);
 
-/** 'Trabajando › En espera': a nested state with those around it. */
+/** 'Trabajando › En espera': a nested state with its ancestors. */
 export function fullName(chart: Chart, state: ChartState): string {
   const around = state.parent === null ? undefined : stateOf(chart, state.parent);
   return around === undefined ? state.nombre : `${fullName(chart, around)} › ${state.nombre}`;
 }
 
-/** The full name of the state with that id. */
+/** Full name of the state with this id; the id itself for an unknown state. */
 export function nameOfState(chart: Chart, id: string): string {
   const state = stateOf(chart, id);
   return state === undefined ? id : fullName(chart, state);
@@ -116,21 +114,21 @@ export function nameOfState(chart: Chart, id: string): string {
 const childrenOf = (chart: Chart, id: string | null): ChartState[] =>
   chart.states.filter(({ parent }) => parent === id);
 
-/** The life of a case in one line, read from the charts that it goes through. */
+/** The lifecycle of a case as one line of states, derived from its charts. */
 
 export interface BackboneStep {
   chart: Chart;
   state: ChartState;
-  /** States off the line that this one leads to. */
+  /** Successors of the state that are not on the line. */
   detours: ChartState[];
-  /** Earlier states of the line to which this one leads back. */
+  /** Successors of the state that are earlier on the line. */
   returns: ChartState[];
 }
 
-/** The shortest way from the initial state to a final one; empty where there is none. */
+/** The shortest path from the initial state to a final one; empty when there is none. */
 function happyPath(chart: Chart): ChartState[] {
   const paths = chart.states.filter(({ initial }) => initial).map((state) => [state]);
-  // Grows while it is read: the first path that ends is the shortest.
+  // Breadth-first: the array grows during the loop, and the first path that reaches an end is the shortest.
   for (const path of paths) {
     const last = path.at(-1);
     if (last === undefined || last.final) return path;
@@ -140,7 +138,7 @@ function happyPath(chart: Chart): ChartState[] {
   return [];
 }
 
-/** The other states to which a state leads, each once. */
+/** Other states that are direct successors of a state, each once. */
 const leadsTo = (chart: Chart, { id }: ChartState): ChartState[] =>
   chart.states.filter((state) =>
     chart.transitions.some(
@@ -148,7 +146,7 @@ const leadsTo = (chart: Chart, { id }: ChartState): ChartState[] =>
     ),
   );
 
-/** The happy paths of charts of which each begins where the one before it ends. */
+/** Joins the happy paths of consecutive charts, each of which starts where the previous one ends. */
 export const backboneOf = (charts: readonly Chart[]): BackboneStep[] =>
   charts.flatMap((chart, index) => {
     const path = happyPath(chart);
@@ -163,9 +161,9 @@ export const backboneOf = (charts: readonly Chart[]): BackboneStep[] =>
     });
   });
 
-/** A chart with a place for everything: what the layout makes once, at build time, and every picture shows. */
+/** A chart with positions, computed by the layout once at build time and used by every drawing. */
 
-/** Pixels, from the top left corner of the drawing. */
+/** Pixels from the top left corner of the drawing. */
 export interface Point {
   x: number;
   y: number;
@@ -180,18 +178,18 @@ export interface Box extends Point {
 export interface DrawnRow {
   text: string;
   kind: 'fact' | 'call' | 'internal';
-  /** The transition that an `internal` row is: it leaves the state as it is. */
+  /** Id of the self-transition that an `internal` row shows. */
   transition?: string;
 }
 
 export interface DrawnState extends Box {
   id: string;
-  /** The name, broken into lines that fit. */
+  /** The name, wrapped into lines. */
   title: string[];
   rows: DrawnRow[];
-  /** Distance of title and rows from the left edge: those of a group make way for the arrows that enter it. */
+  /** Distance of title and rows from the left edge; larger in a group, for the arrows that enter it. */
   head: number;
-  /** Empty lines retained for what a page writes into the state. */
+  /** Number of empty lines reserved for marks of the page. */
   space: number;
 }
 
@@ -200,12 +198,12 @@ export interface DrawnLine {
   text: string[];
 }
 
-/** In the state machine with an empty line for each of its own, for what a page writes beside a transition. */
+/** Label of an arrow. Charts with figures reserve an empty line per transition for marks of the page. */
 export interface DrawnLabel extends Box {
   lines: DrawnLine[];
 }
 
-/** All transitions from one state to another share an arrow. */
+/** The arrow of all transitions from one state to another. */
 export interface DrawnEdge {
   id: string;
   /** Null for the arrow from the starting point. */
@@ -225,7 +223,7 @@ export interface DrawnChart {
   edges: DrawnEdge[];
 }
 
-/** Sizes in pixels, the same for the layout, the picture on the screen and the files. */
+/** Sizes in pixels, shared by the layout, the drawing on the screen and the files. */
 export const sizes = {
   title: 13,
   text: 11.5,
@@ -245,11 +243,11 @@ export const sizes = {
 export const headHeight = ({ title }: Pick<DrawnState, 'title'>): number =>
   sizes.paddingY + title.length * sizes.titleLine;
 
-/** A chart as a Mermaid state diagram (`stateDiagram-v2`), for documents that draw it themselves. */
+/** A chart as a Mermaid state diagram (`stateDiagram-v2`), for documents that render Mermaid. */
 
 const idOf = (id: string): string => id.replaceAll(/\W/g, '_');
 
-/** A label ends at a colon, a semicolon or a quote. */
+/** Replaces the characters that Mermaid does not allow in a label. */
 const plain = (text: string): string =>
   text.replaceAll(/:\s*/g, ' – ').replaceAll(/[;"#]/g, ' ').trim();
 
@@ -273,7 +271,7 @@ const regionLines = (chart: Chart, state: ChartState): string[] => [
   ...(state.initial ? [`[*] --> ${idOf(state.id)}`] : []),
 ];
 
-/** Without the fence around it. */
+/** Mermaid source, without a code fence. */
 export function chartMermaid(chart: Chart): string {
   const arrows = new Map<string, string[]>();
   for (const { source, target, rotulo } of chart.transitions) {

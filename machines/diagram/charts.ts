@@ -27,11 +27,11 @@ import type {
   ChartTransitionKind,
 } from './chart.ts';
 
-/** Finds who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
+/** Profiles that may send an event, derived from the guards of the machine. */
 
 const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;
 
-/** The profiles that the named guards let through; none when no guard asks for the profile. */
+/** Profiles that satisfy the named guards; empty when no guard depends on the profile. */
 function profilesAllowed(
   guards: Readonly<Record<string, { mensaje: string; profiles?: readonly ProfileId[] }>>,
   names: readonly string[],
@@ -44,9 +44,9 @@ function profilesAllowed(
   return profileIds.filter((profile) => deciding.every((held) => held.includes(profile)));
 }
 
-/** From a machine to the plain data of its chart. */
+/** Extraction of the plain data of a chart from a machine. */
 
-/** Facts of a stored state beside its name in the machine. */
+/** Facts of a stored state. */
 interface StoredState {
   codigo: number | string;
   nombre: string;
@@ -61,13 +61,13 @@ interface ChartSource {
   words: ChartWords;
   stored?: Readonly<Record<string, StoredState>>;
   /**
-   * Returns the profiles that may fire an event with these guards; null when nobody ever can, so that the
-   * chart does not show it.
+   * Returns the profiles that may send an event with these guards; null for an event that can never occur, which the
+   * chart omits.
    */
   profilesOf: (event: string, guards: readonly string[]) => readonly ProfileId[] | null;
 }
 
-/** Guards named by a transition, in its order. @throws Error on a guard that is neither a name nor an `and` */
+/** Guard names of a transition, in order. @throws Error on a guard that is neither a name nor an `and` */
 function guardNames(guard: unknown): string[] {
   if (guard === undefined) return [];
   if (typeof guard === 'string') return [guard];
@@ -218,7 +218,7 @@ function captionOf({ kind, evento, guards, description }: Caption, index: number
   return rest && of > 1 ? `${evento}, en los demás casos` : evento;
 }
 
-/** Drops the states that a variant never reaches. */
+/** Removes unreachable states and their transitions. */
 function withoutUnreachable(chart: Chart): Chart {
   const reached = new Set<string>();
   const visit = (id: string): void => {
@@ -238,7 +238,7 @@ function withoutUnreachable(chart: Chart): Chart {
   };
 }
 
-/** The charts that people may look at, each made from the machine that runs. */
+/** The charts shown to users, each extracted from the machine that runs. */
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
@@ -288,7 +288,7 @@ const domainSources: ChartSource[] = [
 
 const domainCharts = domainSources.map(extractChart);
 
-/** Returns the profiles that may fire an event of the state machine somewhere, as its drawings show them. */
+/** Returns the profiles that may send an event of the domain machines in some state, according to their charts. */
 function profilesOfDomainEvent(event: string): ProfileId[] {
   const names = new Set(
     domainCharts.flatMap(({ transitions }) =>
@@ -298,13 +298,13 @@ function profilesOfDomainEvent(event: string): ProfileId[] {
   return profileIds.filter((id) => names.has(profiles[id].nombre));
 }
 
-/** @param serves the event of the state machine that the flow is for: who may fire it works in it; without one anybody does */
+/** @param serves domain event sent by the flow, whose profiles use the flow; without it, all profiles do */
 const flow = (machine: AnyStateMachine, nombre: string, serves?: string): ChartSource => {
   const workers = serves === undefined ? [] : profilesOfDomainEvent(serves);
   return { id: machine.id, nombre, machine, words: flowWords, profilesOf: () => workers };
 };
 
-/** What analysts look at: the life of a box and of an expense, the four decisions, the session. */
+/** Charts for analysts: the domain machines, the session, and the four decisions. */
 export const chartSources: readonly ChartSource[] = [
   ...domainSources,
   flow(sessionMachine, 'Sesión'),

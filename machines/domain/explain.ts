@@ -9,20 +9,20 @@ import { byStage } from '#contract/wire-stages.ts';
 import { stages } from './box/stages.ts';
 import type { Person, ProfileId } from './people/profiles.ts';
 
-/** Guards that say what they ask of, and the explanation of a refusal by those that fail. */
+/** Guards classified by the kind of their condition, and the explanation of a refusal by the guards that fail. */
 
 type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
-/** Asks who acts, whatever the event carries (409). */
+/** A condition on the actor, independent of the payload of the event (409). */
 interface PersonGuard<Context> {
   asks: 'person';
   mensaje: string;
   holds: (args: { context: Context; event: { actor: Person } }) => boolean;
-  /** The profiles for which it holds; absent where the profile decides nothing. */
+  /** Profiles for which the guard holds; absent when it does not depend on the profile. */
   profiles?: readonly ProfileId[];
 }
 
-/** Asks what the box or the expense is, no matter who acts (409). */
+/** A condition on the context, independent of the actor (409). */
 interface StateGuard<Context> {
   asks: 'state';
   mensaje: string;
@@ -30,16 +30,16 @@ interface StateGuard<Context> {
   missing?: (args: { context: Context }) => Missing;
 }
 
-/** Asks what the event carries: something that the person can fill in (422). */
+/** A condition on the payload of the event, which the user can satisfy in the form (422). */
 interface FormGuard<Context, Event> {
   asks: 'form';
-  /** The field of the form under which its sentence stands; null where it asks of the form as a whole. */
+  /** The form field that shows the message; null for a condition on the form as a whole. */
   field: string | null;
   mensaje: string;
   holds: (args: { context: Context; event: Event }) => boolean;
-  /** Says what is missing and where, by the very function that the guard asks. */
+  /** Details of what is missing, computed by the same function as the guard. */
   missing?: (args: { context: Context; event: Event }) => Missing;
-  /** False when nothing that could be filled in satisfies it; absent where something always does. */
+  /** False when no input can satisfy the guard; absent when some input always can. */
   possible?: (args: { context: Context }) => boolean;
 }
 
@@ -48,7 +48,7 @@ export type Guard<Context, Event> =
   | StateGuard<Context>
   | FormGuard<Context, Event>;
 
-/** The guard of one or more profiles. */
+/** A guard that requires one of the profiles. */
 export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) => ({
   asks: 'person' as const,
   mensaje,
@@ -56,12 +56,12 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   holds: ({ event }: { event: { actor: Person } }) => profiles.includes(event.actor.profile),
 });
 
-/** A context that may know who decides: absent where anybody of the profile may, and in a replay. */
+/** `deciders`: ids of the users who may decide; absent when any user of the profile may, and in a replay. */
 export interface Assigned {
   deciders?: readonly number[];
 }
 
-/** The guard of each stage's profile, by its name; `sentence` gets who the reviewer is. */
+/** The reviewer guard of each stage, by guard name; `sentence` builds the message from the stage's `who`. */
 export const reviewerGuards = (sentence: (who: string) => string) =>
   byStage(
     (_, stage) => stages[stage].actorGuard,
@@ -75,7 +75,7 @@ export const reviewerGuards = (sentence: (who: string) => string) =>
     },
   );
 
-/** The guards as a machine takes them. */
+/** The guards as predicates for XState's `setup`. */
 export const predicatesOf = <Context, Event extends { actor: Person }, Name extends string>(
   guards: Record<Name, Guard<Context, Event>>,
 ) =>
@@ -86,11 +86,11 @@ export const predicatesOf = <Context, Event extends { actor: Person }, Name exte
 interface Rules<Context, Event extends EventObject, Name extends string> {
   machine: AnyStateMachine;
   guards: Record<Name, Guard<Context, Event>>;
-  /** The sentence of an event for which the current state has no transition. */
+  /** Message for an event without a transition in the current state. */
   stateSentence: (snapshot: AnyMachineSnapshot, type: Event['type']) => string;
 }
 
-/** The guards named by one transition, in the order of the chart. */
+/** Guard names of one transition, in order. */
 export const guardsOf = (guard: unknown): string[] => {
   if (typeof guard === 'string') return [guard];
   if (typeof guard === 'function' && 'guards' in guard && Array.isArray(guard.guards))
@@ -98,15 +98,15 @@ export const guardsOf = (guard: unknown): string[] => {
   return [];
 };
 
-/** An event, or what is known of it before anything is filled in. */
+/** The part of an event that is known before its form is filled in. */
 export type Intention<Event extends { type: string; actor: Person }> = Event extends unknown
   ? Pick<Event, 'type' | 'actor'>
   : never;
 
 /**
- * Makes `explain(snapshot, event)` for one state machine: the failing guards of the transition that comes nearest to being
- * taken; empty when the event is allowed. Before a form is filled in, its guards fail only where nothing could
- * satisfy them.
+ * Creates `explain(snapshot, event)` for one state machine. It returns the failing guards of the candidate transition
+ * with the fewest failures, or an empty list when the event is allowed. With `isFilledIn` false, form guards fail only
+ * when no input can satisfy them.
  */
 export function explainer<
   Context,
@@ -120,7 +120,7 @@ export function explainer<
     isFilledIn = true,
   ): FailedGuard[] => {
     const args = { context: snapshot.context as Context, event: event as Event };
-    // Those of the very machine that refused: a test may bring another one.
+    // Taken from the machine of the snapshot, which a test may have replaced.
     const predicates = snapshot.machine.implementations.guards as Record<
       Name,
       (question: typeof args) => boolean

@@ -2,14 +2,14 @@ import { byStage } from '#contract/wire-stages.ts';
 
 /**
  * Spanish names of the events, guards, calls and entry actions of the flows, one word for
- * one concept in all charts. The names of the states stand in the charts themselves (`description`).
+ * one concept in all charts. The names of the states are in the charts (`description`).
  * tests/flows/chart-rules.test.ts refuses a name that is missing, and one that no chart uses.
  */
 export interface ChartWords {
   events: Readonly<Record<string, string>>;
-  /** When the guard holds: the sentence of a condition, not of a refusal. */
+  /** The condition under which the guard holds, not the text of a refusal. */
   guards: Readonly<Record<string, string>>;
-  /** The question to the server, by the name of the actor. */
+  /** The description of a call, by the name of its actor. */
   calls: Readonly<Record<string, string>>;
   entryActions: Readonly<Record<string, string>>;
 }

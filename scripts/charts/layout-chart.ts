@@ -13,8 +13,8 @@ import { charts } from '../../machines/diagram/charts.ts';
 import { type MeasuredState, arrowsOf, measuredState } from './measured-chart.ts';
 
 /**
- * The states with which a second column may begin: exactly one arrow leads on to them, and nothing that
- * comes after them ever leads back.
+ * The states that may begin a second column: the only arrow that enters the set of states reachable from such a state
+ * targets that state.
  */
 function foldsOf(chart: Chart): string[] {
   const arrows = chart.transitions.filter(({ self }) => !self);
@@ -36,15 +36,15 @@ function foldsOf(chart: Chart): string[] {
     });
 }
 
-/** Between a text and the arrow beside it. */
+/** Pixels between a text and the arrow beside it. */
 const distance = 8;
 
 const segmentsOf = ({ points }: DrawnEdge): [Point, Point][] =>
   points.slice(1).map((point, index) => [points[index] ?? point, point]);
 
 /**
- * Finds the place in a strip where no arrow runs through a text of `width` pixels; null when there is no such
- * place.
+ * The first horizontal position in a strip where no arrow crosses a text of `width` pixels; null when there is
+ * none.
  */
 function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): number | null {
   const crossings = edges
@@ -66,7 +66,7 @@ function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): numb
   );
 }
 
-/** Gives every state, arrow and label of a chart its place, with ELK: layers from top to bottom. */
+/** Positions every state, arrow and label of a chart with ELK, in layers from top to bottom. */
 
 const options = {
   'elk.algorithm': 'layered',
@@ -89,7 +89,7 @@ const options = {
   'elk.json.edgeCoords': 'ROOT',
 };
 
-/** A drawing that is taller than this many times its width is folded into two columns where it can be. */
+/** Maximum ratio of height to width; a taller drawing is folded into two columns where possible. */
 const tallest = 2;
 
 const start = ' start';
@@ -100,8 +100,8 @@ const firstOf = (chart: Chart): string =>
   chart.states.find(({ parent, initial }) => parent === null && initial)?.id ?? '';
 
 /**
- * @param fold the state with which a second column begins; null for one column
- * @param aside groups whose head stands beside their states: above them arrows leave it no space
+ * @param fold the state that begins a second column; null for one column
+ * @param aside groups whose head stands beside their states, because arrows leave no space above them
  */
 function graphOf(
   chart: Chart,
@@ -154,13 +154,13 @@ const nodesOf = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).fl
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Largest error of ELK where an arrow enters a group, in pixels; a bend is larger than that. */
+/** Largest error of ELK, in pixels, where an arrow enters a group; every real bend is larger. */
 const drift = 1.5;
 
 const near = (value: number, other: number): number =>
   Math.abs(value - other) < drift ? other : round(value);
 
-/** The bends of an arrow, in right angles. */
+/** The points of an arrow, snapped to right angles. */
 function pointsOf({ sections = [] }: ElkExtendedEdge): Point[] {
   const points: Point[] = [];
   for (const { startPoint, bendPoints = [], endPoint } of sections)
@@ -177,7 +177,7 @@ function pointsOf({ sections = [] }: ElkExtendedEdge): Point[] {
 
 const elk = new ELK();
 
-/** The lowest layout: as it comes or, when that is a tower, folded where its chain can be. */
+/** The layout in one column or, when that is too tall, the least tall of all layouts. */
 async function laidOut(
   chart: Chart,
   measured: readonly MeasuredState[],

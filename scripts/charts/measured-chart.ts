@@ -13,11 +13,11 @@ import {
   sizes,
 } from '../../machines/diagram/chart.ts';
 
-/** Measures text where there is no screen, with the metrics that pdfkit has of Helvetica. */
+/** Measures text without a screen, with pdfkit's metrics of Helvetica. */
 
 const document = new PDFDocument({ autoFirstPage: false });
 
-/** The system fonts of the page (Segoe UI, Roboto, Noto Sans) run up to this much wider. */
+/** The system fonts of the page (Segoe UI, Roboto, Noto Sans) are wider by up to this factor. */
 const slack = 1.1;
 
 const textWidth = (text: string, size: number, weight: 'bold' | 'normal' = 'normal') =>
@@ -26,7 +26,7 @@ const textWidth = (text: string, size: number, weight: 'bold' | 'normal' = 'norm
     .fontSize(size)
     .widthOfString(text) * slack;
 
-/** Breaks a text between words into lines of at most `width` pixels; a longer word stands alone. */
+/** Breaks a text between words into lines of at most `width` pixels; a longer word gets its own line. */
 function brokenInto(
   text: string,
   width: number,
@@ -43,13 +43,13 @@ function brokenInto(
   return lines;
 }
 
-/** Measures the space of the states and labels of a chart, before anything has a place. */
+/** Measures the states and labels of a chart before its layout. */
 
-/** A group's name stands between the arrows that enter it. */
+/** Maximum width of a title. The title of a group is narrower, since arrows enter the group beside it. */
 const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);
-/** Width of a label's line; where there are many arrows beside each other, they stand closer. */
+/** Maximum width of a line of a label; narrower in large charts, where many arrows are side by side. */
 const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
-/** Space for the figure of a page at the end of a row. */
+/** Width of the figure that the page shows at the end of a row. */
 const rowSpace = 64;
 
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
@@ -76,7 +76,7 @@ export function measuredState(chart: Chart, state: ChartState): MeasuredState {
   const space = isDomainChart(chart) ? 2 : 0;
   const widths = [
     ...title.map((line) => textWidth(line, sizes.title, 'bold')),
-    // A sign stands before each row, and figures may stand behind it.
+    // A row other than a fact has a sign before it, and an internal transition may have a figure after it.
     ...rows.map(
       ({ text, kind }) =>
         textWidth(text, sizes.text) +

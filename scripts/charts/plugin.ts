@@ -1,13 +1,13 @@
 /**
- * `import { drawnCharts } from '#machines/diagram/charts.ts?drawn'`: the charts of that module with a place
- * for everything in them. The layout is made here, once, so that the page need not carry ELK (445 kB).
+ * `import { drawnCharts } from '#machines/diagram/charts.ts?drawn'`: the charts of that module with their layout. The
+ * layout is computed at build time, so that the page does not include ELK.
  */
 import path from 'node:path';
 import { normalizePath, type Plugin, runnerImport } from 'vite';
 
 const moduleId = '\0drawn-charts';
 
-/** May serve several suites at once: drawing takes seconds, and is done for all of them together. */
+/** Several suites may share one plugin: drawing takes seconds and runs once for all of them. */
 export function drawnCharts(): Plugin {
   let program = '';
   let madeOf = new Set<string>();
@@ -37,7 +37,7 @@ export function drawnCharts(): Plugin {
         return `export const drawnCharts = JSON.parse(${JSON.stringify(charts)});`;
       },
     },
-    /** A machine was edited: the drawing follows. */
+    /** Draws the charts again after a machine was edited. */
     hotUpdate({ file }) {
       const module = this.environment.moduleGraph.getModuleById(moduleId);
       if (module === undefined || !madeOf.has(normalizePath(file))) return;

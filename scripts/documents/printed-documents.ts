@@ -19,11 +19,11 @@ import { type AcceptedEvent, acceptedFrom, everyProfileId } from '#tests/kit/dom
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A table as Markdown. Its columns are not lined up, so that a change of one row is one line of a diff. */
+/** A Markdown table. Its columns are not aligned, so that a change of one row is one line of a diff. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 
-/** Paragraphs, tables and headings, with an empty line between them and one line end after the last. */
+/** Joins paragraphs, tables and headings with empty lines, and ends with one newline. */
 const page = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
 /** docs/permissions.md: who may do what, printed from the contract, the profiles and the domain machines. */
@@ -62,7 +62,7 @@ const callTable = (kind: 'read' | 'mutation'): string =>
       .map((path) => openedRow(path, calls[path].who)),
   );
 
-/** Somebody of each profile who recorded nothing. */
+/** An actor of the profile who recorded no expense. */
 const outsiderOf = (profile: ProfileId) => ({ id: actorOf(profile).id + 1000, profile });
 
 const states = everyJointState();
@@ -74,7 +74,7 @@ const acceptedBy = new Map(
 );
 const accepted = [...acceptedBy.values()].flat();
 
-/** The same profiles, in the person who recorded the expense. */
+/** Events accepted from an actor of any profile who recorded the expense. */
 const acceptedFromRecorder = new Set(
   everyProfileId.flatMap((profile) =>
     states.flatMap((state) =>
@@ -216,7 +216,7 @@ const chartPart = (chart: Chart): string =>
     ),
   ).trimEnd();
 
-/** One of the four decisions: they differ in what `machines/flows/review/decision.machine.ts` tells of each stage. */
+/** Includes one of the four decisions: they differ by the stages of `machines/flows/review/decision.machine.ts`. */
 const printedCharts = charts.filter(({ id }) =>
   ['box', 'expense', 'payment', 'owed', 'supervisorDecision'].includes(id),
 );
@@ -233,7 +233,7 @@ const workflowDocument = (): string =>
 /** The documents that are printed from the code, never written by hand: `npm run docs:write`. */
 
 export interface PrintedDocument {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   file: string;
   /** The whole text of the file. */
   print: () => string | Promise<string>;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Large, and for people who are at a desk or look at the help. */
+/** Files that are not cached: they are large, and used at a desk or for the help. */
 const LEFT_OUT = /\/(workflow|administration)-|\.(map|wasm|webp)$/;
 
 export function serviceWorker(): Plugin {
@@ -11,7 +11,7 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle: {
-      // After the page, whose version is the names of its files and what stands in it.
+      // After the page: the version is a hash of its file names and its HTML.
       order: 'post',
       handler(_, bundle) {
         const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'));

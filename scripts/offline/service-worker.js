@@ -1,15 +1,15 @@
 /**
- * Opens the application without a network: the page and the files of the build, and nothing else. No answer with data is
- * stored: calls and documents pass through here only while a sign-out waits for a network, which is sent before them. The
- * build fills in what stands between underscores.
+ * Opens the application without a network: caches the page and the files of the build, and nothing else. Responses with
+ * data are never stored: calls and documents pass through here only while a sign-out waits for a network, and the
+ * sign-out is sent before them. The build replaces the names between underscores.
  */
 const CACHE = 'caja-menor-__VERSION__';
 const FILES = __FILES__;
 
-/** The request of a sign-out that the server has not confirmed, as the page left it (src/app/sign-out.ts). */
+/** The sign-out request that the server has not confirmed, as the page stored it (src/app/sign-out.ts). */
 const SIGN_OUT = { cacheName: 'caja-menor-cierre', request: '/cierre', path: '/auth/logout' };
 
-/** Milliseconds after which a network that says nothing is taken for none. */
+/** Milliseconds without a response after which the network counts as unavailable. */
 const PATIENCE = 4_000;
 
 self.addEventListener('install', (event) => {
@@ -36,7 +36,7 @@ self.addEventListener('activate', (event) => {
 
 const keptPage = async () => (await caches.open(CACHE)).match('/');
 
-/** The page of the server; without an answer in time the one that is kept. */
+/** The page of the server; the cached page when no response arrives in time. */
 async function page(request) {
   const asked = fetch(request);
   asked.catch(() => undefined);
@@ -48,7 +48,7 @@ async function page(request) {
   }
 }
 
-/** Files whose names hold a hash of their content never change. */
+/** The cached file if there is one: a file whose name contains a hash of its content never changes. */
 async function file(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request);
@@ -58,7 +58,7 @@ async function file(request) {
   return answer;
 }
 
-/** Undefined while nobody has looked. */
+/** Whether a sign-out waits; undefined until the cache was checked. */
 let signOutWaits;
 
 async function waitingSignOut() {
@@ -69,9 +69,9 @@ async function waitingSignOut() {
 }
 waitingSignOut().catch(() => undefined);
 
-/** The server has ended the session, or it was over already. A page of before may have an old token, which says nothing. */
+/** True when the session has ended. The refusal of an outdated token, which a stale page may send, confirms nothing. */
 async function confirms(answer) {
-  // The cookie is of a later session, which has replaced that one.
+  // The cookie belongs to a later session, which has replaced the one to end.
   if (answer.status === 403) return true;
   const [body] = await answer.json();
   if (answer.ok) return body.status === '200';
@@ -96,7 +96,7 @@ async function sendSignOut() {
 
 let sending = null;
 
-/** @returns false while the session of who left is still open */
+/** @returns false while the session of the user who signed out is still open */
 function finishSignOut() {
   sending ??= sendSignOut().finally(() => {
     sending = null;
@@ -117,7 +117,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(look().catch(() => undefined));
 });
 
-/** There is a network again. A rejected one is tried again by the browser. */
+/** The network is available again. After a rejection the browser retries the event. */
 self.addEventListener('sync', (event) => {
   const finish = async () => {
     if (!(await finishSignOut())) throw new Error('The sign-out still waits');
@@ -125,7 +125,7 @@ self.addEventListener('sync', (event) => {
   event.waitUntil(finish());
 });
 
-/** Whatever the cookie of the session opens, but the sign-out of the page itself. */
+/** Requests that use the session cookie, except the sign-out of the page itself. */
 const needsSession = (pathname) =>
   /^\/(api|documentos)\//.test(pathname) && !pathname.endsWith(SIGN_OUT.path);
 

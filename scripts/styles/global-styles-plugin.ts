@@ -1,6 +1,6 @@
 /**
- * `import '#src/app/theme/global-styles.ts?css'`: the global styles of that module, as a file beside the page. Emotion would
- * make them again in each browser: serialise them, hash them and insert them rule by rule.
+ * `import '#src/app/theme/global-styles.ts?css'`: the global styles of that module as a CSS file beside the page.
+ * Emotion would serialise, hash and insert them rule by rule in each browser.
  */
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';

@@ -30,7 +30,7 @@ const sameKeyAnotherBody = () =>
     'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
   );
 
-/** The key under which the answer of this request is stored; null when there is none to keep. */
+/** The key under which the answer of this request is stored; null when it is not stored. */
 function idempotencyKey(
   request: FastifyRequest,
   path: CallPath,
@@ -44,15 +44,15 @@ function idempotencyKey(
 }
 
 /**
- * Digest of a checked body, without what is not the person's, and without a password: a reader of the
- * stored digest could try passwords against it far faster than against the password's own hash.
+ * Digest of a validated body without the application token and without the password: a digest of a password
+ * would be far faster to brute-force than the password hash.
  */
 function fingerprintOf(input: unknown): string {
   const { token: _token, password: _password, ...rest } = input as Record<string, unknown>;
   return hashOf(JSON.stringify(rest));
 }
 
-/** Runs the work once under its key; a repetition gets what the first request was answered. */
+/** Runs work once per key; a repeated request gets the stored answer. @throws HttpError 409 for a different body */
 async function once<Result>(
   trx: Trx,
   { key, fingerprint }: Stored,
@@ -74,7 +74,7 @@ export type CallContext = Context &
     endSession: () => Promise<void>;
   };
 
-/** A request of a person, with what its answers are written to. */
+/** A request with its reply and its session, if any. */
 interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -87,7 +87,7 @@ interface Stored {
   fingerprint: string;
 }
 
-/** @returns null for a call that does not create, or without the header */
+/** @returns null for a call that does not create, and without a session or the header */
 export function idempotencyScope(
   exchange: Exchange,
   path: CallPath,
@@ -97,7 +97,7 @@ export function idempotencyScope(
   return key && { key, fingerprint: fingerprintOf(input) };
 }
 
-/** Aborted when the connection ends before the answer does. */
+/** Aborted when the connection closes before the response is complete. */
 function hungUp({ raw }: FastifyReply): AbortSignal {
   const caller = new AbortController();
   raw.once('close', () => {
@@ -106,7 +106,7 @@ function hungUp({ raw }: FastifyReply): AbortSignal {
   return caller.signal;
 }
 
-/** Builds the context of an operation; when its answer is stored, what its first `write` gives is that answer. */
+/** Builds the context of an operation; with `stored`, the result of the first `write` is stored as the answer. */
 export function callContext(
   services: Services,
   { request, reply, session }: Exchange,

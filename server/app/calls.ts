@@ -47,7 +47,7 @@ import { callLimits } from './rate-limit.ts';
 import { readCall } from './reads.ts';
 import type { Services } from './services.ts';
 
-/** One operation for every call of the contract. */
+/** One operation per call of the contract. */
 
 const operations = {
   ...sessionOperations,
@@ -80,10 +80,10 @@ const operations = {
   ...pendingOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };
 
-/** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
+/** Registers the calls of the contract as routes: one pipeline for all, denied unless the contract allows it. */
 
 const MAXIMUM_BODY = 1024 * 1024;
-/** Limit for callers who are not signed in: reading and checking more would keep everybody waiting. */
+/** Body limit for callers who are not signed in, so that they cannot keep the server busy with large bodies. */
 export const SMALL_BODY = 4 * 1024;
 
 function bodyLimitOf({ multipart, who }: Call): number {
@@ -91,24 +91,24 @@ function bodyLimitOf({ multipart, who }: Call): number {
   return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
 }
 
-/** Space that an upload may take: its declared size, or else the maximum. */
+/** Bytes to reserve for an upload: its declared size, or else the maximum. */
 function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
   const declared = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
 }
 
-/** Every operation under one type: the table guarantees that path, body and answer belong together. */
+/** Common type of all operations; `operations` guarantees that path, body and answer match. */
 type AnyOperation = (
   input: unknown,
   context: CallContext & { archivo?: UploadedFile | null },
 ) => Promise<unknown>;
 
-// Which body goes with which operation is known by the path alone.
+// The cast is needed because the body type is only determined by the path at run time.
 const operationOf = (path: CallPath) => operations[path] as unknown as AnyOperation;
 
 const forgedMessage = 'No se pudo comprobar el origen de la solicitud. Actualice la página.';
 
-/** The application's token, compared in constant time. */
+/** Checks the application token in constant time. */
 function isToken(expected: string, body: unknown): boolean {
   const sent = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
   return typeof sent === 'string' && isSameSecret(sent, expected);
@@ -121,7 +121,7 @@ function requireToken(services: Services, body: unknown): void {
   }
 }
 
-/** Forgery header and permission: what may be asked before anything of the body is believed. */
+/** Checks session, CSRF header and permission, before the body is trusted. */
 function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
   const { who }: Call = calls[path];
   if (who === 'anyone') return;
@@ -131,10 +131,10 @@ function requireEntry(request: FastifyRequest, caller: Caller | null, path: Call
 }
 
 /**
- * Reads and admits the body. An upload is read only once its sender may make the call; its token is a
- * field that comes with it.
+ * Reads the body and checks access. An upload is read only after its sender is authorised; its token is a field
+ * of the form.
  *
- * @param place where its file is put
+ * @param place path for its file
  */
 async function admittedBody(
   services: Services,
@@ -154,7 +154,7 @@ async function admittedBody(
   return upload;
 }
 
-/** Keeps an upload within what a person and the process may have under way. */
+/** Answers a call; limits concurrent uploads per user and per process. */
 function answerWithin(
   services: Services,
   path: CallPath,
@@ -171,7 +171,7 @@ function answerWithin(
   );
 }
 
-/** The answer of a call that reads or computes much, from a thread of its own. */
+/** Answers a long read in a worker thread. */
 async function longAnswer(
   path: LongCall,
   input: BodyOf<LongCall>,
@@ -210,7 +210,7 @@ async function answerCall(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person who is signed in where the request comes from. */
+    /** The signed-in user of the request; null without a session. */
     caller: Caller | null;
   }
 }
@@ -221,7 +221,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
     app.post(apiBase + path, {
       bodyLimit: bodyLimitOf(call),
       ...callLimits[path],
-      // Before the body is read: nobody unknown makes the server read ten megabytes.
+      // Before the body is read, so that unauthenticated clients cannot send large bodies.
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');
         request.caller = await findCaller(services, request);
@@ -233,7 +233,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
       },
       handler: async (request, reply) => {
         const answer = await answerWithin(services, path, request, reply);
-        // By hand, since the framework would send a string as text and the contract promises JSON.
+        // Serialised here, since Fastify would send a string as text and the contract promises JSON.
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
       },
     });

@@ -1,4 +1,4 @@
-/** Entry of every document: whose session it is, whether it may, and what the browser may do with it. */
+/** Shared access to documents: session, permissions, and security headers for the browser. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
@@ -15,7 +15,7 @@ import { expensiveDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { findCaller } from '../features/session/sessions.ts';
 
-/** Nothing inside a document runs or loads anything, and only our own pages frame it. */
+/** Policy under which documents run no scripts and load nothing external, and only our own pages frame them. */
 const inertDocument = [
   "default-src 'none'",
   "img-src 'self'",
@@ -28,15 +28,15 @@ const inertDocument = [
 
 const sandboxed = `${inertDocument}; sandbox`;
 
-/** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
+/** Chromium's PDF viewer does not work under `sandbox`; all other types are sandboxed. */
 const policyFor = (mime: string): string => (mime === receiptTypes.pdf ? inertDocument : sandboxed);
 
 export interface DocumentContext extends SessionContext {
-  /** One query of a document's page, in a worker thread. */
+  /** Runs one query in a worker thread. */
   ask: AskDatabase;
 }
 
-/** The session of the person who opens the address, if it may. */
+/** The context of the signed-in user. @throws HttpError 401 without a session, 403 without a permission */
 function sessionContext(
   services: Services,
   request: FastifyRequest,
@@ -52,23 +52,23 @@ function sessionContext(
 
 type DocumentRoute = { Params: Record<string, string>; Querystring: Query };
 
-/** A request for a document, by somebody who may open it. */
+/** An authorised request for a document. */
 export interface Opening {
   context: DocumentContext;
   request: FastifyRequest<DocumentRoute>;
   reply: FastifyReply;
 }
 
-/** A HEAD would make the whole document to throw it away. */
+/** No HEAD routes: a HEAD request would generate the whole document and discard it. */
 export const withoutHead = { exposeHeadRoute: false } satisfies RouteShorthandOptions;
 
-/** A document that is made anew each time. */
+/** Route options of a document that is generated on each request. */
 export const generatedDocument = { ...withoutHead, ...expensiveDocument };
 
 /**
- * The route of a document.
+ * Registers the route of a document.
  *
- * @param at behind its path: the parameters that name one of several
+ * @param at suffix of the path with its parameters
  */
 export function openDocument(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ export function openDocument(
   );
 }
 
-/** Sends a stored file, under a policy for its type. */
+/** Sends a file with the content policy of its type. */
 export const sendFile = (
   { reply }: Opening,
   { stream, bytes }: { stream: Readable; bytes: number },
@@ -96,7 +96,7 @@ export const sendFile = (
     .type(type)
     .send(stream);
 
-/** Sends a file to be saved. */
+/** Sends a file as a download. */
 export const sendToSave = (
   { reply }: Opening,
   content: Readable | Buffer,
@@ -108,8 +108,8 @@ export const sendToSave = (
     .send(content);
 
 /**
- * A document that is made while it is sent. When that fails the connection is reset: a proxy that speaks HTTP/1.0 would take
- * its mere end for the end of the document, and hand it on as a whole one.
+ * Watches a document that is generated while it is sent. On failure it logs and resets the connection: an HTTP/1.0
+ * proxy would take a plain close for the end of the document, and forward a truncated one as complete.
  */
 export const watched = ({ context, request, reply }: Opening, stream: Readable, failure: string) =>
   stream.on('error', (error) => {
@@ -118,7 +118,7 @@ export const watched = ({ context, request, reply }: Opening, stream: Readable, 
     if (reply.raw.headersSent) request.raw.socket.resetAndDestroy();
   });
 
-/** Routes that know their caller before anything else of them begins. */
+/** Registers routes that identify the caller and set the security headers of documents first. */
 export async function registerForCallers(
   app: FastifyInstance,
   services: Services,
@@ -126,10 +126,10 @@ export async function registerForCallers(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      // Also of a refusal: our own pages show documents in a frame.
+      // Also on refusals, since our own pages show documents in a frame.
       reply.header('X-Frame-Options', 'SAMEORIGIN');
       reply.header('Content-Security-Policy', sandboxed);
-      // After signing out nobody finds it by going back.
+      // The browser cannot show it from its history after sign-out.
       reply.header('Cache-Control', 'private, no-store');
       request.caller = await findCaller(services, request);
     });

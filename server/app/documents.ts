@@ -1,4 +1,4 @@
-/** Documents: opened by address, with the session's cookie, the same permissions and the same scope as the calls. */
+/** Documents: GET routes with the session cookie, and the same permissions and visibility as the calls. */
 import type { FastifyInstance } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { importedTables } from '#contract/calls/imports.calls.ts';
@@ -24,7 +24,7 @@ import type { Services } from './services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
 
-/** A key in an address; anything else names nothing. */
+/** A key in an address. @throws HttpError 404 for anything else */
 function keyIn(text: unknown): number {
   if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) throw notFound();
   return Number(text);
@@ -42,7 +42,7 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
   openDocument(app, services, 'legalisation', draw, generatedDocument);
 }
 
-/** The consolidated workbook. @throws HttpError 400 for what is no day, no span or no key */
+/** Sends the consolidated workbook. @throws HttpError 400 for an invalid day, range or key */
 async function sendConsolidated(opening: Opening) {
   const { query } = opening.request;
   const { filename, stream } = await consolidatedOf(opening.context, {
@@ -54,14 +54,14 @@ async function sendConsolidated(opening: Opening) {
   return sendToSave(opening, rows, { type: workbookType, filename });
 }
 
-/** The workbooks that somebody fills in to import users or stores. */
+/** Sends a workbook template for importing users or stores. */
 async function sendTemplate(opening: Opening) {
   const tabla = found(importedTables.find((name) => name === opening.request.query.tabla));
   const { filename, bytes } = await importTemplate(opening.context, tabla);
   return sendToSave(opening, bytes, { type: workbookType, filename });
 }
 
-/** The file that was written when its batch was sent. */
+/** Sends the bank file that was written when its batch was sent. */
 async function sendBankFile(opening: Opening) {
   const { filename, bytes } = await storedBankFile(
     opening.context,

@@ -31,8 +31,8 @@ import type { Trx } from '../platform/database/transactions.ts';
 import type { LongRead } from '../platform/http/operation.ts';
 
 /**
- * The calls that read or compute much: they run in the worker threads of server/app/reads.ts, on
- * connections that only read. A call of kind `read` moves there by a row of this table.
+ * Calls that read or compute a lot: they run in the worker threads of server/app/reads.ts, on read-only
+ * connections. A row of this table moves a call of kind `read` there.
  */
 
 const longCalls = {
@@ -44,7 +44,7 @@ const longCalls = {
   ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 
-/** Those that are long when they search: in the embedded database all that a search meets is found by one statement. */
+/** Calls that are long only when they search: on the embedded database one statement finds all matches. */
 const searches = {
   '/buscar': search,
   '/historialCajas': boxHistory,
@@ -56,7 +56,7 @@ export const readings = { ...longCalls, ...searches };
 
 export type LongCall = keyof typeof readings;
 
-/** Tells whether a call is for a worker thread; a search of PostgreSQL is in another process already. */
+/** True for calls that run in a worker thread; searches only on SQLite, since PostgreSQL is another process already. */
 export const isLongCall = (path: CallPath, input: unknown, engine: Engine): path is LongCall =>
   Object.hasOwn(longCalls, path) ||
   (engine === 'sqlite' && Object.hasOwn(searches, path) && isSearch(input));
@@ -66,7 +66,7 @@ function isSearch(input: unknown): boolean {
   return (texto ?? buscar ?? '').trim() !== '';
 }
 
-/** Queries that documents and background jobs make piece by piece, in the worker threads of server/app/reads.ts. */
+/** Queries that documents and background jobs run in batches, in the worker threads of server/app/reads.ts. */
 
 export const longQueries = {
   countConsolidated,
@@ -85,7 +85,7 @@ export const longQueries = {
 
 type LongQueries = typeof longQueries;
 
-/** Parameters of a query beside the transaction. */
+/** Parameters of a query after the transaction. */
 export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] extends (
   trx: Trx,
   ...rest: infer Rest
@@ -93,7 +93,7 @@ export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] e
   ? Rest
   : never;
 
-/** Asks one query, on the database as it is when the query begins. */
+/** Runs one query on a snapshot of the database. */
 export type AskDatabase = <Name extends keyof LongQueries>(
   name: Name,
   ...rest: QueryArguments<Name>

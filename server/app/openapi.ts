@@ -1,4 +1,4 @@
-/** The documentation of the calls, derived from the contract like the routes themselves. */
+/** API documentation, derived from the contract like the routes. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -63,7 +63,7 @@ const refusalResponse = (status: RefusalStatus) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Rechazo' } } },
 });
 
-/** Statuses that a call may refuse with, beside those that all have. */
+/** Refusal statuses of a call, including those common to all calls. */
 function refusalStatuses(path: string, call: Call): RefusalStatus[] {
   const always: RefusalStatus[] = [400, 401, 422, 500];
   const closed: RefusalStatus[] = call.who === 'anyone' ? [] : [403, 404];
@@ -133,7 +133,7 @@ function operation(tag: string, path: string, call: Call) {
   };
 }
 
-/** Pictures of a file that perhaps cannot be drawn. */
+/** Documents that render a file and answer 422 when it cannot be rendered. */
 const drawnDocuments: readonly string[] = ['thumbnail', 'sheets'];
 
 function documentPath(name: string, { path, who, summary, named, query = [] }: Document) {
@@ -162,7 +162,7 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
 
 let made: ReturnType<typeof makeOpenApiDocument> | undefined;
 
-/** The whole OpenAPI document, made once a process. */
+/** The OpenAPI document, created once per process. */
 const openApiDocument = () => (made ??= makeOpenApiDocument());
 
 function makeOpenApiDocument() {
@@ -195,21 +195,21 @@ function makeOpenApiDocument() {
   };
 }
 
-/** The documentation's own page: its styles are written into elements. */
+/** Content policy of the documentation page, which uses inline styles. */
 const documentationPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/api/docs`, and the document itself at `/api/docs/json`, for the operator of the program. */
+/** Registers `/api/docs` and the OpenAPI document at `/api/docs/json`, for the operator of the server. */
 export async function registerDocumentation(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
-    // Not the hooks of the page's plugin: those leave its files out.
+    // Instead of the plugin's `uiHooks`, which do not cover its static files.
     scope.addHook('onRequest', async (request, reply) => {
       requireOperator(config, request, reply);
       reply.header('Content-Security-Policy', documentationPolicy);
     });
     await scope.register(swagger, {
       mode: 'static',
-      // The document is built by hand, its type is the plugin's.
+      // The cast is needed because the document is built here, without the types of the plugin.
       specification: { document: openApiDocument() as never },
     });
     await scope.register(swaggerUi, {

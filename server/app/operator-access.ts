@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.ts';
 import { HttpError, notFound } from '../platform/errors/http-error.ts';
 import type { Services } from './services.ts';
 
-/** Forwarding headers that a proxy writes, and the warning when nobody believes them. */
+/** Forwarding headers set by proxies, and the warning when they are not trusted. */
 
 const forwardedHeader = /^(forwarded|x-forwarded(-.+)?|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
@@ -14,8 +14,8 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
 const localName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * True when a proxy may be in between: it says so, it stored the name that people know, or it speaks the older HTTP
- * that nginx speaks to us by default.
+ * True when the request may have passed a proxy: forwarding headers, a public host name, or a version below HTTP/1.1,
+ * which nginx uses for upstreams by default.
  */
 const cameThroughProxy = (request: FastifyRequest): boolean =>
   isForwarded(request) ||
@@ -26,14 +26,14 @@ const cameThroughProxy = (request: FastifyRequest): boolean =>
 const warning =
   'Llegan solicitudes con encabezados de un proxy (X-Forwarded-For…) que no está en TRUST_PROXY: no se creen, y todas las personas parecen venir de una sola dirección.';
 
-/** @returns what is wrong with `TRUST_PROXY`, as far as the requests until now show; it is logged once */
+/** Warns once about a wrong `TRUST_PROXY`. @returns a function that returns the warning, null while none was seen */
 export function watchForwarded(
   app: FastifyInstance,
   { config, log }: Pick<Services, 'config' | 'log'>,
 ): () => string | null {
   let seen = false;
   app.addHook('onRequest', async (request) => {
-    // The framework lists the sender alone when the sender is no proxy of ours.
+    // Fastify lists only the sender when the sender is not a trusted proxy.
     const isBelieved = config.trustProxy !== false && (request.ips?.length ?? 0) > 1;
     if (seen || isBelieved || !isForwarded(request)) return;
     if (config.trustProxy !== false && request.headers['x-forwarded-for'] === undefined) return;
@@ -43,15 +43,15 @@ export function watchForwarded(
   return () => (seen ? warning : null);
 }
 
-/** Access to addresses for operators of the program, not for its users. */
+/** Access to the routes for operators of the server. */
 
-/** True for the same texts; how long it takes tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function isSameSecret(sent: string, expected: string): boolean {
   const [left, right] = [Buffer.from(sent), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** `Bearer <token>` of a program, or the password that a browser asked for, under any user name. */
+/** The token of `Authorization`: `Bearer <token>`, or the password of Basic authentication with any user name. */
 function sentToken({ authorization = '' }: FastifyRequest['headers']): string {
   const [scheme = '', value = ''] = authorization.split(' ');
   if (/^bearer$/i.test(scheme)) return value;
@@ -62,15 +62,14 @@ function sentToken({ authorization = '' }: FastifyRequest['headers']): string {
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Asked on this very machine, by nobody's proxy. */
+/** True for a request from this machine that did not pass a proxy. */
 const isLocal = (request: FastifyRequest): boolean =>
   loopback.test(request.ip) && !cameThroughProxy(request);
 
 /**
- * With `METRICS_TOKEN` the address wants it from everybody; without one it answers on this machine alone and
- * is nowhere for the others.
+ * Requires `METRICS_TOKEN` when it is set; otherwise answers only requests from this machine.
  *
- * @throws HttpError 401 or 404
+ * @throws HttpError 401 without the token; 404 from another machine when no token is set
  */
 export function requireOperator(
   { metricsToken }: Config,

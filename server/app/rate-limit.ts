@@ -1,4 +1,4 @@
-/** How often a person may ask for what is dear to make; counted in rows, since any process may answer next. */
+/** Rate limits for expensive routes; counted in the database, since several processes may serve the same user. */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import type { CallPath } from '#contract/contract.ts';
@@ -9,20 +9,20 @@ import type { Services } from './services.ts';
 
 const MINUTE = 60_000;
 
-/** For a document that is drawn anew each time: more of them than anybody reads, less than hurts the others. */
+/** For documents generated on each request: more than a user reads, but too few to slow down other users. */
 export const expensiveDocument = {
   config: { rateLimit: { max: 30, timeWindow: MINUTE } },
 } satisfies RouteShorthandOptions;
 
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
-  // Those of a day's boxes, and no flood of somebody's mailbox.
+  // Enough for the boxes of a day, without flooding a mailbox.
   '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
-  // Enough for many people who are invited behind one address; a person who guesses learns the same from each try.
+  // Enough for many invited users behind one IP address; guesses reveal nothing, since every failure looks the same.
   '/invitacion': { config: { rateLimit: { max: 60, timeWindow: MINUTE } } },
   '/aceptarInvitacion': { config: { rateLimit: { max: 30, timeWindow: MINUTE } } },
 };
 
-/** The plugin makes its stores itself, so what they work on is given to the class. */
+/** Creates a store class, since the plugin instantiates its stores itself. */
 const rowStore = ({ db, now }: Services) =>
   class RowStore implements FastifyRateLimitStore {
     incr: FastifyRateLimitStore['incr'] = (key, callback, timeWindow) => {
@@ -38,7 +38,7 @@ const rowStore = ({ db, now }: Services) =>
     }
   };
 
-/** Only routes that ask for it are limited; a route must know its caller before its handler begins. */
+/** Limits only routes that opt in; `request.caller` must be set before `preHandler`, since users are counted by id. */
 export async function registerRateLimit(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(rateLimit, {
     global: false,

@@ -1,4 +1,4 @@
-/** Long reads of the process: its threads, and what becomes of one that takes too long. */
+/** Long reads: their worker pool, and the refusals for reads that fail or take too long. */
 import type { DatabaseOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
 import type { AskDatabase } from './long-reads.ts';
@@ -7,15 +7,15 @@ import { SharedRuns } from '../platform/workers/shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';
 import { workerPool } from '../platform/workers/worker-pool.ts';
 
-/** Variables that the driver of PostgreSQL reads beside its address; threads see no other environment. */
+/** Environment variables that the PostgreSQL driver reads besides the URL; worker threads get no others. */
 const driverEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name.startsWith('PG')),
 );
 
-/** Longer than the slowest read with a million expenses takes on a busy machine. */
+/** Milliseconds; longer than the slowest read on a large database and a busy machine. */
 const DEADLINE = 20_000;
 
-/** Longer than a statement takes, before and after which a read looks whether somebody still waits for it. */
+/** Milliseconds; longer than one statement, since a read checks for cancellation between statements. */
 const GRACE = 10_000;
 
 export const reads = workerPool<typeof tasks>('reads.js', {
@@ -24,7 +24,7 @@ export const reads = workerPool<typeof tasks>('reads.js', {
   queue: 48,
   deadline: DEADLINE,
   grace: GRACE,
-  // Somebody who searches waits for it.
+  // One thread stays ready, since users wait for the results of a search.
   stored: 1,
   env: driverEnvironment,
 });
@@ -42,7 +42,7 @@ function unanswered(error: unknown): unknown {
   return failure === 'failed' ? error.cause : new HttpError(503, { msg: sentences[failure] });
 }
 
-/** @throws HttpError of the read, or 503 when it reached a limit; else what failed */
+/** @throws HttpError of a refused read, or the error of a failed one */
 function answerIn(result: ReadResult): { answer: unknown; total: number | null } {
   if (result.kind === 'answer') return result;
   if (result.kind === 'refusal') throw new HttpError(result.status, result.details);
@@ -52,16 +52,16 @@ function answerIn(result: ReadResult): { answer: unknown; total: number | null }
 
 const shared = new SharedRuns<ReadResult>();
 
-/** Key of a read by its answer and its rights: what differs in either is another read. */
+/** Key of equal reads: same database, call, input, user and permissions. */
 const keyOf = (database: DatabaseOptions, { path, input, session }: CallTask): string => {
   const { idUsuario, profile, permisos } = session;
   return JSON.stringify([database, path, input, idUsuario, profile, permisos]);
 };
 
 /**
- * Answers a call of the table of long calls; equal ones at the same time are one read.
- *
- * @param signal aborted when the caller hung up
+ * Runs a long call in a worker thread; equal concurrent calls share a read.
+ * @param signal aborted when the client disconnects
+ * @throws HttpError of a refused read, or 503 when it reached a limit; else the error of a failed read
  */
 export async function readCall(
   database: DatabaseOptions,
@@ -79,7 +79,7 @@ export async function readCall(
   }
 }
 
-/** Runs a document's query of one page: each page is a task of its own, so a slow reader holds no thread. */
+/** Creates a function that runs queries as separate tasks in worker threads, so that a slow client holds no thread. */
 export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
@@ -89,6 +89,6 @@ export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatab
     }
   }) as AskDatabase;
 
-/** Brings the log of the embedded database into its file. */
+/** Checkpoints the WAL of the embedded database in a worker thread. */
 export const checkpointIn = (dataDir: string): Promise<void> =>
   reads.run('checkpoint', { dataDir });

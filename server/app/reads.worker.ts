@@ -1,4 +1,4 @@
-/** Long reads: threads with a connection that only reads. Each read is a transaction of its own, so none sees an old snapshot. */
+/** Worker for long reads, on a read-only connection. Each read is a transaction, so none sees an old snapshot. */
 import type { BodyOf } from '#contract/contract.ts';
 import {
   databaseFile,
@@ -14,7 +14,7 @@ import type { LongRead, ReadContext } from '../platform/http/operation.ts';
 import type { Session } from '../platform/access/session.ts';
 import { answerTasks, throwIfCancelled } from '../platform/workers/tasks.ts';
 
-/** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
+/** Outcome of a read. Errors lose their class and code between threads, so they are sent as data. */
 export type ReadResult =
   | { kind: 'answer'; answer: unknown; total: number | null }
   | { kind: 'refusal'; status: HttpError['status']; details: Pick<HttpError, 'msg' | 'motivos'> }
@@ -34,8 +34,8 @@ type Work = (on: Pick<ReadContext, 'db' | 'read'>) => Promise<ReadResult>;
 let connection: { key: string; database: OpenDatabase } | undefined;
 
 /**
- * The connection of this thread, with its prepared statements. One a read would stay open: libsql frees a closed connection
- * only when the garbage collector has taken its statements, which it sees no reason to do.
+ * The connection of this thread, reused with its prepared statements. Opening one per read would leak: libsql frees a
+ * closed connection only after its statements are garbage collected, which may never happen.
  */
 async function connected(options: DatabaseOptions): Promise<OpenDatabase['db']> {
   const key = JSON.stringify(options);
@@ -65,7 +65,7 @@ export interface CallTask {
   path: LongCall;
   input: BodyOf<LongCall>;
   session: Session;
-  /** Of the request. */
+  /** Instant of the request, epoch milliseconds. */
   instant: number;
 }
 
@@ -95,7 +95,7 @@ export const tasks = {
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),
 
-  /** Reads the log of an embedded database into its file: not a read of ours, but as long. */
+  /** Checkpoints the WAL of an embedded database; it is here because it blocks as long as a long read. */
   checkpoint: ({ dataDir }: { dataDir: string }) => checkpoint(databaseFile(dataDir)),
 };
 

@@ -22,9 +22,9 @@ import {
   followers,
 } from './watched.repository.ts';
 
-/** Figures of this process: what it answers, and what waits in it. */
+/** Metrics of this process: responses, and tasks and connections that wait. */
 
-/** A gauge of the product. @param collect brings it up to date whenever somebody asks */
+/** Creates a `caja_menor_…` gauge. @param collect updates it on each scrape */
 const gaugeOf = <Label extends string = never>(
   registry: Registry,
   name: string,
@@ -44,7 +44,7 @@ const gaugeOf = <Label extends string = never>(
     },
   });
 
-/** Routes, never addresses: ids and names of files must not become labels. */
+/** Labels are route patterns, never URLs: ids and file names must not become labels. */
 function measureAnswers(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const durations = new Histogram({
@@ -60,12 +60,12 @@ function measureAnswers(app: FastifyInstance, registry: Registry): void {
     labelNames: ['estado'] as const,
     registers,
   });
-  // A counter that begins with its first case shows no increase by it, and one full disk is enough for an alert.
+  // Initialised, since a counter that appears at 1 shows no increase, and a single full disk must raise an alert.
   for (const estado of [503, 507]) answers.inc({ estado }, 0);
   const underWay = gaugeOf(registry, 'http_en_curso', 'Solicitudes que esperan su respuesta.');
   app.addHook('onRequest', async (_request, reply) => {
     underWay.inc();
-    // Also when the caller hung up.
+    // Also when the client disconnects.
     reply.raw.once('close', () => underWay.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -89,7 +89,7 @@ const figuresOfProcess: readonly [name: string, help: string, of: keyof ProcessU
   ['proceso_descriptores', 'Descriptores abiertos de cada proceso del servidor.', 'descriptors'],
 ];
 
-/** The server and its worker processes, those that run. */
+/** Resource usage of the server and its running worker processes. */
 function measureProcesses(registry: Registry): void {
   for (const [name, help, of] of figuresOfProcess)
     gaugeOf(registry, name, help, {
@@ -105,7 +105,7 @@ function measureProcesses(registry: Registry): void {
     });
 }
 
-/** Tasks in the pools, connections to the database, and the leases that this process has. */
+/** Tasks of the worker pools, database connections, and the leases of this process. */
 function measureWaiting(registry: Registry, { database, leases }: Services): void {
   gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por sala y estado.', {
     labelNames: ['sala', 'estado'],
@@ -145,21 +145,21 @@ function measureWaiting(registry: Registry, { database, leases }: Services): voi
   });
 }
 
-/** Figures that are read from the database when somebody asks for the metrics. */
+/** Metrics that are read from the database on each scrape. */
 
-/** Milliseconds after which the other metrics are answered without these: shorter than Prometheus waits. */
+/** Milliseconds after which the response omits these metrics; shorter than the scrape timeout of Prometheus. */
 const LIMIT = 2 * millisecondsInSecond;
 
 interface Figures {
   unsent: Awaited<ReturnType<typeof countUnsent>>;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; null without SMTP_URL. */
   oldest: number | null;
   late: ReadonlyMap<BoxStateName, number>;
   followers: Follower[] | null;
   archive: Archive | null;
 }
 
-/** Late boxes, counted once a minute: many of them take more than a glance. */
+/** Counts late boxes at most once a minute, since the query is slow when there are many. */
 function lateCounter({ now }: Services): (trx: Trx) => Promise<Figures['late']> {
   let counted: { at: number; late: Figures['late'] } | null = null;
   return async (trx) => {
@@ -202,13 +202,13 @@ function gauges(registry: Registry) {
   };
 }
 
-/** @returns what brings the figures up to date; it never takes long, and never throws */
+/** @returns a function that updates the metrics; it is bounded by `LIMIT` and never throws */
 function measureCompany(registry: Registry, services: Services): () => Promise<void> {
   const { db, database, config, log, now } = services;
   const { answers, unsent, oldest, late, lag, behind, ...others } = gauges(registry);
   const forget = () => {
     for (const gauge of [unsent, late, lag, behind]) gauge.reset();
-    // A gauge without labels says 0 where nothing was set.
+    // A gauge without labels would report 0 when it is not set.
     for (const gauge of [oldest, ...Object.values(others)]) gauge.remove();
   };
   const countLateOnes = lateCounter(services);
@@ -243,7 +243,7 @@ function measureCompany(registry: Registry, services: Services): () => Promise<v
 
   let reading: Promise<Figures> | null = null;
   return async () => {
-    // A request that comes meanwhile waits for the same one: a database that is stuck is asked once.
+    // Concurrent scrapes share one read, so a stuck database gets a single query.
     reading ??= read().finally(() => {
       reading = null;
     });
@@ -265,14 +265,14 @@ function measureCompany(registry: Registry, services: Services): () => Promise<v
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True from the moment the process was asked to end: it then answers what it has, and is not ready for more. */
+    /** True once shutdown has begun: pending requests are answered, and `/listo` answers 503. */
     stopping: boolean;
   }
 }
 
 /**
- * `/salud`: alive. `/listo`: the database answers and is as this program expects; with `aviso` when something is set
- * wrongly that does not keep it from working.
+ * `/salud`: the process is alive. `/listo`: the database responds and has the expected schema; includes `aviso` for a
+ * wrong setting that does not prevent operation.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const { db, log } = services;
@@ -291,7 +291,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** `/metricas`, as Prometheus reads it, for the operator of the program. */
+/** Registers `/metricas` in the Prometheus format, for the operator of the server. */
 export function registerMetrics(
   app: FastifyInstance,
   services: Services,

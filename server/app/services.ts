@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/schema.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import type { atOnceOf } from '../platform/http/at-once.ts';
 
-/** Parts of the server, the same for every request. */
+/** Dependencies of the server, shared by all requests. */
 export interface Services {
   config: Config;
   database: OpenDatabase;
@@ -15,6 +15,6 @@ export interface Services {
   atOnce: ReturnType<typeof atOnceOf>;
   log: Logger;
   now: () => number;
-  /** By task: since when this process has its lease, in epoch milliseconds; null while another one may have it. */
+  /** By task: epoch milliseconds since when this process holds the lease; null while it does not. */
   leases: ReadonlyMap<string, number | null>;
 }

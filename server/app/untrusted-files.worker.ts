@@ -1,4 +1,4 @@
-/** The worker process for untrusted files: threads that see neither the database nor a secret. */
+/** Worker for untrusted files: its threads have no access to the database or to secrets. */
 import { writeFile } from 'node:fs/promises';
 import {
   type LegalisationParts,
@@ -16,7 +16,7 @@ import {
 import { thumbnail } from '../platform/files/shown-content.ts';
 import { answerTasks } from '../platform/workers/tasks.ts';
 
-/** Draws the document into a file, and answers its path. */
+/** Draws the document into the file `into` and returns its path. */
 async function fileLegalisation({
   into,
   ...parts

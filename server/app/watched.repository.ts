@@ -1,4 +1,4 @@
-/** Figures of the whole company, and of its PostgreSQL, for monitoring: each a short statement. */
+/** Monitoring queries for the whole company and for PostgreSQL; each is a short statement. */
 import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';
@@ -6,7 +6,7 @@ import type { LateSince } from '#machines/domain/box/box-delays.ts';
 import { isHere, lateEntries } from '../features/notices/notice.repository.ts';
 import { rowsOf } from '../platform/database/queries.ts';
 
-/** How many boxes are late, by the state in which they wait; 0 for a state with a target and no late box. */
+/** Number of late boxes by state; 0 for a state with a target and no late box. */
 export async function countLate(trx: Trx, since: LateSince): Promise<Map<BoxStateName, number>> {
   const counts = new Map(Object.keys(since).map((state) => [state as BoxStateName, 0]));
   const entries = lateEntries(since);
@@ -31,18 +31,18 @@ export async function countLate(trx: Trx, since: LateSince): Promise<Map<BoxStat
   return counts;
 }
 
-/** A database that follows this one. */
+/** A standby or WAL receiver of this database. */
 export interface Follower {
   nombre: string;
-  /** Seconds from a commit here until a read there sees it; 0 while there is nothing to follow. */
+  /** Replication lag in seconds; 0 while there is nothing to replicate. */
   segundos: number;
-  /** Bytes of the log that it has not applied. */
+  /** Bytes of WAL that it has not applied. */
   bytes: number;
 }
 
 /**
- * The followers of this PostgreSQL; null on a standby, and where the role may not see them (`pg_monitor`). One that only
- * keeps the log, as `pg_receivewal`, counts by what it wrote.
+ * The followers of this PostgreSQL; null on a standby, and when the role lacks `pg_monitor`. A follower that only
+ * stores the WAL, such as `pg_receivewal`, is measured by what it has written.
  */
 export async function followers(trx: Trx): Promise<Follower[] | null> {
   const [position] = await rowsOf<{ sees: boolean; standby: boolean }>(
@@ -61,17 +61,17 @@ export async function followers(trx: Trx): Promise<Follower[] | null> {
   );
 }
 
-/** The archive of WAL, which a cluster is restored from. */
+/** Status of WAL archiving, from which a cluster can be restored. */
 export interface Archive {
-  /** Tries that failed since the statistics began. */
+  /** Failed attempts since the statistics were reset. */
   fallas: number;
-  /** Seconds since a file was last archived, while the newest try failed; 0 while the newest one succeeded. */
+  /** Seconds since a file was last archived, if the latest attempt failed; 0 if it succeeded. */
   segundos: number;
-  /** Files that wait; null where the role may not see them (`pg_monitor`). */
+  /** Files waiting to be archived; null when the role lacks `pg_monitor`. */
   pendientes: number | null;
 }
 
-/** How the archiver of this PostgreSQL does; null where nothing is archived, and on a standby. */
+/** Status of the archiver of this PostgreSQL; null when archiving is off, and on a standby. */
 export async function archive(trx: Trx): Promise<Archive | null> {
   const [found] = await rowsOf<Omit<Archive, 'pendientes'> & { visible: boolean }>(
     trx,

@@ -1,6 +1,6 @@
 /**
- * The daily mail: everything of a day that a person does not want at once, and the boxes that are late. Any number
- * of processes may send it: its key holds the person and the day, and its writer has the person's row locked.
+ * The daily mail: the notices that a person does not want immediately, and the late boxes. Several processes may
+ * write it: its key contains the person and the day, and the person's row is locked while it is written.
  */
 import { type LateSince, lateSince } from '#machines/domain/box/box-delays.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -41,7 +41,7 @@ interface DailyMailServices {
   publicUrl: string;
 }
 
-/** A daily mail of everybody: for which day, up to which instant, and since when a box is late in a state. */
+/** One run of the daily mail: its day, the instant up to which notices count, since when boxes are late, recipients. */
 interface Round {
   today: DateText;
   moment: number;
@@ -50,7 +50,7 @@ interface Round {
   people: number[];
 }
 
-/** @returns null before the time of the day */
+/** @returns null before the mail hour */
 const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
   inSnapshot(db, async (trx) => {
     const today = dateInBogota(now);
@@ -71,7 +71,7 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
     };
   });
 
-/** Writes the mail of one person; nothing when it is written, or when there is nothing to say. */
+/** Writes the mail of one person, unless it already exists or would be empty. */
 async function writeMail(
   trx: Trx,
   id: number,
@@ -81,7 +81,7 @@ async function writeMail(
   const user = await lockUser(trx, id);
   const clave = `resumen ${id} ${today}`;
   if (user === undefined || !isProfileId(user.tipo) || !isAble(user)) return;
-  // A person who is away reads it after the return: until then somebody else gets it.
+  // An absent person gets the mail after the return; until then the delegate gets it.
   if ((await hasMail(trx, clave)) || (await isReplaced(trx, id, today))) return;
   const { tipo: profile } = user;
   const viewer = { idUsuario: id, profile, representa: await representedBy(trx, id, today) };
@@ -107,7 +107,7 @@ async function writeMail(
     await queueMail(trx, { ...mail, clave, vence: moment + millisecondsInDay }, now());
 }
 
-/** Writes the daily mails of today, as far as they are not written. @returns the day; null before its time */
+/** Writes the daily mails of today that are missing. @returns the day; null before the mail hour */
 export async function writeDailyMails(services: DailyMailServices): Promise<DateText | null> {
   const { db, now } = services;
   const round = await roundAt(db, now());
@@ -117,10 +117,10 @@ export async function writeDailyMails(services: DailyMailServices): Promise<Date
   return round.today;
 }
 
-/** How often the clock is looked at. */
+/** Milliseconds between two checks of the clock. */
 const LOOK = 60_000;
 
-/** Writes the daily mails when it is time. @returns what ends it, after what is in hand */
+/** Writes the daily mails at the mail hour. @returns a function that stops it after the run in progress */
 export function keepDailyMails(services: DailyMailServices, look = LOOK): () => Promise<void> {
   let written: DateText | null = null;
   const work = async () => {

@@ -29,16 +29,16 @@ import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import { keepDoing } from '../platform/database/lease-keeper.ts';
 
 /**
- * A creation may be repeated for as long: a telephone sends an expense when it has a signal again. After it the date of an
- * expense that was recorded before is out of the recording window, so that it is refused and never recorded twice.
+ * How long a creation may be repeated: a phone sends an expense when it has a signal again. Later the date of the
+ * expense is outside the recording window, so that a repeated creation is refused and never recorded twice.
  */
 export const KEY_LIFE = 62 * millisecondsInDay;
-/** A notice that no daily mail took waits for so long: for somebody who is away, or for a mail server. */
+/** How long a notice waits for a daily mail while its recipient is absent or no mail server is available. */
 const NOTICE_LIFE = 30 * millisecondsInDay;
-/** That a mail was sent, or given up, is in the log for so long. */
+/** How long the row of a mail that was sent or given up is retained. */
 const MAIL_LIFE = 90 * millisecondsInDay;
 
-/** Removes what has no effect any more. Any number of processes may do it, at any time. */
+/** Deletes expired rows. Several processes may run it at any time. */
 export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
   inTransaction(db, async (trx) => {
     await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
@@ -62,10 +62,10 @@ const failureTo = (log: Logger) => (error: unknown) =>
   log.warn({ err: error }, 'falló la limpieza');
 
 /**
- * Tidies now and every hour, and sweeps the files that no row names now and every day: a process that
- * ended leaves them, and a change that was refused once its file was stored.
+ * Deletes expired rows now and every hour, and unreferenced files now and every day. Such files remain when a process
+ * ends, or a change is refused, after the file was stored.
  *
- * @returns what ends it, after what is in hand
+ * @returns a function that stops it after the work in progress
  */
 export const keepTidy = ({ db, receipts, log }: Stored): (() => Promise<void>) =>
   keepDoing(
@@ -76,23 +76,23 @@ export const keepTidy = ({ db, receipts, log }: Stored): (() => Promise<void>) =
     failureTo(log),
   ).end;
 
-/** Sweeps what was half-written on this machine, now and every day: each process its own. */
+/** Deletes half-written files of this machine, now and every day; every process runs it. */
 export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promise<void>) =>
   keepDoing(
     [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),
   ).end;
 
-/** Counts what was added to the log since the last time: `server/features/workflow/workflow-history.repository.ts`. */
+/** Counts the events added to the log since the last run: `server/features/workflow/workflow-history.repository.ts`. */
 
-/** Events of one piece: a few milliseconds to write. */
+/** Events per transaction, which takes a few milliseconds to write. */
 const PIECE = 1_000;
-/** The same where nobody waits: a period that many of them are in is written once. */
+/** Events per transaction while no request waits: a period shared by many events is written once. */
 const LARGE_PIECE = 100_000;
 
 interface HistoryKeeping {
   db: Kysely<Database>;
-  /** In a server: reads in a thread of its own. */
+  /** In a server, reads in a worker thread. */
   ask: (
     name: 'countedPiece',
     ...rest: QueryArguments<'countedPiece'>
@@ -100,11 +100,10 @@ interface HistoryKeeping {
 }
 
 /**
- * Counts the log up to its end, in pieces that each are a transaction. Any number of processes may do it: each piece is
- * counted once.
+ * Counts the log up to its end, one transaction per piece. Several processes may run it: each piece is counted once.
  *
- * @param goesOn asked before each piece
- * @param events of one piece
+ * @param goesOn called before each piece; counting stops when it returns false
+ * @param events per piece
  */
 export async function countHistory(
   { db, ask }: HistoryKeeping,
@@ -119,7 +118,7 @@ export async function countHistory(
   }
 }
 
-/** Counts the log of a database that nobody else uses, in this thread. */
+/** Counts the log of a database that no other process uses, in this thread. */
 export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
   countHistory(
     { db, ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)) },
@@ -128,9 +127,9 @@ export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
   );
 
 /**
- * Counts now and every minute.
+ * Counts the log now and every minute.
  *
- * @returns what ends it, after the piece in hand
+ * @returns a function that stops it after the piece in progress
  */
 export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
   let ending = false;
@@ -143,23 +142,23 @@ export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Pr
   };
 }
 
-/** The rows of closed boxes that are missing, and the nightly look at the logs of all of them. */
+/** Adds missing rows of closed boxes, and compares all boxes with their logs every night. */
 
-/** Boxes of one transaction, or of one look: a few milliseconds. */
+/** Boxes per transaction or read, which takes a few milliseconds. */
 const BOXES = 20;
 /** `HH:mm` in Bogotá. */
 const NIGHT = '03:00';
 
 interface LogLooking {
   db: Kysely<Database>;
-  /** In a server: reads in a thread of its own. */
+  /** In a server, reads in a worker thread. */
   ask: (
     name: 'findingsAfter',
     ...rest: QueryArguments<'findingsAfter'>
   ) => ReturnType<typeof findingsAfter>;
 }
 
-/** Writes what a release without them left; a new closing writes its own. */
+/** Writes the `caso_cerrado` rows of boxes closed by a release without that table; later closings write their own. */
 export async function addCasesOfBefore(
   db: Kysely<Database>,
   goesOn: () => boolean = () => true,
@@ -167,7 +166,7 @@ export async function addCasesOfBefore(
   while (goesOn() && (await inTransaction(db, (trx) => addMissingCases(trx, BOXES))));
 }
 
-/** Compares every box with its log unless that was done since the last night began. */
+/** Compares every box with its log, once a day after `NIGHT`. */
 export async function lookAtLogs(
   { db, ask }: LogLooking,
   now: number,
@@ -190,7 +189,7 @@ export async function lookAtLogs(
   await inTransaction(db, (trx) => addLook(trx, { instante: now, hallazgos }));
 }
 
-/** Looks every hour whether it is time. @returns what ends it, after the piece in hand */
+/** Adds missing rows every day, and checks every hour whether logs are due. @returns a function that stops it */
 export function keepLooking({ db, log, ask }: Stored & LogLooking): () => Promise<void> {
   let ending = false;
   const goesOn = () => !ending;
@@ -208,22 +207,22 @@ export function keepLooking({ db, log, ask }: Stored & LogLooking): () => Promis
   };
 }
 
-/** Brings the log of the embedded database into its file, so that no request waits for it. */
+/** Checkpoints the write-ahead log of the embedded database, so that no request waits for a checkpoint. */
 
-/** Milliseconds between two looks at the log. */
+/** Milliseconds between two checks of the log. */
 const PERIOD = 2 * millisecondsInSecond;
 
 interface CheckpointKeeping {
   database: DatabaseOptions;
-  /** Brings the log over, in a thread of its own. */
+  /** Checkpoints the log in a worker thread. */
   checkpoint: (dataDir: string) => Promise<void>;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Looks at the log every two seconds. PostgreSQL does by itself what this is for.
+ * Checks the size of the log every two seconds. Does nothing for PostgreSQL, which runs its own checkpoints.
  *
- * @returns what ends it, after the checkpoint in hand
+ * @returns a function that stops it after the checkpoint in progress
  */
 export function keepCheckpoints({
   database,

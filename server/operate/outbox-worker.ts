@@ -1,11 +1,10 @@
 /**
- * Sends the mails of the outbox, apart from every request: a mail is a row of the transaction that
- * causes it, and nobody waits for it. Any number of processes may run a worker: a row is claimed by
- * moving its next try into the future.
+ * Sends the mails of the outbox outside of any request: a mail is a row of the transaction that causes it, and no
+ * request waits for its delivery. Several processes may run a worker: claiming a row moves its next try into the
+ * future.
  *
- * A mail is sent at least once. A process that ends between the server's "accepted" and the commit
- * that says so leaves a mail that is sent again when its claim has expired, under the same
- * `Message-ID`, by which mail programs recognise it.
+ * Delivery is at least once. When a process ends between the acceptance by the SMTP server and the commit, the mail
+ * is sent again after its claim expires, with the same `Message-ID`, by which mail programs detect duplicates.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -36,13 +35,13 @@ export const pauses: readonly number[] = [1, 2, 5, 15, 30, 60, 120, 240, 480, 72
   (minutes) => minutes * MINUTE,
 );
 
-/** Longer than a try takes: what a process that died had claimed is tried again after it. */
+/** Milliseconds that a claim lasts, longer than any try: the mails of a process that died are retried after it. */
 export const LEASE = 5 * MINUTE;
 
-/** How often the outbox is looked at. */
+/** Milliseconds between two polls of the outbox. */
 const POLL = 5_000;
 
-/** How long an end waits for the mail in hand, less than the process has to end; then its claim expires. */
+/** Milliseconds that shutdown waits for the mail being sent; less than the process has. Then its claim expires. */
 const END_LIMIT = 5_000;
 
 export interface OutboxServices {
@@ -51,9 +50,9 @@ export interface OutboxServices {
   smtpUrl: string;
   log: Logger;
   now: () => number;
-  /** Milliseconds, where they are not those of smtp.ts. */
+  /** Milliseconds; the defaults are in smtp.ts. */
   timeouts?: Partial<typeof smtpTimeouts>;
-  /** Records each try. */
+  /** Records a span for each try. */
   tracing?: Tracing | null;
 }
 
@@ -75,7 +74,7 @@ async function attachmentsOf(
   return files;
 }
 
-/** @returns the addresses that the SMTP server refused while it took others */
+/** @returns the addresses that the SMTP server refused although it accepted others */
 const send = (services: OutboxServices, mail: ClaimedMail): Promise<string[]> =>
   services.receipts.apart(async (folder) =>
     sendWith(await attachmentsOf(services, mail, folder), services, mail),
@@ -147,10 +146,10 @@ export async function sendNext(services: OutboxServices): Promise<boolean> {
   return true;
 }
 
-/** @returns false when it is tried again later, or given up */
+/** @returns false when the mail is retried later or given up */
 async function tryToSend(services: OutboxServices, mail: ClaimedMail): Promise<boolean> {
   const { db, log, now } = services;
-  // Only tries that ended with their process leave a count like this: the mail itself may end it.
+  // The count is this high only after tries that ended with their process: the mail itself may crash it.
   if (mail.intentos > pauses.length + 1) {
     await fail(services, mail, new Error('El envío se interrumpió varias veces.'));
     return false;
@@ -173,10 +172,10 @@ async function tryToSend(services: OutboxServices, mail: ClaimedMail): Promise<b
 }
 
 /**
- * Sends what is due now and looks again every few seconds.
+ * Sends the mails that are due, and polls the outbox again every few seconds.
  *
- * @param poll milliseconds between two looks
- * @returns what ends it, after the mail in hand or a few seconds
+ * @param poll milliseconds between two polls
+ * @returns a function that stops it, after the mail in progress or `END_LIMIT`
  */
 export function keepSending(services: OutboxServices, poll = POLL): () => Promise<void> {
   let stopped = false;

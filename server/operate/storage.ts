@@ -21,7 +21,7 @@ import { StartError, codeOf, folderFailures } from '../platform/errors/http-erro
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
 
-/** PostgreSQL and the network, in words for the person who set DATABASE_URL. */
+/** Failures of PostgreSQL and the network, worded for the person who set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
   ECONNREFUSED: 'nadie responde en esa dirección',
   ENOTFOUND: 'no se encuentra el servidor',
@@ -38,11 +38,11 @@ const databaseFailures: Record<string, string> = {
   '53300': 'el servidor no acepta más conexiones',
 };
 
-/** A connection that fails on each of several addresses is one failure. */
+/** The first error of a connection that failed on each of several addresses. */
 const firstOf = (error: unknown): unknown =>
   error instanceof AggregateError && codeOf(error) === '' ? error.errors[0] : error;
 
-/** The line to print for a failure that somebody outside can mend; null for any other. */
+/** The line to print for a failure that the operator can fix; null for any other. */
 export function startFailure(
   error: unknown,
   storage: Pick<StorageConfig, 'dataDir' | 'databaseUrl'> | null,
@@ -67,13 +67,13 @@ export function startFailure(
   return null;
 }
 
-/** The schema of this program, and in the log of administration what a migration brought. */
+/** Migrates the schema, and records the rows that a migration changed in the administration log. */
 async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
   await inTransaction(db, (trx) => logMigration(trx, newestMigration, Date.now()));
 }
 
-/** Over a connection of its own, since a migration of large tables may take longer than any request. */
+/** Migrates over a separate connection, since a migration of large tables may take longer than any request. */
 async function migrateFirst(databaseUrl: string): Promise<void> {
   const timeouts = { answer: null };
   const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
@@ -84,7 +84,7 @@ async function migrateFirst(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The database of the configuration, brought to what this program expects. */
+/** Opens the configured database and migrates it. */
 export async function openStorage(
   storage: StorageConfig,
   onPoolError: (error: Error) => void = () => undefined,
@@ -98,7 +98,7 @@ export async function openStorage(
   return ready(openDatabase({ dataDir }, traced), bringUpToDate);
 }
 
-/** An open database once the work on it is done; closed when that fails. */
+/** Returns the database after the work on it; closes it when the work fails. */
 async function ready(
   database: OpenDatabase,
   work: (database: OpenDatabase) => Promise<unknown>,
@@ -113,10 +113,10 @@ async function ready(
 }
 
 /**
- * The database of the configuration for one program alone, whose statements may take as long as they need.
+ * Opens the configured database for exclusive use, without statement timeouts.
  *
- * @param look at PostgreSQL before anything is migrated there
- * @throws StartError, DataDirInUseError while another process of the program has it
+ * @param look called with a PostgreSQL database before it is migrated
+ * @throws StartError, DataDirInUseError while another process of the program uses it
  */
 export async function openAlone(
   storage: StorageConfig,
@@ -137,9 +137,9 @@ export async function openAlone(
 }
 
 /**
- * The database of the configuration, for reading while others work on it; nothing is migrated.
+ * Opens the configured database for reading while other processes use it; migrates nothing.
  *
- * @throws StartError when there is none yet
+ * @throws StartError when it does not exist yet
  */
 export async function openForReading({
   dataDir,

@@ -30,7 +30,7 @@ const Invitation = loadable(
   async () => (await import('../features/invitations/InvitationView.tsx')).InvitationView,
 );
 
-/** Which screens there are depends on the session alone. */
+/** The routes for each state of the session. */
 export function AppRoutes() {
   const session = Session.useActorRef();
   const restoring = Session.useSelector(isLoading);
@@ -43,7 +43,7 @@ export function AppRoutes() {
   const application = Session.useSelector(showsApplication);
   const invitation = useMatch(patterns.invitacion);
 
-  // No matter who is signed in here: the link is perhaps for somebody else.
+  // Shown whatever user is signed in: the invitation may be for another person.
   const secret = invitation?.params.secreto;
   if (secret !== undefined) return <Invitation key={secret} secret={secret} />;
   if (restoring) return <LoadingState />;
@@ -93,7 +93,7 @@ export function AppRoutes() {
   );
 }
 
-/** Goes to the sign-in, which leads on to where this address does. */
+/** Goes to the sign-in, after which the session leads to the requested address. */
 function SignInFirst() {
   const session = Session.useActorRef();
   const { pathname, search } = useLocation();

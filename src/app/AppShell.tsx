@@ -11,7 +11,7 @@ interface NavEntry {
   label: string;
   icon: Icon;
   active: boolean;
-  /** Things that wait there; none is not shown. */
+  /** Number of pending items; zero is not shown. */
   count?: number | undefined;
 }
 
@@ -19,15 +19,15 @@ interface ShellNavigationProps {
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
-  /** Entries that need no permission; they stand above the way out. */
+  /** Entries that need no permission, shown above the sign-out link. */
   account: readonly NavEntry[];
   logoutTo: string;
   onSearch: () => void;
-  /** After a link was followed: closes the drawer. */
+  /** Called after a link was followed; closes the drawer. */
   onFollow?: () => void;
 }
 
-/** Brand, menu, name of the person and the way out; in the sidebar and in the drawer. */
+/** Brand, menu, user name and sign-out link; used by the sidebar and the drawer. */
 function ShellNavigation({
   userName,
   roleName,
@@ -142,7 +142,7 @@ const ShellAnchor = chakra(Anchor, {
     fontWeight: 'medium',
     transition: 'colors',
     _hover: { bg: 'whiteAlpha.200' },
-    // Under the pointer too: dark letters need the white ground.
+    // Also on hover: dark text needs the white background.
     _currentPage: {
       bg: 'white',
       color: 'teal.900',
@@ -152,7 +152,7 @@ const ShellAnchor = chakra(Anchor, {
   },
 });
 
-/** One link of the menu. Another page changes two of them, and only those are rendered. */
+/** One link of the menu. It is memoised, since a navigation changes only two links. */
 const ShellLink = memo(function ShellLink({
   to,
   label,
@@ -188,12 +188,12 @@ const ShellLink = memo(function ShellLink({
 });
 
 interface AppShellProps extends Omit<ShellNavigationProps, 'onFollow'> {
-  /** Message over every screen; stays in sight. */
+  /** Sticky message above every screen. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every screen of a person who is logged in: menu, name, way out, and the main region. */
+/** The frame of every screen of a signed-in user: menu, user name, sign-out link and main region. */
 export function AppShell({ banner, children, ...menu }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
@@ -282,7 +282,7 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
   );
 }
 
-/** Moves the focus and leaves the address alone: its hash is the route. */
+/** Moves the focus without changing the address, whose hash is the route. */
 function SkipLink({ onFollow }: { onFollow: () => void }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it is a way to a place on the page; only the address must not change

@@ -45,17 +45,17 @@ import { menuFor } from './screens/menu.ts';
 import { pathTo, patterns, root } from './screens/paths.ts';
 import { openScreens } from './screens/screen-table.ts';
 
-/** Only a build has it, and only a secure address may have one; without it the application needs the network to start. */
+/** Only a build on a secure origin has a service worker; without it the application does not start offline. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }
 
-/** Menu, name, role and the screen; for those for whom something may wait, with how much it is. */
+/** The shell around the screen; with the pending counts for users whose permissions have them. */
 function Frame() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
-  // Another person in this tab begins at the beginning of every list.
+  // The next user of this tab starts at the top of every list.
   useEffect(() => forgetPlaces, []);
   if (!isCounted(permissions)) return <Shell />;
   return (
@@ -66,7 +66,7 @@ function Frame() {
 }
 
 function CountedShell() {
-  // Each by itself: as much as before renders nothing.
+  // Selected separately, so that an unchanged count renders nothing.
   const waiting = PendingCounts.useSelector((counts) => dataOf(counts)?.pendientes ?? 0);
   const onlyStore = PendingCounts.useSelector((counts) => dataOf(counts)?.unica_tienda ?? null);
   return (
@@ -76,7 +76,7 @@ function CountedShell() {
   );
 }
 
-/** Over the screen the login again when the session ended in the middle. */
+/** The shell, with the sign-in dialog over the screen when the session has expired. */
 function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?: number | null }) {
   const person = Session.useSelector(factsOf);
   const permissions = Session.useSelector(permissionsOf);
@@ -133,7 +133,7 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
   );
 }
 
-/** The screens of somebody who is signed in; who records expenses has a queue of them on this device. */
+/** The screens of a signed-in user; users who record expenses also get the expense queue of this device. */
 export function ApplicationRoutes() {
   const person = Session.useSelector(factsOf);
   const records = person?.permisos.includes('crearGasto') ?? false;
@@ -146,7 +146,7 @@ export function ApplicationRoutes() {
   );
 }
 
-/** Leads to where the link led with which the person came, once. */
+/** Redirects once to the address with which the user opened the application. */
 function Landing() {
   const session = Session.useActorRef();
   const [to] = useState(() => landingOf(session.getSnapshot()));
@@ -154,7 +154,7 @@ function Landing() {
   return <Navigate to={to} replace />;
 }
 
-/** The screens of everybody who is signed in. */
+/** The screens of every signed-in user. */
 const ownScreens = [
   [patterns.cambiarClave, ChangePassword],
   [patterns.cuenta, Account],

@@ -4,10 +4,10 @@ import { useWhenBack } from '../ui/feedback/FailedState.tsx';
 import { expenseQueue } from '../features/queue/expense-queue.actors.ts';
 import { queuedExpenses, whenQueuedExpensesChange } from '../features/queue/queued-expenses.ts';
 
-/** The one queue of expenses of the page. */
+/** The single expense queue of the page. */
 export const ExpenseQueue = createActorContext(expenseQueue);
 
-/** Sends to the queue what this device keeps, and that the server, or the session, is back. */
+/** Sends the queue the expenses stored on this device, and notifies it when the server or the session is back. */
 function QueueListener({ id_usuario }: { id_usuario: number }) {
   const queue = ExpenseQueue.useActorRef();
   useWhenBack(() => queue.send({ type: 'RETURNED' }));
@@ -16,7 +16,7 @@ function QueueListener({ id_usuario }: { id_usuario: number }) {
       try {
         queue.send({ type: 'CHANGED', entries: await queuedExpenses(id_usuario) });
       } catch {
-        // A browser without a database has saved nothing.
+        // A browser without IndexedDB has stored no expenses.
       }
     };
     void read();
@@ -25,7 +25,7 @@ function QueueListener({ id_usuario }: { id_usuario: number }) {
   return null;
 }
 
-/** For somebody who records expenses. */
+/** For users who record expenses. */
 export function ExpenseQueueProvider({
   id_usuario,
   children,

@@ -7,10 +7,10 @@ import { usePrefetched } from '../wire/with-calls.ts';
 const machine = detailOf('/contarPendientes');
 const input = { key: {} };
 
-/** How much waits for the person: one actor for the menu, the browser tab and the history. */
+/** The pending counts of the user: one actor for the menu, the browser tab and the history. */
 export const PendingCounts = createActorContext(machine, { input });
 
-/** Counts again, also after a count that failed. */
+/** Returns a function that counts again, also after a failed count. */
 export function useCountAgain(): () => void {
   const counts = PendingCounts.useActorRef();
   return useCallback(() => {
@@ -19,13 +19,13 @@ export function useCountAgain(): () => void {
   }, [counts]);
 }
 
-/** Counts again when another screen is opened, and when somebody comes back to the page. */
+/** Counts again when another screen is opened, and when the page becomes visible again. */
 function CountAgain({ pathname }: { pathname: string }) {
   const again = useCountAgain();
   usePageVisibility((visible) => {
     if (visible) again();
   });
-  // The actor has begun with a count of its own.
+  // The actor starts with a count, so the first path needs none.
   const counted = useRef(pathname);
   useEffect(() => {
     if (counted.current === pathname) return;

@@ -49,7 +49,7 @@ const signOutWaits: Result<never> = {
   motivos: [{ guardia: signOutGuard, mensaje: '' }],
 };
 
-/** The next person signs in in a browser without a session. */
+/** Sends a pending sign-out first, so that the next user signs in without an open session. */
 const authUser = fromPromise<Result<AnswerOf<'/auth/user'>>, RequestOf<'/auth/user'>>(
   async ({ input }) => {
     const ended = await sendSignOut();
@@ -63,7 +63,7 @@ const authLogout = fromPromise<Result<AnswerOf<'/auth/logout'>>, RequestOf<'/aut
 
 const nobody: Result<never> = { ok: false, status: 401, msg: refusals[401], motivos: [] };
 
-/** Without the server the person of this device goes on: the server looks at every call that is made then. */
+/** Without the server the stored session is used: the server checks every later call anyway. */
 async function askSession(): Promise<Result<AnswerOf<'/auth/sesion'>>> {
   try {
     return await callApi('/auth/sesion', {});
@@ -75,8 +75,8 @@ async function askSession(): Promise<Result<AnswerOf<'/auth/sesion'>>> {
 }
 
 /**
- * What is known without asking: a sign-out that waits has to come first, and without the stored login flag nobody is
- * signed in.
+ * The session as far as it is known without a call: a pending sign-out must be sent first, and without the stored login
+ * flag no user is signed in.
  */
 function knownSession(): Result<AnswerOf<'/auth/sesion'>> | undefined {
   if (isSignOutPending()) return signOutWaits;
@@ -117,10 +117,10 @@ const machine = withCalls(sessionMachine).provide({
   },
 });
 
-/** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
+/** The single session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
 
-/** The working time in which waits are shown. */
+/** The working calendar in which waiting times are shown. */
 export function useWorkingCalendar(): WorkingCalendar {
   const hours = Session.useSelector(hoursOfSession);
   return useMemo(() => calendarOf(hours), [hours]);
@@ -132,7 +132,7 @@ const elsewhere = {
   closed: 'SESSION.CLOSED_ELSEWHERE',
 } as const;
 
-/** Sends to the session what the server and the other tabs of this browser report. */
+/** Forwards reports of the server and of other tabs of this browser to the session. */
 function SessionListener() {
   const session = Session.useActorRef();
   useEffect(() => {
@@ -151,7 +151,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one connection actor of the page. */
+/** The single connection actor of the page. */
 export const Connection = createActorContext(
   connectionMachine.provide({
     actors: {
@@ -163,7 +163,7 @@ export const Connection = createActorContext(
   }),
 );
 
-/** Sends to the connection what the browser and the calls report. */
+/** Forwards reports of the browser and of calls to the connection. */
 function ConnectionListener() {
   const connection = Connection.useActorRef();
   useEffect(() => {
@@ -183,7 +183,7 @@ function ConnectionListener() {
   return null;
 }
 
-/** Loads again what failed to load: the server answers, or the same person signed in again. */
+/** Signals that failed reads can be repeated: the server answers again, or the user signed in again. */
 function ReturnProvider({ children }: { children: ReactNode }) {
   const connection = Connection.useActorRef();
   const session = Session.useActorRef();
@@ -215,6 +215,6 @@ export function ConnectionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells whether the person may open a screen: `useMayOpen('crearUsuario')`. */
+/** True when the user may open a screen: `useMayOpen('crearUsuario')`. */
 export const useMayOpen = (permission: Permission): boolean =>
   Session.useSelector(permissionsOf).includes(permission);

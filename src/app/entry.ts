@@ -1,4 +1,4 @@
-/** The beginning of the page: small, so that it asks for everything else before that is read and evaluated. */
+/** Entry of the page: small, so that it requests data and code before the rest of the page is evaluated. */
 import '#src/app/theme/global-styles.ts?css';
 import { beginning } from './prefetched-start.ts';
 

@@ -12,14 +12,14 @@ import { ThemeProvider } from './theme/ThemeProvider.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');
 
-/** Points at a link or gives it the focus: the code of its screen is loaded before it is opened. */
+/** Preloads the code of a screen when its link is hovered or focused. */
 function loadLinked({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link instanceof HTMLAnchorElement) void preloadScreen(link.hash.slice(1));
 }
 for (const pointed of ['pointerover', 'focusin']) document.addEventListener(pointed, loadLinked);
 
-/** From here on somebody who still waits is informed, milliseconds: for the code, and for the first answers. */
+/** Milliseconds of waiting, for the code and for the first answers, after which the loading state is rendered. */
 const patience = { code: 1_000, answers: 250 } as const;
 
 const after = (milliseconds: number): Promise<void> =>
@@ -30,8 +30,8 @@ const code =
   beginning === null ? [Login.preload()] : [Application.preload(), preloadScreen(beginning)];
 
 /**
- * Renders once the code and the first answers are there, so that the screen is rendered once: React holds back for 300 ms
- * what comes after a fallback. A transition lets the browser do something else in between.
+ * Renders when the code and the first answers have arrived, so that the screen is rendered without a fallback: React
+ * delays content that replaces a fallback by 300 ms. A transition lets the browser handle other work in between.
  */
 async function begin(container: HTMLElement): Promise<void> {
   const answers = Promise.race([prefetchedAnswers, after(patience.answers)]);

@@ -4,12 +4,12 @@ import type { StageName } from '#contract/wire-stages.ts';
 import { loadable } from '../ui/layout/loadable.ts';
 import { screens } from './screens/screen-table.ts';
 
-/** A view of one stage alone takes no notice of it. */
+/** Views of a single stage ignore `stage`. */
 interface ViewProps {
   stage?: StageName | undefined;
 }
 
-/** The modules of the views that the table names; vite.config.ts says which of them share a file. */
+/** The modules of the views that the table names; vite.config.ts groups them into chunks. */
 const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
   '../features/*/*View.tsx',
   '!../features/session/*',
@@ -23,7 +23,7 @@ function loaderOf(view: string) {
   return async () => (await load()).default;
 }
 
-/** The routes of the screens that need a permission; each is loaded when it is first opened, or before. */
+/** The routes of the screens that need a permission; each is loaded when it is first opened or preloaded. */
 export const screenRoutes = screens.map(({ permission, address, view, stage, turns = false }) => ({
   permission,
   pattern: address,
@@ -64,7 +64,7 @@ export const preloadScreen = (address: string): Promise<unknown> | undefined =>
     .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
     ?.Screen.preload();
 
-/** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
+/** Loads the code of every screen that a user may open, except the workflow, which is larger than all the others. */
 export function loadPermitted(permissions: readonly string[]): void {
   for (const part of [SessionExpiredDialog, SearchDialog]) void part.preload();
   if (permissions.includes('crearGasto'))
@@ -73,5 +73,5 @@ export function loadPermitted(permissions: readonly string[]): void {
     if (permissions.includes(permission) && permission !== 'flujo') void Screen.preload();
 }
 
-/** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
+/** Only a reload of the page requests code that failed to load again; drafts survive it. */
 export const reload = () => window.location.reload();

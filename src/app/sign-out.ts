@@ -1,6 +1,6 @@
 /**
- * A sign-out is stored until the server has confirmed it: as a flag that every tab reads, and as a request that the service
- * worker sends before it lets anything else through (scripts/offline/service-worker.js).
+ * A sign-out is stored until the server confirms it: as a flag that every tab reads, and as a request that the service
+ * worker sends before it lets other calls through (scripts/offline/service-worker.js).
  */
 import type { AnswerOf } from '#contract/contract.ts';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/wire.ts';
@@ -11,7 +11,7 @@ import { isSignOutStored, storeSignOut } from '../wire/browser-storage.ts';
 
 const path = '/auth/logout';
 
-/** For a browser that is full, or stores nothing: this tab at least knows it. */
+/** True when the browser could not store the flag; then only this tab has it. */
 let isUnstored = false;
 
 export const isSignOutPending = (): boolean => isUnstored || isSignOutStored();
@@ -22,7 +22,7 @@ const cookie = (name: string): string =>
     .find((one) => one.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? '';
 
-/** The request as the service worker sends it, which reads neither cookies nor the page. */
+/** The complete request for the service worker, which can read neither cookies nor the page. */
 const request = () => ({
   url: apiBase + path,
   method: 'POST',
@@ -36,9 +36,9 @@ const request = () => ({
 let lastMessage: Promise<unknown> = Promise.resolve();
 
 /**
- * Changes what the service worker has to send, in order; without a secure address there is none.
+ * Changes the request that the service worker must send, in order. Without a secure origin there is no service worker.
  *
- * @param message `failed`: it tries for itself once there is a network, whether or not a page is open
+ * @param message `failed`: the worker sends the request when the network returns, even without an open page
  */
 function notifyWorker(
   message: 'changed' | 'failed',
@@ -66,7 +66,7 @@ function forgetSignOut(): void {
   notifyWorker('changed', (name) => caches.delete(name));
 }
 
-/** Sends the sign-out that waits, if one does. @throws as `callApi` when nobody answers */
+/** Sends the pending sign-out, if there is one. @throws as `callApi` when the server does not answer */
 export async function sendSignOut(): Promise<Result<AnswerOf<'/auth/logout'>>> {
   if (!isSignOutPending()) return answered([{ status: '200', msg: '' }]);
   try {

@@ -2,9 +2,9 @@ import type { PersonField } from '#contract/wire.ts';
 import { parsePermissions } from '#machines/domain/people/profiles.ts';
 import type { SessionFacts } from '#machines/flows/session/session.setup.ts';
 
-/** Texts that this browser keeps, until somebody forbids it or it is full. */
+/** Texts in the local storage, which may be forbidden or full. */
 
-/** Null where nothing is saved. */
+/** Null when nothing is stored. */
 export function storedText(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -13,7 +13,7 @@ export function storedText(name: string): string | null {
   }
 }
 
-/** Null too for what is no JSON. */
+/** Null also for invalid JSON. */
 export function storedJson(name: string): unknown {
   try {
     return JSON.parse(storedText(name) ?? 'null');
@@ -22,7 +22,7 @@ export function storedJson(name: string): unknown {
   }
 }
 
-/** @param text null removes it @returns false when the browser did not keep it */
+/** @param text null removes it @returns false when the browser did not store it */
 export function storeText(name: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(name);
@@ -34,8 +34,8 @@ export function storeText(name: string, text: string | null): boolean {
 }
 
 /**
- * The values of a session in the browser, under the names the specification gives. Nothing here opens
- * anything: the session itself is a cookie that scripts cannot read.
+ * The values of a session in the browser, under the names of the specification. They grant no access: the session is a
+ * cookie that scripts cannot read.
  */
 
 const names = [
@@ -63,11 +63,11 @@ export function clearStoredSession(): void {
   for (const name of names) localStorage.removeItem(name);
 }
 
-/** The permissions as they were stored with the session; the server's answer decides. */
+/** The permissions stored with the session; the answer of the server overrides them. */
 export const storedPermissions = (): string[] =>
   parsePermissions(localStorage.getItem('permisos') ?? '');
 
-/** The session was left, and the server has not confirmed its end. */
+/** Set while a sign-out is not confirmed by the server. */
 const signOutFlag = 'cierre_pendiente';
 
 export const isSignOutStored = (): boolean => storedText(signOutFlag) !== null;
@@ -78,17 +78,17 @@ export const storeSignOut = (isPending: boolean): boolean =>
 export const isStoredLogin = (): boolean =>
   localStorage.getItem('isLogin') === '1' && !isSignOutStored();
 
-/** The ids of the stored person under every name that calls give them; undefined while nobody is. */
+/** The ids of the stored user under every name that calls use for them; undefined when no user is stored. */
 export function storedIds(): Record<PersonField, number | undefined> {
   const idOf = (name: (typeof names)[number]) => Number(localStorage.getItem(name)) || undefined;
   const [id_usuario, tipoperfil_id] = [idOf('id_usuario'), idOf('tipoperfil_id')];
   return { usuario_accion: id_usuario, id_usuario, tipo_perfil: tipoperfil_id, tipoperfil_id };
 }
 
-/** The session is over, but not by a logout: the other tabs then ask for the password in place. */
+/** Marks the session as expired without a sign-out: the other tabs then ask for the password on their screen. */
 export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');
 
-/** Reports what another tab of this browser did with the session that all of them share. */
+/** What another tab of this browser did with the session that all tabs share. */
 type SessionElsewhere = 'opened' | 'ended' | 'closed';
 
 function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
@@ -100,7 +100,7 @@ function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
   return newValue === '1' ? 'opened' : 'ended';
 }
 
-/** @returns how to stop listening */
+/** @returns a function that removes the listener */
 export function whenSessionChangesElsewhere(
   listener: (change: SessionElsewhere) => void,
 ): () => void {

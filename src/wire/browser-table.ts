@@ -4,9 +4,9 @@ import { CallFailure, type Result, answered } from '#machines/flows/steps/result
 import { storedIds } from './browser-storage.ts';
 import { type CallOptions, callApi } from './client.ts';
 
-/** A table of the browser's database, opened when it is first used. */
+/** A table of IndexedDB, opened on first use. */
 
-/** Each of them throws a DOMException where the browser keeps nothing: it is full, forbidden or missing. */
+/** Each method throws a DOMException when the browser cannot store: the storage is full, forbidden or missing. */
 export function browserTable<Row>(database: string, table: string) {
   let opened: UseStore | undefined;
   const store = (): UseStore => {
@@ -22,13 +22,13 @@ export function browserTable<Row>(database: string, table: string) {
   };
 }
 
-/** The answer of the database, or a substitute for its silence. */
+/** The answer of the database, or a substitute when the database fails. */
 export const orElse = <Answer>(missing: Answer, work: Promise<Answer>): Promise<Answer> =>
   work.catch(() => missing);
 
 /**
- * The last answers to the questions of the expense form, under the person who asked: without a signal the form opens with
- * them. They go with the logout of the person.
+ * Cache of the last answers to the calls of the expense form, per user: without a network the form opens with them. The
+ * answers of a user are removed at the sign-out.
  */
 
 const answers = browserTable<unknown>('caja-menor-respuestas', 'respuestas');
@@ -38,7 +38,7 @@ const ownedBy = (id_usuario: number): string => `${id_usuario}/`;
 const nameOf = (path: CallPath, body: object): string =>
   `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
 
-/** Under the person of the question: another person may sign in meanwhile. */
+/** Stores an answer under the user of the call. */
 export const keepAnswer = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
@@ -51,7 +51,7 @@ export const cachedAnswer = async <Path extends CallPath>(
 ): Promise<AnswerOf<Path> | null> =>
   ((await orElse(null, answers.get(nameOf(path, body)))) ?? null) as AnswerOf<Path> | null;
 
-/** Every answer to a call that this device has for the person. */
+/** Every cached answer to a call for the stored user. */
 export async function cachedAnswersTo<Path extends CallPath>(
   path: Path,
 ): Promise<AnswerOf<Path>[]> {
@@ -62,11 +62,11 @@ export async function cachedAnswersTo<Path extends CallPath>(
     .map(([, answer]) => answer as AnswerOf<Path>);
 }
 
-/** True for an error of the server itself, whose answer of before would hide it. */
+/** True for an internal error of the server, which a cached answer must not hide. */
 export const isServerError = (error: unknown): boolean =>
   error instanceof CallFailure && error.status === 500;
 
-/** The answer of the server, or its last one when it cannot be reached. @throws as `callApi` when there is none */
+/** The answer of the server, or the cached one when it cannot be reached. @throws as `callApi` without either */
 export async function callOrCached<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
@@ -83,7 +83,7 @@ export async function callOrCached<Path extends CallPath>(
   }
 }
 
-/** Called at the logout. */
+/** Called at the sign-out. */
 export async function removeAnswersOf(id_usuario: number): Promise<void> {
   const names = await orElse([], answers.names());
   const own = names.filter((name) => name.startsWith(ownedBy(id_usuario)));

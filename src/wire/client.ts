@@ -13,13 +13,13 @@ import { CallFailure, type Refused, type Result, answered } from '#machines/flow
 import { storedIds } from './browser-storage.ts';
 import { noteServerDate } from './server-clock.ts';
 
-/** Unique for one form; `crypto.randomUUID` does not exist on a plain http address. */
+/** A unique key for one form; `crypto.randomUUID` does not exist on a plain http address. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** Longest a person waits for an answer, and for an upload on a slow line. */
+/** Milliseconds until a call, or an upload over a slow connection, times out. */
 const timeouts = { call: 30_000, upload: 300_000 } as const;
 
 const http = axios.create({
@@ -33,7 +33,7 @@ const http = axios.create({
 export const token = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="api-token"]')?.content ?? '';
 
-/** The person as the specification has the call name it. */
+/** Ids of the user in the fields that the specification requires for a call. */
 function personOf(path: CallPath): object {
   const ids = storedIds();
   return Object.fromEntries((personFields[path] ?? []).map((name) => [name, ids[name]]));
@@ -41,14 +41,14 @@ function personOf(path: CallPath): object {
 
 let onExpired: () => void = () => {};
 
-/** Called when the server reports the end of the session; set once, by the session's provider. */
+/** Sets the listener for the end of the session; called once, by the provider of the session. */
 export const whenSessionExpires = (listener: () => void): void => {
   onExpired = listener;
 };
 
 let onCallEnd: (answered: boolean) => void = () => {};
 
-/** Called when a call was answered, or was not; set once, by the connection's provider. */
+/** Sets the listener for the end of each call, answered or not; called once, by the provider of the connection. */
 export const whenCallsEnd = (listener: (answered: boolean) => void): void => {
   onCallEnd = listener;
 };
@@ -65,15 +65,15 @@ const refusedOf = (status: number, body: RefusalBody): Refused => ({
   ...(body.codigo_soporte === undefined ? {} : { codigo_soporte: body.codigo_soporte }),
 });
 
-/** Calls that say 401 about the credentials given, not about the session. */
+/** Calls whose 401 refers to the given credentials, not to the session. */
 const asksForCredentials: readonly string[] = ['/auth/user', '/auth/codigo', '/recoverPassword'];
 
-/** Sign-ins of this page. What was sent before the last of them says nothing about its session. */
+/** Number of sign-ins of this page. A 401 to a call sent before the last one does not concern the current session. */
 let signIns = 0;
 
 /**
- * A refusal (4xx) is a value; what has no answer is thrown.
- * @throws CallFailure on 5xx, the transport's error when nothing came
+ * Returns a refusal (4xx) as a value; throws on server and network errors.
+ * @throws CallFailure on 5xx or an unknown body, the transport's error without a response
  */
 function refusalOrThrow(path: string, error: unknown, sentIn: number): Refused {
   if (!isAxiosError(error)) throw error;
@@ -88,11 +88,11 @@ function refusalOrThrow(path: string, error: unknown, sentIn: number): Refused {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Makes a repeated creation answer the first result again. */
+  /** A repeated creation with the same key answers the result of the first one. */
   idempotencyKey?: string;
 }
 
-/** One call of the contract. Resolves to the answer or the refusal; rejects when there was no answer. */
+/** One call of the contract. Resolves to the answer or the refusal; rejects on server and network errors. */
 export async function callApi<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
@@ -101,13 +101,13 @@ export async function callApi<Path extends CallPath>(
   return (await requestOf(path, body, options)).result;
 }
 
-/** A list with the number of rows it has in all. */
+/** A page of a list, with the total number of its rows. */
 interface Listed<Rows> {
   rows: Rows;
   total: number;
 }
 
-/** A call that answers a list by pages. */
+/** A call that answers one page of a list. */
 export async function callList<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
@@ -116,7 +116,7 @@ export async function callList<Path extends CallPath>(
   return listedIn(await requestOf(path, body, options));
 }
 
-/** The page of a list, of what its call brought. */
+/** The page of a list in the outcome of its call. */
 export const listedIn = <Path extends CallPath>({
   result,
   total,
@@ -128,22 +128,22 @@ interface Outcome<Path extends CallPath> {
   total: number;
 }
 
-/** Milliseconds for which an answer that was prefetched is shown without asking again. */
+/** Milliseconds for which a prefetched answer is used without a new call. */
 const freshness = 60_000;
 
 interface Made<Answer> {
-  /** Undefined when none came. */
+  /** Resolves to undefined when the call failed. */
   coming: Promise<Answer | undefined>;
-  /** Once it is there. */
+  /** Set when the answer has arrived. */
   answer?: Answer | undefined;
   until: number;
 }
 
-/** Answers that are asked for before the actor is there that wants them. Each serves once, while it is fresh. */
+/** Answers requested before the actor that needs them exists. Each is used once, while it is fresh. */
 export class Prefetched<Answer> {
   readonly #made = new Map<string, Made<Answer>>();
 
-  /** @returns when the answer is there, or will not come */
+  /** @returns a promise that resolves when the answer has arrived or failed */
   ask(key: string, answer: Promise<Answer>): Promise<unknown> {
     const coming = answer.catch(() => undefined);
     const made: Made<Answer> = { coming, until: Date.now() + freshness };
@@ -153,13 +153,13 @@ export class Prefetched<Answer> {
     });
   }
 
-  /** Where it is there already. */
+  /** Consumes the answer if it has already arrived. */
   takeArrived(key: string): Answer | undefined {
     const answer = this.#made.get(key)?.answer;
     return answer !== undefined && this.take(key) !== undefined ? answer : undefined;
   }
 
-  /** Undefined when it was not asked for. */
+  /** Consumes the answer, which may not have arrived yet; undefined when it was not requested or is stale. */
   take(key: string): Promise<Answer | undefined> | undefined {
     const made = this.#made.get(key);
     this.#made.delete(key);
@@ -176,23 +176,23 @@ const prefetched = new Prefetched<Outcome<CallPath>>();
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
 /**
- * Makes a read before its actor is there: the first call of the actor takes the answer, if it is this one.
+ * Starts a read before its actor exists: the first call of the actor takes the answer if path and body are equal.
  *
- * @returns when the answer is there, or will not come
+ * @returns a promise that resolves when the answer has arrived or failed
  */
 export const prefetch = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Promise<unknown> => prefetched.ask(keyOf(path, body), send(path, body, {}));
 
-/** The answer or the refusal of a read that was prefetched, once, where it is there already. */
+/** Consumes the answer or the refusal of a prefetched read; undefined unless it has already arrived. */
 export const consumePrefetched = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Outcome<Path> | undefined =>
   prefetched.takeArrived(keyOf(path, body)) as Outcome<Path> | undefined;
 
-/** A refusal, or no answer, is left to the actor, which asks again and handles the answer. */
+/** Uses a prefetched answer; after a prefetched refusal or failure the call is sent again. */
 async function requestOf<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
@@ -200,7 +200,7 @@ async function requestOf<Path extends CallPath>(
 ): Promise<Outcome<Path>> {
   const coming = prefetched.take(keyOf(path, body));
   if (coming === undefined) {
-    // Whatever else is called may change the answers.
+    // Any other call may change the prefetched answers.
     prefetched.forget();
     return send(path, body, options);
   }
@@ -234,8 +234,8 @@ async function send<Path extends CallPath>(
 }
 
 /**
- * Nobody waits for a call that was cancelled: its actor was stopped. If the actor was started again, as
- * StrictMode does with every component, a rejection of the first call would pass for one of the second.
+ * Result of a cancelled call, whose actor was stopped. If the actor was started again, as StrictMode does with every
+ * component, a rejection of the first call would be taken for one of the second.
  */
 const neverSettled = (): Promise<never> => new Promise(() => {});
 
@@ -244,7 +244,7 @@ interface UploadOptions extends Pick<CallOptions, 'idempotencyKey'> {
   onProgress?: (percent: number) => void;
 }
 
-/** A call that may bring a file; a list travels as its elements with commas. */
+/** A call with an optional file; a list is sent as its elements separated by commas. */
 export async function upload<Path extends UploadPath>(
   path: Path,
   fields: RequestOf<Path>,
@@ -271,15 +271,15 @@ export async function upload<Path extends UploadPath>(
   }
 }
 
-/** Longest a person waits to hear that the server is there, milliseconds. */
+/** Milliseconds until a probe of the server times out. */
 const probeTimeout = 5_000;
 
-/** Asks for nothing but an answer. @throws the transport's error when none came */
+/** Checks that the server answers. @throws the transport's error when it does not */
 export async function probeServer(): Promise<void> {
   await http.get('/salud', { baseURL: '', timeout: probeTimeout });
 }
 
-/** The number of sheets of a PDF. */
+/** The number of pages of a PDF receipt. */
 export async function countSheets(soporte: string, signal: AbortSignal): Promise<Result<number>> {
   const sentIn = signIns;
   const url = `/documentos/hojas/${encodeURIComponent(soporte)}`;
@@ -291,7 +291,7 @@ export async function countSheets(soporte: string, signal: AbortSignal): Promise
   }
 }
 
-/** The file of a receipt. @throws the transport's error when it does not come */
+/** The file of a receipt. @throws the transport's error when it does not arrive */
 export async function receiveReceipt(
   soporte: string,
   type: string,

@@ -9,7 +9,7 @@ import { CallFailure, type Result, answered } from '#machines/flows/steps/result
 import { callApi, callList, consumePrefetched, listedIn } from './client.ts';
 import { withPrefetched } from './with-calls.ts';
 
-/** The answers of several calls by their names, or the first refusal among them. */
+/** The answers of several calls by name, or the first refusal among them. */
 export async function allAnswered<Answers extends object>(
   calls: {
     [Name in keyof Answers]: Promise<Result<Answers[Name]>>;
@@ -27,7 +27,7 @@ export async function allAnswered<Answers extends object>(
   return answered(Object.fromEntries(answers) as Answers);
 }
 
-/** The row of an answer that has one. The contract promises it: a server that breaks that is a broken server. */
+/** The row of an answer to which the contract gives one row; a missing row is a server error. @throws CallFailure */
 export async function onlyRow<Row>(call: Promise<Result<readonly Row[]>>): Promise<Result<Row>> {
   const found = await call;
   if (!found.ok) return found;
@@ -36,7 +36,7 @@ export async function onlyRow<Row>(call: Promise<Result<readonly Row[]>>): Promi
   return answered(row);
 }
 
-/** Every row of a list, page by page: a call answers at most so many. */
+/** Every row of a list, loaded page by page, since the size of a page is limited. */
 export async function everyRow<Row>(
   pageAt: (pagina: number) => Promise<Result<{ rows: readonly Row[]; total: number }>>,
 ): Promise<Result<readonly Row[]>> {
@@ -45,12 +45,12 @@ export async function everyRow<Row>(
     const page = await pageAt(pagina);
     if (!page.ok) return page;
     rows.push(...page.answer.rows);
-    // A list that got shorter meanwhile has no more pages.
+    // A list that became shorter meanwhile may have no further page.
     if (rows.length >= page.answer.total || page.answer.rows.length === 0) return answered(rows);
   }
 }
 
-/** The flows that only look at something, by the call that brings it. */
+/** Machines of read-only flows, by the call that loads their data. */
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>
   withPrefetched(
@@ -64,13 +64,13 @@ export const pagesOf = <Path extends ListPath>(path: Path) =>
     },
   );
 
-/** A list that comes by pages. */
+/** The machine of a paged list. */
 export const listOf = <Path extends ListPath>(path: Path) =>
   createListMachine<AnswerOf<Path>[number], RequestOf<Path>>().provide({
     actors: { loadRows: pagesOf(path) },
   });
 
-/** One thing, which `load` finds by its key. */
+/** The machine of one record, which `load` finds by its key. */
 export const detailFrom = <Data, Key>(
   load: (key: Key, signal: AbortSignal) => Promise<Result<Data>>,
 ) =>
@@ -78,7 +78,7 @@ export const detailFrom = <Data, Key>(
     actors: { loadDetail: fromPromise(({ input, signal }) => load(input.key, signal)) },
   });
 
-/** One thing, found by the body of its call. */
+/** The machine of one record, found by the body of its call. */
 export const detailOf = <Path extends CallPath>(path: Path) =>
   createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
     actors: {

@@ -8,7 +8,7 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callOrCached } from './browser-table.ts';
 import { callApi } from './client.ts';
 
-/** The active rows of one table, narrowed by a condition, as `ask` brings them. */
+/** Creates a function that loads, with `ask`, the active rows of a table that meet a condition. */
 const rowsBy =
   (ask: typeof callApi) =>
   async <Table extends ReferenceTable>(
@@ -22,13 +22,13 @@ const rowsBy =
 
 export const referenceRows = rowsBy(callApi);
 
-/** For a form that opens without a signal too. */
+/** For forms that also open without a network. */
 export const cachedReferenceRows = rowsBy(callOrCached);
 
-/** Reference rows of a catalogue in which what is no longer in use is still read where it was chosen. */
+/** Catalogues whose inactive rows are still shown where they were chosen. */
 type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';
 
-/** The active rows of a table, and those that an expense names though they are no longer in use. */
+/** The active rows of a catalogue, and the inactive rows that an expense names. */
 export async function withNamed<Table extends Catalogue>(
   tabla: Table,
   active: readonly ReferenceRow<Table>[],

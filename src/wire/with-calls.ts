@@ -4,7 +4,7 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { type NamedCall, type Result, isCall } from '#machines/flows/steps/result.ts';
 import { callApi } from './client.ts';
 
-/** The flow with the bodies of its calls; whatever else it asks for is provided beside them. */
+/** Provides the actors of a flow that are calls; its other actors are provided separately. */
 export const withCalls = <Machine extends AnyStateMachine>(machine: Machine): Machine => {
   const actors = Object.entries<object>(machine.implementations.actors).flatMap(([name, logic]) =>
     isCall(logic) ? [[name, bodyOf(logic)] as const] : [],
@@ -17,7 +17,7 @@ const bodyOf = ({ path, writes }: NamedCall) =>
     callApi(path, input, writes ? {} : { signal }),
   );
 
-/** What the call with which a machine begins has brought already, as its input takes it; absent where nothing has. */
+/** Returns the prefetched answer of the first call of a machine as part of its input; undefined when it has none. */
 interface Prefetching {
   take: (input: unknown) => object | undefined;
 }
@@ -29,7 +29,7 @@ export const withPrefetched = <Logic extends object, Input>(
 
 const hasPrefetched = (logic: object): logic is Prefetching => 'take' in logic;
 
-/** `useActor(machine, usePrefetched(machine, input))`: begins with the answer that is there already, and is rendered once. */
+/** `useActor(machine, usePrefetched(machine, input))`: starts with the prefetched answer, so that it renders once. */
 export function usePrefetched<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,

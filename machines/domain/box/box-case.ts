@@ -1,7 +1,7 @@
 /**
- * A box with its expenses, as one: the only place where "the box moves, then its expenses follow" is
- * written. The server persists the moves, the replay compares them with the log, the browser asks whether there
- * are any, the tests walk them. Pure: no clock, no I/O.
+ * Aggregate of a box and its expenses: the only module that moves a box and then its expenses. The server persists the
+ * moves, the replay compares them with the log, and the browser checks whether an event is allowed.
+ * Pure: no clock, no I/O.
  */
 import {
   type AnyMachineSnapshot,
@@ -56,11 +56,11 @@ export interface CaseExpense {
   /** Stored code. */
   estado: number;
   context: ExpenseContext;
-  /** Centavos of what is not granted that somebody settled; absent: none. */
+  /** Settled centavos of the part that was not granted; absent: none. */
   saldado?: number;
 }
 
-/** The money of a closed box on its way. */
+/** The payment of a closed box. */
 export interface CasePayment {
   state: PaymentStateName;
   context: PaymentContext;
@@ -69,23 +69,23 @@ export interface CasePayment {
 export interface BoxCase {
   /** Stored code of the box. */
   active: number;
-  /** By id; removed expenses are gone. */
+  /** By id, without removed expenses. */
   expenses: ReadonlyMap<number, CaseExpense>;
   /** `excess` of `BoxContext`. */
   excess?: number;
-  /** The people who may decide it where it is; absent: anybody of the profile. */
+  /** Ids of the users who may decide the box in its state; absent: any user of the profile. */
   deciders?: readonly number[] | undefined;
   /** `pdfUnread` of `BoxContext`. */
   pdfUnread?: boolean;
-  /** Its papers have come. */
+  /** `hasPapers` of `BoxContext`. */
   hasPapers?: boolean;
-  /** 1: closed, and its money is followed; absent or 0: once it is closed, its money is back in the fund. */
+  /** 1: closed, and its payment is followed; absent or 0: once closed, the box counts as paid. */
   seguida?: 0 | 1;
-  /** Null or absent: before the closing, where nothing was granted, and where nobody follows. */
+  /** Null or absent before the closing, when nothing was granted, and when payments are not followed. */
   payment?: CasePayment | null;
 }
 
-/** The store records an expense; `facts` is all that the state machine will know of it. */
+/** The store records an expense; `facts` is its initial context in the state machine. */
 interface Recording {
   type: 'EXPENSE.RECORD';
   actor: Person;
@@ -94,23 +94,23 @@ interface Recording {
 
 export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
 
-/** A request to a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
+/** An event sent to a case: for the box (`idGasto` null), for one of its expenses, or for a new expense. */
 export type CaseEvent =
   | { type: 'box'; idGasto: null; event: BoxSend }
   | { type: 'expense'; idGasto: number; event: ExpenseCommand }
   | { type: 'record'; idGasto: number; event: Recording }
-  /** What becomes of the money of a closed box, and of what one of its expenses was not granted. */
+  /** Events of the payment of a closed box, and of the amount owed for one of its expenses. */
   | { type: 'payment'; idGasto: null; event: PaymentEvent }
   | { type: 'owed'; idGasto: number; event: OwedEvent };
 
-/** One row of the log to be: what moved, by which event, from which stored state to which. */
+/** A row for the event log: the box or expense, the event, and the stored states before and after. */
 export interface Move {
-  /** Null when the box moved. */
+  /** Null for a move of the box. */
   idGasto: number | null;
   event: BoxEvent | ExpenseEvent | PaymentEvent | OwedEvent;
   /**
-   * Names of states; a new expense comes from 'recording', a deleted one goes to 'removed'. Money moves neither box nor
-   * expense.
+   * State names; a new expense starts at 'recording', a deleted one ends at 'removed'. Events of payments and of
+   * amounts owed do not change the state.
    */
   from: string;
   to: string;
@@ -122,20 +122,20 @@ export interface CaseAfter {
   ok: true;
   next: BoxCase;
   /**
-   * In the order in which they happened: the box first, then the expenses whose stored state it changes. Those
-   * that only wait somewhere else have no move of their own: their place is that of the box.
+   * In order: the move of the box, then those of the expenses whose stored state changes. An expense with the same
+   * stored state has no move: its outer state follows the box.
    */
   moves: readonly [Move, ...Move[]];
 }
 
-/** `kind` is `rule` when only things the person can fill in are missing (422), else `state` (409). */
+/** `kind` is `rule` (422) when only form guards fail, else `state` (409). */
 export interface Refused {
   ok: false;
   kind: 'rule' | 'state';
   motivos: FailedGuard[];
 }
 
-/** The two machines; a test may put others in their place. */
+/** The machines of box and expense; tests may replace them. */
 export interface DomainMachines {
   box: AnyStateMachine;
   expense: AnyStateMachine;
@@ -143,10 +143,9 @@ export interface DomainMachines {
 
 export const domainMachines: DomainMachines = { box: boxMachine, expense: expenseMachine };
 
-/** A new box: open, and nothing in it. */
+/** A new box: open and without expenses. */
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
 
-/** The context of the box's machine. */
 export const boxContextOf = ({
   expenses,
   excess = 0,
@@ -179,7 +178,7 @@ const expenseSnapshot = (
     context: { ...context, ...(deciders && { deciders }), ...(excess && { excess }) },
   });
 
-/** The stored state of an expense in the chart; 'removed' once it is gone. */
+/** The stored state of an expense snapshot; 'removed' for a deleted expense. */
 const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'removed' =>
   typeof value === 'string'
     ? 'removed'
@@ -188,7 +187,7 @@ const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'remov
 const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGuard): boolean =>
   guards[guardia]?.asks === 'form';
 
-/** Tells whether only things that the person can fill in keep an expense from an event. */
+/** True when only form guards of an expense fail, which the user can satisfy by filling in the form. */
 export const asksOfForm = (motivos: readonly FailedGuard[]): boolean =>
   motivos.every((motivo) => isForm(expenseGuards, motivo));
 
@@ -210,14 +209,14 @@ interface MovedExpense {
   move: Move;
 }
 
-/** Null when the state machine refuses. */
+/** Null when the state machine refuses the event. */
 function moveExpense(
   snapshot: AnyMachineSnapshot,
   [idGasto, before]: readonly [number, CaseExpense],
   event: ExpenseEvent,
 ): MovedExpense | null {
   if (!snapshot.can(event)) return null;
-  // A snapshot knows its machine, but not that it is the one beside it.
+  // The types do not relate a snapshot to the machine that it belongs to.
   const [next] = transition(snapshot.machine as typeof expenseMachine, snapshot as never, event);
   const to = storedStateOf(next);
   const codigo = to === 'removed' ? null : expenseStates[to].codigo;
@@ -255,7 +254,7 @@ function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): C
   return { ok: true, next, moves };
 }
 
-/** What a closing makes of the money: a box that was granted something waits for its payment. */
+/** Payment fields after the closing: a followed box with a granted value waits for its payment. */
 function followed(
   isFollowed: boolean,
   expenses: BoxCase['expenses'],
@@ -265,13 +264,13 @@ function followed(
   return { seguida: 1, payment: waitingPayment(granted) };
 }
 
-/** A payment that nobody has prepared. @param granted centavos */
+/** A payment that is in no batch yet. @param granted centavos */
 const waitingPayment = (granted: number): CasePayment => ({
   state: 'waiting',
   context: { granted, preparedBy: null, account: null },
 });
 
-/** Its box has no payment: it is not closed, was granted nothing, or counts as paid. */
+/** Refusal for a box without a payment: not closed, nothing granted, or counted as paid. */
 const noPayment: Refused = {
   ok: false,
   kind: 'state',
@@ -341,7 +340,7 @@ const noSuchExpense: Refused = {
   motivos: [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }],
 };
 
-/** The refusal of a consequence: it happens with the send of its box, never by itself. */
+/** Refusal of a consequence, which only the send of its box can trigger. */
 const nobodysEvent: Refused = {
   ok: false,
   kind: 'state',
@@ -351,10 +350,10 @@ const nobodysEvent: Refused = {
 };
 
 /**
- * The case after an event, with its moves, or the failing guards.
+ * Applies an event to a case: returns the next case with its moves, or the failing guards.
  *
- * @param machines the machines to ask; a test brings its own
- * @throws RangeError on a stored code that no state bears
+ * @param machines replaced only in tests
+ * @throws RangeError on an unknown stored code
  */
 export function caseAfter(
   before: BoxCase,
@@ -374,18 +373,18 @@ export function caseAfter(
   return { ok: true, next: withExpense(before, idGasto, moved.expense), moves: [moved.move] };
 }
 
-/** The failing guards of an event; none when the state machine takes it. */
+/** The failing guards of an event; empty when it is allowed. */
 export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
   const after = caseAfter(before, event);
   return after.ok ? [] : after.motivos;
 }
 
-/** A wish to do something, before any form is filled in. */
+/** An event whose form is not filled in yet. */
 type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
   | { type: 'expense'; idGasto: number; event: Intention<ExpenseCommand> };
 
-/** The reasons why a person cannot do something at all, whatever the form; empty when only the form may fail. */
+/** The failing guards that no form input can satisfy; empty when only the form may still fail. */
 export function refusalsOfIntention(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,

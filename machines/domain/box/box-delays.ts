@@ -1,11 +1,11 @@
-/** How long boxes wait at each stage, by whom it is up to. */
+/** Delays of boxes at each stage, by store or by person. */
 import type { ReminderField } from '#contract/calls/administration.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { addWorkingTime } from '../values/working-time.ts';
 import { type BoxStateName, boxStates } from './states.ts';
 
-/** A box in the final pass whose papers have not arrived: the time is that of the courier. */
+/** State of a box in the final pass whose papers have not arrived; this time counts for the courier. */
 export const onTheWay = 'onTheWay' as const;
 export type DelayState = BoxStateName | typeof onTheWay;
 
@@ -14,27 +14,27 @@ export const delayStates = (Object.keys(boxStates) as BoxStateName[]).flatMap(
   (state): DelayState[] => (state === 'finalAccounting' ? [onTheWay, state] : [state]),
 );
 
-/** The state that an event of a box ended. */
+/** The delay state that an event of a box ends. */
 export const endedState = (evento: string, desde: string): string =>
   evento === 'BOX.PAPERS_RECEIVED' ? onTheWay : desde;
 
-/** Something that took, or takes, its time in a state of a box of a store. */
+/** State and store of a stay, past or current. */
 interface Placed {
   id_tienda: number;
   estado: DelayState;
 }
 
 interface Holder {
-  /** 0 for an office of several people. */
+  /** User id; 0 for a profile with several users, and for the courier. */
   id: number;
   nombre: string;
 }
 
 export interface DelayFacts {
   stores: readonly { id: number; nombre: string; id_supervisor: number; supervisor: string }[];
-  /** Boxes that wait now, each with the instant at which it came. */
+  /** Boxes that wait now; `desde` is the arrival in the state, epoch milliseconds. */
   waiting: readonly (Placed & { desde: number })[];
-  /** How long others had waited, milliseconds of working time, and who ended it. */
+  /** Past stays: `duracion` in milliseconds of working time, `actor` is the user who ended the stay. */
   stays: readonly (Placed & { duracion: number; actor: Holder })[];
 }
 
@@ -47,14 +47,14 @@ interface Delay extends Holder {
   p90: number | null;
 }
 
-/** By nearest rank: the smallest that at least so many per cent of them do not exceed; null of none. */
+/** Percentile by nearest rank; null for an empty list. */
 export const rankOf = (sorted: ArrayLike<number>, percent: number): number | null =>
   sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
 
-/** Fewer stays say nothing about the next one. */
+/** Minimum number of stays for a median. */
 const tellingStays = 3;
 
-/** The median of what boxes stayed at a stage; null of too few. */
+/** Median of the stays at a stage; null for fewer than `tellingStays`. */
 export const usualStay = (stays: readonly number[]): number | null =>
   stays.length < tellingStays
     ? null
@@ -65,18 +65,18 @@ export const usualStay = (stays: readonly number[]): number | null =>
 
 type Store = DelayFacts['stores'][number];
 
-/** Who holds a box of a store: its supervisor, or the office whose turn it is. */
+/** Holder of a waiting box: the supervisor of its store, the courier, or the profile in charge. */
 const holderOf = ({ id_supervisor, supervisor }: Store, estado: DelayState): Holder => {
   if (estado === 'supervision') return { id: id_supervisor, nombre: supervisor };
   return estado === onTheWay ? courier : { id: 0, nombre: boxStates[estado].tipo_usuario };
 };
 
-/** Nobody of the company: the person who marks that papers arrived did not hold them up. */
+/** Outside the company: the user who marks papers as received did not cause their delay. */
 const courier: Holder = { id: 0, nombre: 'Empresa de envío' };
 
 /**
- * The delays of each store, or of each person, stage by stage; where nothing waits or waited there is none. A stay is of
- * who ended it, a box that waits of who holds it.
+ * Delays per stage and store, or per stage and person; combinations without any wait are omitted. By person, a past
+ * stay counts for the user who ended it, a waiting box for its holder.
  */
 export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGroup): Delay[] {
   const storeOf = new Map(stores.map((store) => [store.id, store]));
@@ -117,7 +117,7 @@ export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGro
 const targetOf = (days: number, calendar: WorkingCalendar): number => days * workingDay(calendar);
 
 /**
- * Tells whether a time passes its target.
+ * True when a time exceeds its target.
  *
  * @param milliseconds working time; null for no time
  * @param days working days; null for no target
@@ -128,7 +128,7 @@ export const isLate = (
   calendar: WorkingCalendar,
 ): boolean => milliseconds !== null && days !== null && milliseconds > targetOf(days, calendar);
 
-/** By state: a box that came to it before this instant is late now. */
+/** By state, epoch milliseconds: a box that arrived before this instant is late now. */
 export type LateSince = Partial<Record<BoxStateName, number>>;
 
 export const lateSince = (
@@ -140,11 +140,11 @@ export const lateSince = (
     Object.entries(targets).map(([state, days]) => [state, daysBefore(now, days, calendar)]),
   );
 
-/** The instant so many working days before another. */
+/** The instant `days` working days before `now`. */
 const daysBefore = (now: number, days: number, calendar: WorkingCalendar): number =>
   addWorkingTime(now, -targetOf(days, calendar), calendar);
 
-/** The instants before which money was paid, or papers were sent, of which the store is asked now. */
+/** A store is reminded of money paid, or papers sent, before these instants; epoch milliseconds. */
 export interface AskedSince {
   money: number;
   papers: number;

@@ -1,15 +1,15 @@
 /**
  * The state machine of a box: one reimbursement of one store, from its first expense to its closing.
  *
- * open            the store records expenses; the only state in which it can change
+ * open            the store records expenses; the only state in which it can add or remove them
  * supervision     the supervisor marks every expense, except those that wait for maintenance
  * maintenance     maintenance marks the expenses of its categories
  * preliminary     accounting's first pass
  * readyToShip     the store opens the legalisation and ships the papers: company and guide
- * finalAccounting the papers come, and accounting passes over them for good
- * closed          decided; its money is paid by the machine of the payment
+ * finalAccounting the papers arrive, and accounting makes its final pass
+ * closed          decided; the payment machine handles its money
  *
- * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
+ * Pure: no timer, no clock, no I/O. The browser uses it to enable controls, the server to refuse requests.
  */
 import { and, assign, setup } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
@@ -26,7 +26,7 @@ import type { Person } from '../people/profiles.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
-/** Version written beside every event of the log: raise it when the meaning of a transition changes. */
+/** Version written with every event of the log; raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 3;
 
 /** An expense as the state machine of the box sees it. */
@@ -40,31 +40,31 @@ export interface BoxExpense {
 export interface BoxContext extends Assigned {
   expenses: readonly BoxExpense[];
   /**
-   * Centavos by which the boxes of the store, with what the event adds, exceed its fund, where that is forbidden;
-   * absent where it is not, and in a replay: at most a warning then.
+   * Centavos by which the boxes of the store, including the amount of the event, would exceed its fund, when the policy
+   * forbids that. Absent when it is allowed, where an excess is at most a warning, and in a replay.
    */
   excess?: number;
-  /** The store has not opened the legalisation; absent where nobody asks, and in a replay: older logs do not say it. */
+  /** The store has not opened the legalisation; absent when not loaded, and in a replay: older logs lack the event. */
   pdfUnread?: boolean;
-  /** The papers have come; absent until then, and where nobody asks. */
+  /** The papers have arrived; absent until then, and when not loaded. */
   hasPapers?: boolean;
 }
 
-/** Tells a motorcycle courier, who gives no guide, by the name. */
+/** Recognises, by name, the motorcycle courier, who issues no guide. */
 export const isMotorizado = (empresa: string): boolean =>
   empresa.trim().toLowerCase() === 'motorizado';
 
-/** A reviewer sends the box on. */
+/** A reviewer sends the box to the next state. */
 type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Person } : never;
 
-/** Accounting closes the box; `seguida`: from here on its money is followed until the store has it. */
+/** Accounting closes the box; `seguida`: its payment is followed until the store has received it. */
 type FinalSend = { type: 'BOX.SEND_FINAL'; actor: Person; seguida?: boolean };
 
 export type BoxEvent =
   | { type: 'EXPENSE.RECORD'; actor: Person; expense: BoxExpense }
   | { type: 'BOX.SEND'; actor: Person }
   | { type: 'BOX.SHIP'; actor: Person; empresa: string | null; codigo: string }
-  /** The store opened the legalisation: the document itself says so. */
+  /** Sent by the server when the store opens the legalisation for the first time. */
   | { type: 'BOX.PDF_OPENED'; actor: Person }
   | { type: 'BOX.PAPERS_RECEIVED'; actor: Person }
   | ReviewSend<Exclude<SendType, FinalSend['type']>>
@@ -75,11 +75,11 @@ export type BoxEventType = BoxEvent['type'];
 const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boolean =>
   names.some((name) => expenseStates[name].codigo === expense.estado);
 
-/** The expenses that the reviewer who has the box must still mark. */
+/** Expenses that the stage must still mark. */
 const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
   expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
 
-/** Holds for an expense that the supervisor's send turns into "pending maintenance". */
+/** True for an expense that the supervisor's send moves to "pending maintenance". */
 const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
@@ -103,14 +103,14 @@ const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] 
   ];
 };
 
-/** The number of expenses that a guard misses something of, in words, with their ids. */
+/** Details of a guard that fails for some expenses: their number in words, and their ids. */
 const counted = (expenses: readonly BoxExpense[], [one, many]: [string, string], what: string) => ({
   detalle:
     expenses.length === 1 ? `${one} 1 gasto ${what}` : `${many} ${expenses.length} gastos ${what}`,
   gastos: expenses.map(({ id }) => id),
 });
 
-/** Holds when the stage that has the box marked every expense. */
+/** Requires that the stage has marked every expense. */
 const everyExpenseIsMarked = (stage: StageName) => ({
   asks: 'state' as const,
   mensaje: 'Debe marcar todos los gastos para poder enviar',
@@ -258,7 +258,7 @@ export const boxMachine = setup({
   },
 });
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+/** The failing guards of an event in a snapshot, each with its message; empty when the event is allowed. */
 export const explainBox = explainer<BoxContext, BoxEvent, BoxGuard>({
   machine: boxMachine,
   guards: boxGuards,

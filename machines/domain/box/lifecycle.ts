@@ -1,6 +1,6 @@
 /**
- * The way of a box from its first expense to its closing, read from the chart: which stages there are,
- * in which order, and which of them a given box passed, is in, will come to or does without.
+ * The lifecycle of a box from its first expense to its closing, derived from the chart: the stages in order, and which
+ * of them a given box has passed, is at, will reach or skips.
  */
 import {
   type BoxContext,
@@ -13,7 +13,7 @@ import {
 import { type Guard, guardsOf } from '../explain.ts';
 import type { BoxStateName } from './states.ts';
 
-/** One way out of a state. */
+/** A transition to another state. */
 interface BoxPassage {
   from: BoxStateName;
   to: BoxStateName;
@@ -23,7 +23,7 @@ interface BoxPassage {
 
 const isBoxGuard = (name: string): name is BoxGuard => Object.hasOwn(boxGuards, name);
 
-/** Every transition that leads a box from one state to another, in the order of the chart. */
+/** Every transition between two states of a box, in the order of the chart. */
 export const boxPassages: readonly BoxPassage[] = Object.values(boxMachine.states).flatMap((node) =>
   [...node.transitions].flatMap(([event, transitions]) =>
     transitions.flatMap((transition) =>
@@ -40,19 +40,19 @@ export const boxPassages: readonly BoxPassage[] = Object.values(boxMachine.state
 const passagesFrom = (state: BoxStateName): BoxPassage[] =>
   boxPassages.filter(({ from }) => from === state);
 
-/** Stages on the longest way from here to the end: a stage that may be left out comes before the next. */
+/** Number of stages on the longest path to the end; it orders a stage that can be skipped before the next one. */
 const stagesLeft = (state: BoxStateName): number =>
   Math.max(0, ...passagesFrom(state).map(({ to }) => 1 + stagesLeft(to)));
 
-/** Every state of a box, in the order in which the longest way meets them. */
+/** All states of a box, in the order of the longest path. */
 export const boxStages: readonly BoxStateName[] = (Object.keys(boxMachine.states) as BoxStateName[])
   .map((state): [BoxStateName, number] => [state, stagesLeft(state)])
   .sort(([, one], [, other]) => other - one)
   .map(([state]) => state);
 
 /**
- * The next state of a box once its holder is done, as its expenses stand now: of several
- * passages by the same event, the first whose own guards hold. What they all ask is still to be done.
+ * The next state of a box, given its present expenses: the target of the first transition whose specific guards hold.
+ * Guards shared by all transitions are ignored, since the stage can still satisfy them.
  *
  * @returns null from the last state
  */
@@ -69,7 +69,7 @@ export function stageAfter(state: BoxStateName, context: BoxContext): BoxStateNa
   return taken?.to ?? null;
 }
 
-/** The relation of a box to one stage of its lifecycle. */
+/** Progress of a box at one stage of its lifecycle. */
 export type StageProgress = 'done' | 'current' | 'pending' | 'skipped';
 
 interface LifecycleStage {
@@ -83,10 +83,10 @@ function upcomingStates(state: BoxStateName, context: BoxContext): BoxStateName[
 }
 
 /**
- * The whole way as one box goes it. The last stage is done as soon as it is reached. Which stages a box
- * does without is known once it has an expense.
+ * All stages with the progress of one box. The last stage is done as soon as it is reached. Without expenses, every
+ * later stage is pending, since the skipped ones are not known yet.
  *
- * @param visited the states in which the box was, itself included or not
+ * @param visited states that the box has been in; the current one may be included
  */
 export function lifecycleOf(
   current: BoxStateName,

@@ -4,8 +4,8 @@ import { type ProfileId, storeProfiles } from '../people/profiles.ts';
 import { type BoxStateName, type ExpenseStateName, boxStates } from './states.ts';
 
 /**
- * The four reviews: what the rules and the screens make of each. contract/wire-stages.ts has what crosses the wire;
- * whatever differs from stage to stage derives from the two tables.
+ * Facts of the four reviews for rules and screens. contract/wire-stages.ts has their wire names; everything that
+ * differs between stages derives from these two tables.
  */
 
 export { type StageName, stageNames };
@@ -14,35 +14,35 @@ interface StageFacts {
   nombre: string;
   boxState: BoxStateName;
   profile: ProfileId;
-  /** The person of a store who reviews its boxes; null when anybody of the profile may. */
+  /** Post of the store whose holder reviews its boxes; null when any user of the profile may. */
   assignee: 'supervisor' | null;
-  /** Completes "Solo … decide en esta etapa."; the guard of the profile. */
+  /** Completes "Solo … decide en esta etapa."; `actorGuard` is the guard of the profile. */
   who: string;
   actorGuard: `actorIs${string}`;
-  /** The sender of its boxes: stages of one sender share a screen, a flow and its drawing. */
+  /** The reviewer who sends its boxes on; stages of one sender share a screen, a flow and its drawing. */
   sender: string;
   approved: ExpenseStateName;
   rejected: ExpenseStateName;
-  /** Expenses in these states keep the box from being sent on. */
+  /** Expenses in these states must be decided before the box can be sent on. */
   waiting: readonly ExpenseStateName[];
-  /** The name of a waiting expense. */
+  /** State name of a waiting expense. */
   pendiente: string;
-  /** The sentence of a decision while the box is elsewhere. */
+  /** Message for a decision while the box is not at the stage. */
   fuera: string;
-  /** The events of a decision, and the event that sends the box on. */
+  /** Events of a decision and of sending the box on. */
   approve: `${string}.APPROVE`;
   reject: `${string}.REJECT`;
   send: `BOX.SEND_${string}`;
-  /** The event of an expense whose box arrives at the stage, and its name. */
+  /** Event of an expense when its box arrives at the stage, and its display name. */
   arrival: `BOX.${string}`;
   arrivalName: string;
   /** Completes "Observación …", "Fecha …" and "Envío …". */
   of: string;
   /** Completes "Aprobación …" and "Rechazo …". */
   decisionOf: string;
-  /** Its decision machine asks for no more than choice, reason and observation. */
+  /** True when the decision form has only choice, reason and observation. */
   isPlain: boolean;
-  /** Purpose of the decision machine, and its sentence while nothing is chosen. */
+  /** Description of the decision machine, and its message while nothing is chosen. */
   description: string;
   nothingChosen: string;
 }
@@ -159,21 +159,21 @@ export type Stages = typeof stages;
 /** Events that send a box on from a review. */
 export type SendType = Stages[StageName]['send'];
 
-/** Stages whose form asks for choice, reason and observation only. */
+/** Stages whose decision form has only choice, reason and observation. */
 export type PlainStage = {
   [Name in StageName]: Stages[Name]['isPlain'] extends true ? Name : never;
 }[StageName];
 
 export const isPlainStage = (name: StageName): name is PlainStage => stages[name].isPlain;
 
-/** Sender of boxes that are under review. */
+/** A sender of boxes under review. */
 export type Reviewer = Stages[StageName]['sender'];
 
 /** The stages of a reviewer, in the order of the workflow. */
 export const stagesOf = (reviewer: Reviewer): StageName[] =>
   stageNames.filter((name) => stages[name].sender === reviewer);
 
-/** Their stage for a box in that state; in any other state the first of them. */
+/** The reviewer's stage at which the box is, else their first stage. @throws RangeError for an unknown reviewer */
 export function stageFor(reviewer: Reviewer, state?: BoxStateName): StageName {
   const own = stagesOf(reviewer);
   const [first] = own;
@@ -182,26 +182,26 @@ export function stageFor(reviewer: Reviewer, state?: BoxStateName): StageName {
   return here;
 }
 
-/** The stage at which the box is being decided, null outside the four reviews. */
+/** The stage that reviews a box in this state; null outside the four reviews. */
 export const stageOfBox = (state: BoxStateName): StageName | null =>
   stageNames.find((name) => stages[name].boxState === state) ?? null;
 
-/** An expense in that state keeps its box from being sent on by the stage. */
+/** True for an expense state in which the stage still has to decide. */
 export const waitsAt = (stage: StageName, state: ExpenseStateName): boolean =>
   (stages[stage].waiting as readonly ExpenseStateName[]).includes(state);
 
-/** The stage that decides by a code of the wire; undefined when none does. */
+/** The stage whose approval or rejection has this code; undefined for other codes. */
 export const stageOfCode = (code: number): StageName | undefined =>
   stageNames.find((name) => (stages[name].codes as readonly number[]).includes(code));
 
-/** Boxes and expenses by whom they wait for: the boxes that a profile has to move, and the expenses that it has to decide. */
+/** States by profile: boxes that a profile has to act on, and expenses that it has to decide. */
 
-/** In the order of the workflow. */
+/** States of sent boxes, in the order of the workflow. */
 export const sentStates = (Object.keys(boxStates) as BoxStateName[]).filter(
   (name) => name !== 'open',
 );
 
-/** The states in which a sent box waits for somebody of the profile: a review, or the papers of a store. */
+/** States in which a sent box waits for the profile: its reviews, or for a store the shipment of the papers. */
 export const awaitedStates = (profile: number): BoxStateName[] =>
   (storeProfiles as readonly number[]).includes(profile)
     ? ['readyToShip']
@@ -209,7 +209,7 @@ export const awaitedStates = (profile: number): BoxStateName[] =>
         .filter((name) => stages[name].profile === profile)
         .map((name) => stages[name].boxState);
 
-/** The states of the boxes of a group, as somebody of the profile sees them. */
+/** Box states of a group, from the point of view of the profile. */
 export function statesOfGroup(profile: number, group: BoxGroup): BoxStateName[] {
   const awaited = awaitedStates(profile);
   if (group === 'por_decidir') return awaited;
@@ -217,7 +217,7 @@ export function statesOfGroup(profile: number, group: BoxGroup): BoxStateName[] 
   return sentStates.filter((name) => name !== 'closed' && !awaited.includes(name));
 }
 
-/** The states of expenses that somebody of the profile has to decide. */
+/** Expense states that the profile has to decide. */
 export const undecidedStates = (profile: number): ExpenseStateName[] => [
   ...new Set(
     stageNames
@@ -226,7 +226,7 @@ export const undecidedStates = (profile: number): ExpenseStateName[] => [
   ),
 ];
 
-/** The screen on which somebody of the profile sees a box in a state. */
+/** The screen that shows a box in a state to the profile. */
 export function boxScreenOf(profile: number, active: number) {
   const stage = stageNames.find((name) => stages[name].profile === profile);
   if (stage !== undefined) return stages[stage].box;

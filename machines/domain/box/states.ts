@@ -1,13 +1,12 @@
 /**
- * The states of a box and of an expense: the name the machines use, the code that is stored and
- * travels (`active`, `estado`), and what people read. Everything that shows or stores a state asks here.
+ * States of boxes and expenses: the name in the machines, the code in database and wire (`active`, `estado`), and the
+ * display name in Spanish. Everything that shows or stores a state uses these tables.
  */
 import { wireStages } from '#contract/wire-stages.ts';
 
 /**
- * Meaning of the colour of a state, and the colour itself: its palette on the screen and in the drawing, the ink of its
- * words on paper. `closing` is the last pass before the end. No state is a warning or can be pressed: yellow and teal
- * are none of them.
+ * Colours of states by meaning: `palette` for the screen and drawings, `ink` for text on paper. `closing` is the final
+ * pass. Yellow and teal are not used: they mark warnings and controls.
  */
 export const stateTones = {
   neutral: { palette: 'gray', ink: '#1e293b' },
@@ -23,9 +22,9 @@ interface BoxStateFacts {
   codigo: number;
   nombre: string;
   color: Tone;
-  /** Profile in charge (`tipo_usuario`); '—' when nobody is. */
+  /** Profile in charge (`tipo_usuario`); '—' for none. */
   tipo_usuario: string;
-  /** The stage of the way that a box goes, where all of them are listed. */
+  /** Name of the state in a list of all stages of a box. */
   etapa: string;
 }
 
@@ -119,13 +118,13 @@ export const expenseStates = {
   accountingRejected: rejected(wireStages.accounting.codes[1], 'Rechazado por contabilidad'),
   finalApproved: approved(wireStages.final.codes[0], 'Aprobado (contabilidad final)'),
   finalRejected: rejected(wireStages.final.codes[1], 'Rechazado (contabilidad final)'),
-  /** The code appears in the specification without a meaning: readable, no transition leads here. */
+  /** The specification lists this code without a meaning; it can be read, but no transition leads here. */
   reserved: { codigo: 5, nombre: 'Reservado', color: 'neutral', icono: 'pending' },
 } as const satisfies Record<string, ExpenseStateFacts>;
 
 export type ExpenseStateName = keyof typeof expenseStates;
 
-/** The stored codes of some states, or of all. */
+/** Stored codes of the named states, by default of all states. */
 export const codesOf = <Name extends string>(
   table: Readonly<Record<Name, { codigo: number }>>,
   names: readonly Name[] = Object.keys(table) as Name[],
@@ -137,24 +136,24 @@ const nameByCode = <Name extends string>(table: Record<Name, { codigo: number }>
 const boxNames = nameByCode<BoxStateName>(boxStates);
 const expenseNames = nameByCode<ExpenseStateName>(expenseStates);
 
-/** @throws RangeError when no state bears the code: the row is not ours to interpret. */
+/** @throws RangeError on an unknown code. */
 export function boxStateOf(codigo: number): BoxStateName {
   const name = boxNames.get(codigo);
   if (name === undefined) throw new RangeError(`Unknown box state ${codigo}`);
   return name;
 }
 
-/** @throws RangeError when no state bears the code. */
+/** @throws RangeError on an unknown code. */
 export function expenseStateOf(codigo: number): ExpenseStateName {
   const name = expenseNames.get(codigo);
   if (name === undefined) throw new RangeError(`Unknown expense state ${codigo}`);
   return name;
 }
 
-/** Nobody has decided yet, or its maintenance is still to come. */
+/** True before the first decision, and while maintenance still has to decide. */
 export const isPending = (estado: number): boolean =>
   expenseStates[expenseStateOf(estado)].icono === 'pending';
 
-/** A rejection of any stage is final for the later ones: its value is not approved. */
+/** True for a rejection by any stage; the later stages do not approve the value. */
 export const isRejected = (estado: number): boolean =>
   expenseStates[expenseStateOf(estado)].icono === 'rejected';

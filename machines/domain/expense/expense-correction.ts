@@ -1,6 +1,6 @@
 /**
- * The correction of a rejected expense: what its store changed, what that takes away, and which expenses can still
- * be corrected.
+ * Correction of a rejected expense: the fields that the store changed, the decisions that this voids, and which
+ * expenses can still be corrected.
  */
 import { type CorrectedField, correctedFields, fieldLabel } from '#contract/expense-fields.ts';
 import {
@@ -13,32 +13,32 @@ import { lowerFirst } from '../values/texts.ts';
 import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from '../box/stages.ts';
 import { boxStateOf, expenseStates, isRejected } from '../box/states.ts';
 
-/** The name of a field as it stands within a sentence. */
+/** Name of a field for use within a sentence. */
 export const fieldName = (campo: CorrectedField): string => lowerFirst(fieldLabel(campo));
 
-/** A field before and after, as people read it. */
+/** Display texts of a field before and after a correction. */
 export interface Difference {
   campo: CorrectedField;
   antes: string;
   despues: string;
 }
 
-/** With another one of these it is another purchase: nobody approved that. */
+/** Fields that identify the purchase; a change of one voids the earlier approvals. */
 const essential: readonly CorrectedField[] = ['valor', 'proveedor', 'fecha_gasto', 'archivo'];
 
 const isEssential = (differences: readonly Difference[]): boolean =>
   differences.some(({ campo }) => essential.includes(campo));
 
-/** The stages whose rejections a store can correct while they have the box; the last one decides for good. */
+/** Stages whose rejections the store can correct while the box is at the stage; the final pass decides for good. */
 const correctableStages = ['supervisor', 'maintenance', 'accounting'] as const;
 
-/** The stored codes of a box and of an expense that can be corrected in it. */
+/** Pairs of stored codes, of a box and of an expense that can be corrected in it. */
 export const correctablePlaces = correctableStages.map((name) => ({
   active: stages[name].boxCode,
   estado: expenseStates[stages[name].rejected].codigo,
 }));
 
-/** The expenses of a box that its store can still correct: rejected by the stage that has the box. */
+/** The expenses of a box that the store can still correct: those rejected by its current stage. */
 export const correctableExpenses = <Expense extends { estado: number }>(
   active: number,
   expenses: readonly Expense[],
@@ -47,10 +47,10 @@ export const correctableExpenses = <Expense extends { estado: number }>(
     correctablePlaces.some((place) => place.active === active && place.estado === estado),
   );
 
-/** The reason of a duplicate, which is there already: to record it again would make another one. */
+/** Rejection reason of a duplicate, which cannot be recorded again: that would create another duplicate. */
 const duplicateReason = 'Gasto duplicado';
 
-/** The stage that rejected the expense has the box no longer: nobody decides it again, so it may be recorded again. */
+/** True once the box has left the stage that rejected the expense, which makes it final; false for duplicates. */
 export function canBeRecordedAgain({
   active,
   estado,
@@ -70,8 +70,8 @@ export function canBeRecordedAgain({
 }
 
 /**
- * The stages of which a correction leaves nothing on the expense: the one that rejected it, and those before it where
- * what they approved is another purchase now.
+ * Stages whose decision a correction voids: the one that rejected the expense, and the earlier ones when the correction
+ * makes it another purchase.
  */
 export function undoneStages(active: number, differences: readonly Difference[]): StageName[] {
   const stage = stageOfBox(boxStateOf(active));
@@ -81,8 +81,8 @@ export function undoneStages(active: number, differences: readonly Difference[])
 }
 
 /**
- * Returns what is granted of an expense that was corrected after the supervisor: never more than before, and never more
- * than the cap. Null: the whole value.
+ * Returns the granted value of an expense corrected after the supervisor's decision: at most the earlier grant, and at
+ * most the cap. Null: the whole value.
  */
 export function grantAfterCorrection({
   categoryIds,
@@ -94,7 +94,7 @@ export function grantAfterCorrection({
   return valor <= most && reembolsar === null ? null : Math.min(most, valor);
 }
 
-/** The fields of an expense as they are compared; amounts in centavos. */
+/** Compared fields of an expense; amounts in centavos. */
 export interface CorrectedFacts extends Record<Exclude<CorrectedField, 'valor'>, string> {
   valor: number;
 }
@@ -102,7 +102,7 @@ export interface CorrectedFacts extends Record<Exclude<CorrectedField, 'valor'>,
 const shownValue = (facts: CorrectedFacts, campo: CorrectedField): string =>
   campo === 'valor' ? formatMoney(facts.valor) : facts[campo];
 
-/** Returns the fields that became different, in the order of the table. */
+/** Returns the changed fields, in the order of the table. */
 export const differencesOf = (before: CorrectedFacts, after: CorrectedFacts): Difference[] =>
   correctedFields
     .filter((campo) => before[campo] !== after[campo])

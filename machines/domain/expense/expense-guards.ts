@@ -1,4 +1,4 @@
-/** An expense as the state machine sees it, its events, and its guards, each with its sentence. */
+/** Context, events and guards of the machine of an expense. */
 import type { PlainStage, StageName, Stages } from '../box/stages.ts';
 import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
 import { fundGuard } from '../fund/fund.ts';
@@ -19,25 +19,25 @@ import type { Difference } from './expense-correction.ts';
 export interface ExpenseContext extends Assigned {
   needsMaintenance: boolean;
   hasReceipt: boolean;
-  /** User id of the person who recorded it. */
+  /** Id of the user who recorded it. */
   recordedBy: number;
-  /** User id of who corrected it last; absent until somebody does. */
+  /** Id of the user who last corrected it; absent without a correction. */
   correctedBy?: number;
-  /** As the store recorded them; the split of accounting may name others. */
+  /** Categories recorded by the store; accounting may split the expense into others. */
   categoryIds: readonly number[];
   valor: number;
   reembolsar: number | null;
   /** Total of the last split; absent until accounting itemised the expense. */
   itemised?: number;
-  /** Links of the electronic invoices among which the reviewer may choose. */
+  /** URLs of the electronic invoices that the reviewer may choose from. */
   offeredInvoices: readonly string[];
-  /** The link that was chosen; absent until then. */
+  /** URL of the chosen invoice; absent until one is chosen. */
   chosenInvoice?: string;
-  /** As that of the box: centavos that the event would take beyond the fund, where that is forbidden. */
+  /** As in `BoxContext`: centavos by which the event would exceed the fund, when that is forbidden. */
   excess?: number;
 }
 
-/** The part of it that a correction may change. */
+/** Fields of the context that a correction may change. */
 type CorrectedContext = Pick<
   ExpenseContext,
   'needsMaintenance' | 'categoryIds' | 'valor' | 'offeredInvoices'
@@ -48,11 +48,11 @@ interface Decision {
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;
-  /** The reason's text as it was then: for the log alone. */
+  /** Text of the reason at the time of the decision; only for the log. */
   motivo?: string;
-  /** How many expenses were approved at once, this one among them: for the log alone. */
+  /** Number of expenses approved at once, including this one; only for the log. */
   lote?: number;
-  /** Whether the receipt had been on the reviewer's screen: for the log alone; absent where the client does not say. */
+  /** Whether the receipt was shown to the reviewer; only for the log, absent when the client does not send it. */
   soporte_visto?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface AccountingSplit extends Itemisation {
   tipo_persona: string | null;
 }
 
-/** A decision without fields of its own stage. */
+/** A decision without stage-specific fields. */
 type PlainDecision<Type> = Type extends string ? { type: Type } & Decision : never;
 
 export type ExpenseEvent =
@@ -74,16 +74,16 @@ export type ExpenseEvent =
   | PlainDecision<Stages['supervisor']['reject'] | Stages[PlainStage]['approve' | 'reject']>
   | ({ type: 'ACCOUNTING.APPROVE' } & AccountingDecision)
   | ({ type: 'ACCOUNTING.REJECT' } & AccountingDecision)
-  /** `desglose` null: saved without itemisation, which only the screens of a decision refuse. */
+  /** `desglose` null: saved without itemisation, which only the decision screens refuse. */
   | { type: 'EXPENSE.ITEMISE'; actor: Person; desglose: AccountingSplit | null }
   | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Person; url: string }
   /**
-   * Accounting imported an electronic invoice of its supplier and number. `offered`: the links to choose
-   * from, none when there is only one.
+   * Accounting imported an electronic invoice with the supplier and number of the expense. `offered`: the URLs to
+   * choose from, empty for a single invoice.
    */
   | { type: 'EXPENSE.INVOICE_FOUND'; actor: Person; offered: readonly string[] }
   | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Person }
-  /** The store corrects what the stage that has the box rejected. */
+  /** The store corrects an expense that the current stage of the box rejected. */
   | {
       type: 'EXPENSE.CORRECT';
       actor: Person;
@@ -93,12 +93,12 @@ export type ExpenseEvent =
   | { type: 'EXPENSE.REMOVE'; actor: Person }
   | { type: Consequence; actor: Person };
 
-/** The event of an expense whose box comes to another state: nobody fires it. */
+/** Event of an expense whose box enters another state; users never send it. */
 export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.CLOSED';
 
 export type ExpenseEventType = ExpenseEvent['type'];
 
-/** An event that a person fires at an expense. */
+/** An event that a user sends to an expense. */
 export type ExpenseCommand = Exclude<ExpenseEvent, { type: Consequence }>;
 
 type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
@@ -106,7 +106,7 @@ type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
 export const splitOf = (event: ExpenseEvent): AccountingSplit | null =>
   'desglose' in event ? event.desglose : null;
 
-/** A rule about the split holds when there is none: whether one is needed is `itemisationIsGiven`. */
+/** A rule about the split also holds without a split; `itemisationIsGiven` requires one. */
 const splitSatisfies = (
   event: ExpenseEvent,
   rule: (split: AccountingSplit) => boolean,
@@ -115,7 +115,7 @@ const splitSatisfies = (
   return split === null || rule(split);
 };
 
-/** The reimbursement value of an approval, null when it is empty; absent from every other event. */
+/** The reimbursement value of an approval, null when it is empty; undefined for every other event. */
 const reimbursementOf = (event: ExpenseEvent): number | null | undefined =>
   'reembolsar' in event ? event.reembolsar : undefined;
 
@@ -254,14 +254,14 @@ export type ExpenseGuard = keyof typeof expenseGuards;
 
 const guards: Readonly<Record<string, Guard<ExpenseContext, ExpenseEvent>>> = expenseGuards;
 
-/** The field under which the sentence of a reason stands: what is no guard of an expense names a field itself. */
+/** The field that shows the message of a reason; a name that is not an expense guard is a field name. */
 export function fieldOf(guardia: string): string | null {
   const guard = guards[guardia];
   if (guard === undefined) return guardia;
   return guard.asks === 'form' ? guard.field : null;
 }
 
-/** An electronic invoice that matched an expense, as `data_factura` keeps it. */
+/** An electronic invoice that matched an expense, as stored in `data_factura`. */
 export interface OfferedInvoice {
   numero_factura: string;
   url: string;

@@ -1,4 +1,4 @@
-/** The states of an expense with their place: what people read of them, and which ones an event of the log meant. */
+/** Chart states of an expense, a stored state within a box state: their display facts, and those of a logged event. */
 import { arrivals, expenseMachine, isConsequence } from './expense.machine.ts';
 import { stageOfBox, stages, waitsAt, type StageName } from '../box/stages.ts';
 import {
@@ -11,7 +11,7 @@ import {
   expenseStates,
 } from '../box/states.ts';
 
-/** The facts of a stored state, under the name of the wait and in the colour of its box where that waits for it. */
+/** Facts of a stored state; name of the wait and colour of the box state while the stage still has to decide. */
 function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFacts {
   const stage = stageOfBox(place);
   return stage !== null && waitsAt(stage, stored)
@@ -27,16 +27,16 @@ function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFac
 /**
  * Returns name, colour and icon of an expense whose box has the code `active`.
  *
- * @throws RangeError on a code that no state bears
+ * @throws RangeError on an unknown code
  */
 export const expenseFactsAt = (active: number, estado: number): ExpenseStateFacts =>
   factsIn(boxStateOf(active), expenseStateOf(estado));
 
-/** A state of the chart in which an expense can be found. */
+/** Facts of a chart state of an expense. */
 interface ExpensePlace extends ExpenseStateFacts {
   /** Stored code of the box. */
   active: number;
-  /** `nombre`, with what tells it from the states of that name. */
+  /** `nombre`, with a suffix where several states have the same name. */
   titulo: string;
 }
 
@@ -58,12 +58,12 @@ const placesOf = (place: BoxStateName): [string, ExpensePlace][] =>
     ];
   });
 
-/** Every state in which an expense can be, by its name in the chart (`supervision.unreviewed`), in the order of the chart. */
+/** All chart states of an expense within a box state, by name (`supervision.unreviewed`), in the order of the chart. */
 export const expensePlaces: Readonly<Record<string, ExpensePlace>> = Object.fromEntries(
   (Object.keys(boxStates) as BoxStateName[]).flatMap(placesOf),
 );
 
-/** An event of the log: the states are stored ones, without their place. */
+/** A logged event; its states are stored states, without the state of the box. */
 export interface LoggedChange {
   evento: string;
   desde: string;
@@ -75,7 +75,7 @@ const reachedBy = (evento: string, place: string): string =>
     ? (Object.entries(arrivals).find(([, type]) => type === evento)?.[0] ?? place)
     : place;
 
-/** The same event of an expense between states of the chart; as it was where the event alone does not tell the place. */
+/** The event with chart states instead of stored ones; unchanged when the event does not identify the box state. */
 export function placedChange({ evento, desde, hacia }: LoggedChange): LoggedChange {
   if (desde === 'recording') return { evento, desde, hacia: `open.${hacia}` };
   const sources = Object.values(expenseMachine.states).filter(
@@ -99,11 +99,11 @@ const passing: Readonly<Record<string, string>> = {
 
 const storedFacts: Readonly<Record<string, ExpenseStateFacts>> = expenseStates;
 
-/** The name of a state of the chart or of a stored one; an unknown one keeps its own. */
+/** Display name of a chart state or stored state; an unknown name is returned unchanged. */
 export const expenseStateNameOf = (state: string): string =>
   expensePlaces[state]?.nombre ?? storedFacts[state]?.nombre ?? passing[state] ?? state;
 
-/** The stage may decide again until the box is sent, as the chart of the expense says. */
+/** True when the chart lets the stage change its decision until the box is sent. */
 export function staysOpen(stage: StageName): boolean {
   const { boxState, approved, reject } = stages[stage];
   const place = expenseMachine.states[boxState];

@@ -1,16 +1,16 @@
 /**
- * The state machine of an expense: one purchase with its receipt, decided at up to four stages. It waits where its box is:
- * an outer state is a state of the box, an inner one a stored state.
+ * The state machine of an expense: one purchase with its receipt, decided at up to four stages. An outer state is the
+ * state of its box, an inner state is the stored state of the expense.
  *
- * recording        passing: where a new expense finds its first state
- * open             its store completes or deletes it
- * supervision      the supervisor decides it, as often as wanted until the box is sent
- * maintenance      waits for maintenance, or for the box when maintenance has nothing to decide
- * preliminary      waits for accounting's first pass, or was decided for good
+ * recording        transient: selects the first state of a new expense
+ * open             the store completes or deletes it
+ * supervision      the supervisor decides it, and may change the decision until the box is sent
+ * maintenance      waits for maintenance, or only for its box when maintenance does not decide it
+ * preliminary      waits for accounting's first pass, or is already decided
  * readyToShip      decided; the store ships the papers
  * finalAccounting  waits for accounting's final pass, which may decide again until the box is sent
- * closed           nothing changes any more
- * reserved         a code without a meaning where it is found; nothing leads to it
+ * closed           decided for good; it no longer changes
+ * reserved         the codes of box and expense form no state of the chart; no transition leads here
  * removed          deleted by the store while its box was open
  *
  * Pure: no timer, no clock, no I/O.
@@ -69,7 +69,7 @@ const correction = {
   params: ({ event }: { event: Corrected }) => event,
 } as const;
 
-/** The event that an expense takes when its box comes to a state. */
+/** Event that an expense receives when its box enters a state. */
 export const arrivals = {
   ...byStage(
     (_, stage) => stages[stage].boxState,
@@ -79,18 +79,18 @@ export const arrivals = {
   closed: 'BOX.CLOSED',
 } as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
 
-/** Rejections that accounting's first pass leaves behind. */
+/** Rejected states that an expense may have after accounting's first pass. */
 const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenanceRejected'] as const;
 
 type Place = keyof typeof arrivals;
 
-/** The states that an expense keeps when its box goes on to a place. */
+/** States whose only transition is the arrival of the box at `place`, which preserves the stored state. */
 const limitedTo = <Stored extends ExpenseStateName>(place: Place, ...saved: readonly Stored[]) =>
   Object.fromEntries(
     saved.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
   ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
 
-/** An invoice may come at any time until the box is closed; it changes no decision. */
+/** An electronic invoice may be found until the box is closed; it changes no decision. */
 const awaitsInvoice = expenseSetup.createStateConfig({
   on: {
     'EXPENSE.INVOICE_FOUND': {
@@ -117,7 +117,7 @@ const itemises = expenseSetup.createStateConfig({
   },
 });
 
-/** The decisions of accounting's first pass. */
+/** Decisions of accounting's first pass. */
 const awaitsAccounting = expenseSetup.createStateConfig({
   on: {
     'ACCOUNTING.APPROVE': {
@@ -151,7 +151,7 @@ const awaitsAccounting = expenseSetup.createStateConfig({
   },
 });
 
-/** Accounting's final pass; may be decided again until the box is sent. */
+/** Decisions of accounting's final pass, which may change until the box is sent. */
 const awaitsFinal = expenseSetup.createStateConfig({
   on: {
     'FINAL.APPROVE': {
@@ -232,7 +232,7 @@ export const expenseMachine = expenseSetup.createMachine({
         },
         'EXPENSE.CHOOSE_INVOICE': {
           guard: and(['actorIsSupervisor', 'invoiceIsOffered']),
-          // Also what makes the event possible: `can` is false for a transition that does nothing.
+          // The action is required: `can` is false for a transition without target and actions.
           actions: { type: 'keepInvoice', params: ({ event }) => ({ chosenInvoice: event.url }) },
         },
       },
@@ -259,7 +259,7 @@ export const expenseMachine = expenseSetup.createMachine({
         },
         supervisorRejected: {
           on: {
-            // What it is granted the supervisor says anew.
+            // The next approval sets the granted value again.
             'EXPENSE.CORRECT': {
               guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
               actions: correction,
@@ -380,10 +380,10 @@ export const isConsequence = (type: string): type is Consequence =>
   Object.values<string>(arrivals).includes(type);
 
 /**
- * The state of an expense in the chart, from the stored codes of its box and its own; `reserved` when the chart
- * has no such state.
+ * The chart state of an expense, from the stored codes of its box and itself; `reserved` when the chart has no such
+ * state.
  *
- * @throws RangeError on a code that no state bears
+ * @throws RangeError on an unknown code
  */
 export function expenseValueOf(active: number, estado: number) {
   const [place, stored] = [boxStateOf(active), expenseStateOf(estado)];
@@ -394,7 +394,7 @@ export function expenseValueOf(active: number, estado: number) {
 const takes = (node: AnyStateNode, type: string): boolean =>
   node.transitions.has(type) || Object.values(node.states).some((inner) => takes(inner, type));
 
-/** Of what a store changes once its box has left. */
+/** Message for a change by the store after it has sent the box. */
 export const boxWasSent = 'La caja ya fue enviada: el gasto no se puede cambiar.';
 
 const placeSentences: Partial<Record<ExpenseEventType, string>> = {
@@ -416,7 +416,7 @@ const stateSentences: Partial<Record<ExpenseEventType, string>> = {
     'Solo se corrige un gasto rechazado mientras la etapa que lo rechazó tiene la caja.',
 };
 
-/** Says that the box is elsewhere when no expense takes the event where the box is. */
+/** Message about the state of the box when no expense accepts the event there, else about the state of the expense. */
 function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
   const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
   const node = expenseMachine.root.states[place ?? ''];
@@ -428,7 +428,7 @@ function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): s
   );
 }
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+/** The failing guards of an event in a snapshot, each with its message; empty when the event is allowed. */
 export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
   machine: expenseMachine,
   guards: expenseGuards,

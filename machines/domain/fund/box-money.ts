@@ -1,4 +1,4 @@
-/** Money of a box that is out of the fund of its store; centavos. */
+/** Amounts of a box that are outside the fund of its store; centavos. */
 import type { BoxCase, CaseExpense } from '../box/box-case.ts';
 import { paymentStates } from '../payment/payment-states.ts';
 import { boxStates } from '../box/states.ts';
@@ -7,35 +7,35 @@ import { approvedTotalOf, type ExpenseAmount } from './fund.ts';
 const isClosed = ({ active }: Pick<BoxCase, 'active'>): boolean =>
   active === boxStates.closed.codigo;
 
-/** Closed, and its money is followed until the store has it. */
+/** True for a closed box whose payment is followed until the store has received it. */
 export const isFollowed = (box: Pick<BoxCase, 'active' | 'seguida'>): boolean =>
   isClosed(box) && box.seguida === 1;
 
-/** What is not granted of an expense, whether somebody settled it or not. */
+/** Part of an expense that is not granted, settled or not. */
 export const shortfallOfAmount = (expense: ExpenseAmount): number =>
   expense.valor - approvedTotalOf([expense]);
 
 export const shortfallOf = ({ estado, context: { valor, reembolsar } }: CaseExpense): number =>
   shortfallOfAmount({ estado, valor, reembolsar });
 
-/** What the person in charge owes of an expense, or will at the closing; nothing in a box that counts as paid. */
+/** Amount that the person in charge owes for an expense, or will at the closing; 0 in a box that counts as paid. */
 export const owedOf = (box: Pick<BoxCase, 'active' | 'seguida'>, expense: CaseExpense): number =>
   isClosed(box) && !isFollowed(box) ? 0 : shortfallOf(expense) - (expense.saldado ?? 0);
 
-/** The columns of a box that say what of it is out of the fund. */
+/** Columns of a box for its amounts outside the fund. */
 export interface BoxMoney {
   seguida: 0 | 1;
   giro: string | null;
   por_girar: number;
   a_cargo: number;
-  /** Recorded again in another box while this one is under way. */
+  /** Amount recorded again in another box while this one is not closed. */
   trasladado: number;
 }
 
 const sumOf = (box: BoxCase, part: (expense: CaseExpense) => number): number =>
   [...box.expenses.values()].reduce((sum, expense) => sum + part(expense), 0);
 
-/** The part of them that the payment decides. */
+/** The columns that depend on the payment. */
 export const paymentColumnsOf = ({
   payment,
 }: Pick<BoxCase, 'payment'>): Pick<BoxMoney, 'giro' | 'por_girar'> =>
@@ -46,7 +46,7 @@ export const paymentColumnsOf = ({
       }
     : { giro: null, por_girar: 0 };
 
-/** @param box with every expense of it */
+/** @param box with all its expenses */
 export const moneyOf = (box: BoxCase): BoxMoney => ({
   seguida: box.seguida ?? 0,
   ...paymentColumnsOf(box),

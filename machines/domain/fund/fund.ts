@@ -7,7 +7,7 @@ import { type ProfileId, storeProfiles } from '../people/profiles.ts';
 import { lessGranted } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
 
-/** The guard of whatever takes from the fund of a store: centavos beyond it are known where that is forbidden. */
+/** Guard of events that take from a fund; `excess`, in centavos, is set only when an overdraft is forbidden. */
 export const fundGuard = {
   asks: 'form' as const,
   field: null,
@@ -27,7 +27,6 @@ export interface ExpenseAmount {
   reembolsar: number | null;
 }
 
-/** The amounts of the expenses of a case. */
 export const amountsOf = ({ expenses }: Pick<BoxCase, 'expenses'>): ExpenseAmount[] =>
   [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
     estado,
@@ -43,11 +42,11 @@ export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
 const approvedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number =>
   isRejected(estado) ? 0 : (reembolsar ?? valor);
 
-/** The part that no stage has taken away, decided or not (`total_aprobado`). */
+/** Total of what no stage has rejected or reduced, decided or not (`total_aprobado`). */
 export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
   expenses.reduce((sum, expense) => sum + approvedOf(expense), 0);
 
-/** Returns the approved value of an expense; null while nobody has decided. */
+/** Returns the approved value of an expense; null while it is pending. */
 export const grantedOf = (expense: ExpenseAmount): number | null =>
   isPending(expense.estado) ? null : approvedOf(expense);
 
@@ -59,19 +58,19 @@ export function grantNoteOf(expense: ExpenseAmount): string {
 
 /** Figures of a box: `requested − rejected − capped − undecided = granted` always. */
 export interface BoxFigures {
-  /** The value of all of them. */
+  /** Value of all expenses. */
   requested: number;
-  /** The value of the rejected ones. */
+  /** Value of the rejected expenses. */
   rejected: number;
-  /** The part of the others that the supervisor did not grant. */
+  /** Part of the other expenses that the supervisor did not grant. */
   capped: number;
-  /** The part of those that nobody has decided that can still be approved. */
+  /** Part of the undecided expenses that can still be approved. */
   undecided: number;
-  /** The approved part of the decided ones: what is paid, once their box is closed. */
+  /** Approved part of the decided expenses, which is paid once the box is closed. */
   granted: number;
 }
 
-/** @param undecided nobody has decided an expense of that state, or the stage that reads the figures has not */
+/** @param undecided true for states that count as undecided: by no stage, or by the stage that shows the figures */
 export function figuresOf(
   expenses: readonly ExpenseAmount[],
   undecided: (estado: number) => boolean = isPending,
@@ -84,7 +83,7 @@ export function figuresOf(
   return { requested, rejected, capped, undecided: open, granted: left - open };
 }
 
-/** The columns of a box that add up its expenses. */
+/** Columns of a box with totals of its expenses. */
 export const columnTotalsOf = (expenses: readonly ExpenseAmount[]) => ({
   total: totalOf(expenses),
   total_aprobado: approvedTotalOf(expenses),
@@ -98,19 +97,19 @@ export const figureNames = {
   capped: 'No reconocido',
   undecided: 'Por decidir',
   granted: 'Aprobado hasta ahora',
-  /** The granted part in a closed box: until then a stage can still reject it. */
+  /** Label of `granted` in a closed box; before the closing, a stage can still reject it. */
   paid: 'Total reembolso',
 } as const satisfies Record<keyof BoxFigures | 'paid', string>;
 
-/** A figure as people read it. */
+/** A figure as display text. */
 export interface FigureLine {
   label: string;
   amount: string;
 }
 
 /**
- * The figures of a box from what it requests to what it gets; of those between, the ones that take something away.
- * An open box only requests.
+ * Figures of a box from the requested to the granted value, without the deductions that are zero. An open box has only
+ * the requested value.
  */
 export function accountOf(
   expenses: readonly ExpenseAmount[],
@@ -138,33 +137,33 @@ export interface Fund {
   current: number;
   /** In boxes that were sent and are not closed. */
   enProceso: number;
-  /** What closed boxes were granted and their stores have not got. */
+  /** Granted in closed boxes and not yet received by the store. */
   porGirar: number;
-  /** What closed boxes were not granted and nobody has settled. */
+  /** Not granted in closed boxes and not settled. */
   aCargo: number;
-  /** What is on its way back: `enProceso` and `porGirar`. */
+  /** Sum of `enProceso` and `porGirar`. */
   reembolso: number;
-  /** The cash that should be in the drawer. */
+  /** Cash that the store should have. */
   disponible: number;
   /** disponible / base as a percentage with at most two decimals; null when the base is 0. */
   porcentaje: number | null;
 }
 
-/** Percentage of the base, with at most two decimals; a store without a base has none. */
+/** Available percentage of the base, with at most two decimals; null when the base is 0. */
 export const availablePercentOf = ({
   base,
   disponible,
 }: Pick<Fund, 'base' | 'disponible'>): number | null =>
   base === 0 ? null : Math.round((disponible / base) * 10_000) / 100;
 
-/** From this part of its base on, in percent, a fund is low. */
+/** A fund is low when at most this percentage of its base is available. */
 const lowFundPercentage = 30;
 
-/** Tells whether a store has to think of its fund; one without a base is never low. */
+/** True for a low fund; a fund without a base is never low. */
 export const isLow = ({ base, disponible }: Pick<Fund, 'base' | 'disponible'>): boolean =>
   base > 0 && disponible * 100 <= base * lowFundPercentage;
 
-/** A fund that is exceeded is so without a base too. */
+/** A fund without a base can be exceeded, but not low. */
 type FundLevel = 'enough' | 'low' | 'exceeded';
 
 export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel => {
@@ -172,7 +171,7 @@ export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel 
   return isLow(fund) ? 'low' : 'enough';
 };
 
-/** Names of the parts of a fund, in their order. */
+/** Labels of the parts of a fund, in display order. */
 export const fundPartNames = {
   current: 'En la caja abierta',
   enProceso: 'En proceso de reembolso',
@@ -183,16 +182,16 @@ export const fundPartNames = {
 
 export type FundPartName = keyof typeof fundPartNames;
 
-/** A part of a fund. The amounts add up to the base, also when it is exceeded: then what is available is negative. */
+/** A part of a fund. The amounts add up to the base; in an exceeded fund, the available amount is negative. */
 interface FundPart {
   name: FundPartName;
   /** Centavos. */
   amount: number;
-  /** Percentage of the bar; nothing for what is not there. */
+  /** Percentage of the bar; 0 for a negative amount. */
   share: number;
 }
 
-/** @returns the parts, and where the base ends on the bar, in percent: before its end when the fund is exceeded */
+/** @returns the parts, and the end of the base on the bar in percent: below 100 when the fund is exceeded */
 export function fundPartsOf(fund: Pick<Fund, 'base' | FundPartName>): {
   parts: FundPart[];
   end: number;
@@ -209,24 +208,24 @@ export function fundPartsOf(fund: Pick<Fund, 'base' | FundPartName>): {
   };
 }
 
-/** What the fund of a store asks of a box; centavos. What is absent is 0. */
+/** Fields of a box that affect the fund of its store; centavos, absent amounts are 0. */
 export interface FundedBox {
   active: number;
   total: number;
-  /** Of an expense of a box under way that another box has recorded again. */
+  /** Value of expenses of a box not yet closed that another box has recorded again. */
   trasladado?: number;
   por_girar?: number;
   a_cargo?: number;
 }
 
-/** The part of the fund that a box keeps: its total, and once it is closed what is to be paid and what is owed. */
+/** Part of the fund committed to a box: its total, or once closed, the amounts to be paid and owed. */
 export const committedBy = (box: FundedBox): number => {
   const { active, total, trasladado = 0, por_girar = 0, a_cargo = 0 } = box;
   return boxStateOf(active) === 'closed' ? por_girar + a_cargo : total - trasladado;
 };
 
 /**
- * Returns what the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
+ * Returns the centavos by which the boxes of a store exceed its fund; 0 when they do not.
  *
  * @param added value of an expense that is not recorded yet
  */
@@ -264,17 +263,17 @@ export function fundOf(base: number, boxes: readonly FundedBox[]): Fund {
 
 /** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
 
-/** Accounting and internal control count without a notice. */
+/** Profiles that count unannounced: accounting and internal control. */
 const surprising: readonly number[] = [stages.accounting.profile, 7];
 
 const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile, ...surprising];
 
 export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
 
-/** The people of the store, its supervisor, and those who count by surprise; others who see the store only read. */
+/** True for the profiles of the store, the supervisor, and those that count unannounced; other profiles only read. */
 export const mayCount = (profile: ProfileId): boolean => counting.includes(profile);
 
-/** The pieces that there are. @param quantities in the order of the denominations */
+/** Denominations with at least one piece. @param quantities in the order of the denominations */
 export const piecesOf = (quantities: readonly number[]): Pieces[] =>
   denominations.flatMap((denomination, place) => {
     const cantidad = quantities[place] ?? 0;
@@ -287,18 +286,18 @@ export const cashOf = (pieces: readonly Pieces[]): number =>
 /** The parts of a fund that a count compares. */
 export interface CountedFund {
   base: number;
-  /** Receipts that are not reimbursed yet: in the open box, and in those that were sent. */
+  /** Receipts not yet reimbursed: `current` in the open box, `enProceso` in sent boxes. */
   current: number;
   enProceso: number;
   porGirar: number;
   aCargo: number;
 }
 
-/** The cash that should be there; negative when the fund is exceeded. */
+/** Expected cash; negative when the fund is exceeded. */
 export const cashDue = ({ base, current, enProceso, porGirar, aCargo }: CountedFund): number =>
   base - current - enProceso - porGirar - aCargo;
 
-/** Cash less what should be there: negative when something is missing. */
+/** Counted cash less expected cash; negative when cash is missing. */
 export const differenceOf = (fund: CountedFund, cash: number): number => cash - cashDue(fund);
 
 export function differenceInWords(difference: number): string {

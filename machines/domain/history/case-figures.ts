@@ -1,4 +1,4 @@
-/** The figures of an analyst over cases, each defined in docs/figures.md. Pure; durations are milliseconds of working time. */
+/** Figures over cases, as defined in docs/figures.md. Pure; durations are milliseconds of working time. */
 import { type DelayState, delayStates, onTheWay, rankOf } from '../box/box-delays.ts';
 import { boxStateOf } from '../box/states.ts';
 import { dateInBogota } from '../values/bogota-time.ts';
@@ -7,7 +7,7 @@ import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { dayOf, midnightOf, weekdayOf, workingClock } from '../values/working-time.ts';
 import { type ClosedCase, isDirect, stepsOfPath } from './closed-case.ts';
 
-/** A closed box with what stands beside its log; amounts in centavos. */
+/** A closed case with columns of its box; amounts in centavos. */
 export interface CaseFacts extends ClosedCase {
   id_caja: number;
   id_tienda: number;
@@ -19,13 +19,13 @@ export interface CaseFacts extends ClosedCase {
 /** A stay of a case at a stage. */
 interface StageTime {
   estado: DelayState;
-  /** Until the first thing that somebody did there, and from then on. */
+  /** `espera` lasts until the first user event there, `trabajo` from then on. */
   espera: number;
   trabajo: number;
-  /** Who ended it. */
+  /** Id of the user who ended it; 0 for the courier. */
   quien: number;
   tarde: boolean;
-  /** When it began and ended, epoch milliseconds. */
+  /** Start and end, epoch milliseconds. */
   desde: number;
   hasta: number;
 }
@@ -42,7 +42,7 @@ export interface TimedCase {
 
 export type Targets = Partial<Record<DelayState, number>>;
 
-/** The times of cases, by the calendar and the targets of today. */
+/** Times of cases, computed with the current calendar and targets. */
 export function timedCases(
   cases: readonly CaseFacts[],
   calendar: WorkingCalendar,
@@ -73,10 +73,10 @@ export function timedCases(
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((all, one) => all + one, 0);
 
-/** As numbers, which are sorted without a comparison of our own. */
+/** A typed array, which sorts numerically without a comparator. */
 const ascending = (times: readonly number[]): Float64Array => Float64Array.from(times).sort();
 
-/** Mean, percentiles by nearest rank, and both ends; null of none. */
+/** Mean, percentiles by nearest rank, minimum and maximum; null for an empty list. */
 export function measuresOf(times: readonly number[]) {
   if (times.length === 0) return null;
   const sorted = ascending(times);
@@ -92,11 +92,11 @@ export function measuresOf(times: readonly number[]) {
 
 const cyclesOf = (cases: readonly TimedCase[]): number[] => cases.map(({ ciclo }) => ciclo);
 
-/** The mean duration; null of none. */
+/** Mean duration of cases; null for an empty list. */
 export const meanOf = (cases: readonly TimedCase[]): number | null =>
   measuresOf(cyclesOf(cases))?.media ?? null;
 
-/** Pesos that cases requested. */
+/** Requested value of cases, in pesos. */
 const requestedBy = (cases: readonly TimedCase[]): number =>
   sum(cases.map(({ facts }) => facts.total)) / 100;
 
@@ -117,13 +117,13 @@ export const figuresOf = (cases: readonly TimedCase[]) => ({
   relevos: sum(cases.map(({ facts }) => facts.relevos)),
 });
 
-/** The case that took longest until its store had the money; null where none has it. */
+/** The case with the longest time to the money; null when no store has received it. */
 export const slowestToMoney = (cases: readonly TimedCase[]): CaseFacts | null =>
   cases
     .filter(({ alDinero }) => alDinero !== null)
     .toSorted((one, other) => (other.alDinero ?? 0) - (one.alDinero ?? 0))[0]?.facts ?? null;
 
-/** By the week of the closing, in their order. */
+/** Cases by week of the closing, in order. */
 export const weeksOf = (cases: readonly TimedCase[]) =>
   [
     ...grouped(
@@ -140,11 +140,11 @@ export const weeksOf = (cases: readonly TimedCase[]) =>
       p90: measuresOf(times)?.p90 ?? 0,
     }));
 
-/** Widths of a span of a distribution, in working days, and how many spans it has at most. */
+/** Possible widths of a span, in working days; the smallest that needs at most `mostSpans` spans is used. */
 const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const mostSpans = 20;
 
-/** Cases by whole working days, without empty spans behind the last. */
+/** Distribution of cases by whole working days, without trailing empty spans. */
 export function distributionOf(cases: readonly TimedCase[], calendar: WorkingCalendar) {
   const days = cases.map(({ ciclo }) => Math.floor(ciclo / workingDay(calendar)));
   const longest = days.reduce((most, one) => Math.max(most, one), -1);
@@ -161,7 +161,7 @@ export function distributionOf(cases: readonly TimedCase[], calendar: WorkingCal
   return spans;
 }
 
-/** The stays of cases by stage and by something else, in the order of the workflow. */
+/** Stays of cases by stage and key, in the order of the workflow. */
 export const stageTimesBy = <Key>(
   cases: readonly TimedCase[],
   keyOf: (stage: StageTime, one: TimedCase) => Key,
@@ -199,7 +199,7 @@ export const stageTimesBy = <Key>(
     );
 };
 
-/** The paths of cases, the most common first. */
+/** Paths of cases, most common first. */
 export const variantsOf = (cases: readonly TimedCase[]) =>
   [
     ...grouped(
@@ -218,14 +218,14 @@ export const variantsOf = (cases: readonly TimedCase[]) =>
         media: measures?.media ?? 0,
         mediana: measures?.mediana ?? 0,
         valor: requestedBy(ofPath),
-        /** The newest of them. */
+        /** The newest case. */
         ejemplo: ofPath
           .map(({ facts }) => facts)
           .reduce((newest, one) => (one.cierre > newest.cierre ? one : newest)),
       };
     });
 
-/** Corrections by the state of the box. */
+/** Corrections, by state of the box. */
 export function loopsOf(cases: readonly TimedCase[]) {
   const loops = cases.flatMap(({ facts }) =>
     facts.retrabajo
@@ -245,7 +245,7 @@ export function loopsOf(cases: readonly TimedCase[]) {
   }));
 }
 
-/** Cases by how often they changed hands. */
+/** Cases by number of hand-overs. */
 export const handOversOf = (cases: readonly TimedCase[]) =>
   [
     ...grouped(
@@ -257,7 +257,7 @@ export const handOversOf = (cases: readonly TimedCase[]) =>
     .toSorted(([one], [other]) => one - other)
     .map(([relevos, ofCount]) => ({ relevos, casos: ofCount.length }));
 
-/** What came to a stage and left one on each day of the week; the open box is at none, nor is what the courier has. */
+/** Arrivals and departures by day of the week; open boxes and papers on their way are not at a stage. */
 export function loadOf(cases: readonly TimedCase[]) {
   const days = Array.from({ length: 7 }, (_, index) => ({
     dia: index + 1,

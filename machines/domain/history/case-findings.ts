@@ -1,4 +1,4 @@
-/** What cases have in common, and what is worth a look: rework, late cases, two groups side by side, deviations. */
+/** Findings over cases: rework, attributes of late cases, comparison of two groups, deviations. */
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
 import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
@@ -18,7 +18,7 @@ import {
 import { workingDaysInWords, workingTimeInWords } from '../values/durations.ts';
 import { stateNameOf } from './log-words.ts';
 
-/** Something by which rework is grouped: of which cases it is, and its rejections and corrections in one of them. */
+/** A grouping of rework: the keys of a case, and the number of rejections and corrections for one key in it. */
 interface ReworkKey {
   keysOf: (facts: CaseFacts) => readonly number[];
   timesOf: (facts: CaseFacts, key: number) => number;
@@ -51,7 +51,7 @@ const reworkKeys = {
   },
 } as const satisfies Record<string, ReworkKey>;
 
-/** How much rework each of a group has, and how much longer its cases took than cases without; those with the most first. */
+/** Rework per key, with the additional mean duration over cases without rework; most rework first. */
 export function reworkBy(cases: readonly TimedCase[], por: keyof typeof reworkKeys) {
   const { keysOf, timesOf }: ReworkKey = reworkKeys[por];
   const without = meanOf(cases.filter(({ retrabajo }) => !retrabajo));
@@ -90,10 +90,10 @@ export const reworkOf = (cases: readonly TimedCase[]) => ({
   media_sin: meanOf(cases.filter(({ retrabajo }) => !retrabajo)),
 });
 
-/** How many common attributes of late cases are worth reading. */
+/** Maximum number of attributes returned. */
 const mostCommon = 20;
 
-/** What late cases have more often than the others, the greatest difference of the shares first. */
+/** Attributes that a larger share of late cases has than of the others, largest difference first. */
 export function commonOf<Attribute extends string>(
   cases: readonly TimedCase[],
   attributesOf: (one: TimedCase) => readonly (readonly [Attribute, string])[],
@@ -123,11 +123,11 @@ export function commonOf<Attribute extends string>(
 type Figures = ReturnType<typeof figuresOf>;
 type Measures = ReturnType<typeof measuresOf>;
 
-/** A part of all, in whole per cent. */
+/** A share in whole per cent. */
 const percentOf = (part: number, all: number): number =>
   Math.round((100 * part) / Math.max(1, all));
 
-/** A group of cases by its name, and within a sentence. */
+/** Name of a group of cases, on its own (`nombre`) and within a sentence (`casos`). */
 export interface CaseGroup {
   nombre: string;
   casos: string;
@@ -135,14 +135,14 @@ export interface CaseGroup {
 
 const theseCases: CaseGroup = { nombre: 'Estos casos', casos: 'estos casos' };
 
-/** What a comparison alone calls the others; a period before has days of its own. */
+/** Names of the comparison group when no filter distinguishes it. */
 const otherCases: Record<Comparison, CaseGroup> = {
   anterior: { nombre: 'El periodo anterior', casos: 'los casos del periodo anterior' },
   resto: { nombre: 'Los demás', casos: 'los demás' },
   otro: { nombre: 'El otro grupo', casos: 'los casos del otro grupo' },
 };
 
-/** Two groups by what only one of them is chosen by; each is given as the words of its choice. */
+/** Names two groups by the filters that only one of them has; `these` and `others` are filters in words. */
 export function groupsBeside(
   these: readonly string[],
   others: readonly string[],
@@ -156,14 +156,14 @@ export function groupsBeside(
   return { estas: named(estas, theseCases), otras: named(otras, otherCases[contra]) };
 }
 
-/** Shares that are compared, and the beginning of the sentence about each. */
+/** Compared shares, each with the start of its sentence. */
 const comparedShares = {
   tarde: 'Pasan la meta',
   retrabajo: 'Tienen retrabajo',
   directos: 'Siguen el camino directo',
 } as const satisfies Partial<Record<keyof Figures, string>>;
 
-/** The differences of two groups, each in a sentence: the duration, the shares, the stage that differs most. */
+/** Differences between two groups, one sentence each: duration, shares, and the stage that differs most. */
 export function differencesBetween(
   { estas, otras }: { estas: CaseGroup; otras: CaseGroup },
   these: Figures,
@@ -205,13 +205,13 @@ export function differencesBetween(
   return [cycle, ...shares, ...stage];
 }
 
-/** Something in a case that the rules allow and a company looks at; `quien` is 0 where nobody did it. */
+/** A deviation in a case; `quien` is the id of the user responsible, 0 without one. */
 export interface Deviation {
   facts: CaseFacts;
   idGasto: number | null;
   instante: number;
   quien: number;
-  /** What there is to see, in words; few of many are read. */
+  /** Description in words; a function, since only a few deviations are shown. */
   detalle: () => string;
 }
 
@@ -225,7 +225,7 @@ interface Judged {
 
 const sameHands = (): string => 'Las dos revisiones de contabilidad son suyas.';
 
-/** The deviations that the row of a case shows by itself. */
+/** Deviations that can be detected in the row of a single case. */
 export const deviationsInCase = {
   rapidas: ({ facts }, { thresholds }) =>
     facts.rapidas
@@ -246,7 +246,7 @@ export const deviationsInCase = {
       : [{ facts, idGasto: null, instante: last.hasta, quien: last.quien, detalle: sameHands }];
   },
   corregido: ({ facts }, { thresholds }) =>
-    // Most cases have fewer in all their expenses together.
+    // Most cases have fewer corrections in total, and need no grouping.
     (facts.correcciones > thresholds.correcciones_gasto
       ? [
           ...grouped(

@@ -1,11 +1,11 @@
-/** A closed box as a case: what the figures of the analyst need of its log, folded once when it is closed. */
+/** A closed box as a case: the data that the figures need, folded once from its log at the closing. */
 import { arrivals } from '../expense/expense.machine.ts';
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { stageNames, stages } from '../box/stages.ts';
 import { type BoxStateName, boxStates } from '../box/states.ts';
 import { millisecondsInMinute } from 'date-fns/constants';
 
-/** What is read of an event of the log; instants are epoch milliseconds. */
+/** Fields read from an event of the log; instants are epoch milliseconds. */
 interface LoggedEvent {
   id_gasto: number | null;
   evento: string;
@@ -16,10 +16,10 @@ interface LoggedEvent {
   payload: string;
 }
 
-/** A stay in a state: when it began, the first thing that somebody did there, who ended it; 0 for the courier. */
+/** A stay in a state: its start, the first user event there, and the user who ended it, 0 for the courier. */
 type CaseStep = readonly [estado: DelayState, desde: number, primera: number, quien: number];
 
-/** A rejection, with its reason, or a correction, whose reason is 0; where the box was, and the first category of the expense. */
+/** A rejection with its reason, or a correction with reason 0: code of the box state, first category of the expense. */
 type Rework = readonly [
   codigo: number,
   idGasto: number,
@@ -28,30 +28,30 @@ type Rework = readonly [
   idCategoria: number,
 ];
 
-/** A decision about one expense, soon after another one by the same person; the milliseconds between them. */
+/** A decision about one expense soon after another by the same user; `espera` is the time between, milliseconds. */
 type QuickDecision = readonly [idGasto: number, quien: number, instante: number, espera: number];
 
 export interface ClosedCase {
-  /** The first expense, the closing, and when the store had the money; null until then, and where it was granted none. */
+  /** First expense, closing, and receipt of the money; the last is null until then, and when nothing was granted. */
   inicio: number;
   cierre: number;
   recibido: number | null;
-  /** The states of the path without that of the courier; `+r` and `+c` behind one where something was rejected, or corrected. */
+  /** States of the path except the courier's; `+r` after a state with a rejection, `+c` after one with a correction. */
   camino: string;
   decisiones: number;
   rechazos: number;
   correcciones: number;
-  /** How often an event is of another person than the one before it. */
+  /** Number of events by another person than the previous event (hand-overs). */
   relevos: number;
   pasos: readonly CaseStep[];
   retrabajo: readonly Rework[];
-  /** Who took part in it, and the categories of its expenses. */
+  /** Ids of the participants, and of the categories of its expenses. */
   personas: readonly number[];
   categorias: readonly number[];
   rapidas: readonly QuickDecision[];
 }
 
-/** The longest time between two decisions that may be asked about. */
+/** Longest time between two decisions that is recorded as quick, milliseconds. */
 const QUICK = millisecondsInMinute;
 
 const followers: ReadonlySet<string> = new Set(Object.values(arrivals));
@@ -66,7 +66,7 @@ interface Payload {
   seguida?: boolean;
 }
 
-/** Takes the events of a box one after the other, up to its closing and the money behind it. */
+/** Folds the events of a box in order, up to its closing and the receipt of its money. */
 class CaseFold {
   readonly #steps: CaseStep[] = [];
   readonly #rework: Rework[] = [];
@@ -160,7 +160,7 @@ class CaseFold {
     this.#end(this.#state, instante, id_actor ?? 0);
     this.#state = hacia as BoxStateName;
     this.#lastDecision = null;
-    // What nobody follows counts as paid with the closing.
+    // A box whose payment is not followed counts as paid at the closing.
     if (evento === 'BOX.SEND_FINAL' && (JSON.parse(payload) as Payload).seguida !== true)
       this.#received = instante;
   }
@@ -181,14 +181,14 @@ class CaseFold {
   }
 }
 
-/** @param events of one box, from the first; null unless it is closed */
+/** @param events of one box, from the first @returns null unless the box is closed */
 export function closedCaseOf(events: readonly LoggedEvent[]): ClosedCase | null {
   const fold = new CaseFold();
   for (const event of events) fold.take(event);
   return fold.closed;
 }
 
-/** What happened in each state of a path. */
+/** Parses a path into its states, with flags for rejections and corrections. */
 export const stepsOfPath = (camino: string) =>
   camino.split(' ').map((step) => {
     const [estado = '', ...happened] = step.split('+');
@@ -196,6 +196,6 @@ export const stepsOfPath = (camino: string) =>
     return { estado, rechazo: flag('r'), correccion: flag('c') };
   });
 
-/** The happy path: nothing rejected, nothing corrected, no maintenance. */
+/** True for the happy path: no rejection, no correction, no maintenance. */
 export const isDirect = (camino: string): boolean =>
   !camino.includes('+') && !camino.includes('maintenance');

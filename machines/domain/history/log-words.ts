@@ -15,9 +15,9 @@ import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
 import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
 
-/** The name of each event of the state machine: in the drawing, in its tables, in the history of a box. */
+/** Display names of the events of the state machines. */
 
-/** The names of one event of each stage. */
+/** Names of one kind of event, for each stage. */
 const nameStages = <Type extends string>(
   typeOf: (stage: Stages[StageName]) => Type,
   nameOf: (stage: Stages[StageName]) => string,
@@ -80,7 +80,7 @@ export const expenseEventNames: Record<ExpenseEventType, string> = {
   'BOX.CLOSED': 'Envío de contabilidad (final)',
 };
 
-/** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
+/** Display names and messages for logged events, states and guards, looked up by name. */
 
 const eventNames: Readonly<Record<string, string>> = {
   ...expenseEventNames,
@@ -89,7 +89,7 @@ const eventNames: Readonly<Record<string, string>> = {
   ...owedEventNames,
 };
 
-/** The name of an event for people; an unknown one keeps its own. */
+/** Display name of an event; an unknown name is returned unchanged. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
 
 const storedBoxStates: Readonly<Record<string, { nombre: string }>> = {
@@ -97,10 +97,10 @@ const storedBoxStates: Readonly<Record<string, { nombre: string }>> = {
   [onTheWay]: { nombre: 'Papeles en camino' },
 };
 
-/** The name of a state of a box; an unknown one keeps its own. */
+/** Display name of a box state; an unknown name is returned unchanged. */
 const boxStateNameOf = (state: string): string => storedBoxStates[state]?.nombre ?? state;
 
-/** The names of the states before and after an event of the log. */
+/** Display names of the states before and after a logged event. */
 export function stateNamesOf(
   event: LoggedChange & { id_gasto: number | null },
 ): [from: string, to: string] {
@@ -115,30 +115,30 @@ const signInNames: Readonly<Record<string, string>> = {
   clave_recuperacion: 'Código de recuperación',
 } satisfies Record<SignIn, string>;
 
-/** The Spanish name of a way to sign in. */
+/** Display name of a sign-in method. */
 export const signInName = (ingreso: string): string => signInNames[ingreso] ?? ingreso;
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
-/** The guards of each machine, by the names of its events. */
+/** Event names of each machine, paired with its guards. */
 const guardsByEvent: readonly (readonly [object, Sentences])[] = [
   [boxEventNames, boxGuards],
   [paymentEventNames, paymentGuards],
   [owedEventNames, owedGuards],
 ];
 
-/** The sentence of a guard that refuses an event. @param evento its name tells the machine */
+/** Message of a guard that refuses an event. @param evento determines the machine */
 export function guardSentence(evento: string, guardia: string): string {
   const [facts] = guardsByEvent.filter(([names]) => Object.hasOwn(names, evento));
   const sentences: Sentences = facts?.[1] ?? expenseGuards;
   return sentences[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
 
-/** Makes a sentence of a finding, which begins small and ends without a stop. */
+/** Turns a finding, written in lower case without a full stop, into a sentence. */
 export const findingSentence = (found: string): string =>
   `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
 
-/** The states of the two machines of which there are figures, as people read them. */
+/** States of the two machines with figures, and their display names. */
 
 export const isChartName = (name: string): name is ChartName =>
   (chartNames as readonly string[]).includes(name);
@@ -148,14 +148,14 @@ const states: Record<ChartName, Record<string, { color: Tone }>> = {
   expense: expensePlaces,
 };
 
-/** The states in which something can be, in the order of the workflow. */
+/** States in which a box or an expense can be stored, in the order of the workflow. */
 export const restingStatesOf = (maquina: ChartName): string[] => Object.keys(states[maquina]);
 
-/** The state itself, or the first one within a place: what a person who chooses a place looks at. */
+/** The state itself, or the first inner state of an outer one. */
 export const restingStateIn = (maquina: ChartName, estado: string): string =>
   restingStatesOf(maquina).find((one) => one === estado || one.startsWith(`${estado}.`)) ?? estado;
 
-/** The name of a state for people; an unknown one keeps its own. */
+/** Display name of a chart state; an unknown name is returned unchanged. */
 export const stateNameOf = (maquina: ChartName, estado: string): string =>
   maquina === 'box'
     ? boxStateNameOf(estado)

@@ -1,6 +1,6 @@
 /**
- * The past of a box, walked again: its log through the state machine, from nothing. The browser shows it step by
- * step; the server compares where it ends with the rows.
+ * Replay of the event log of a box through the state machine, from an empty box. The browser shows it step by step; the
+ * server compares the last step with the rows.
  */
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
 import { type ExpenseContext, invoiceUrlsOf } from '../expense/expense-guards.ts';
@@ -8,21 +8,21 @@ import { type BoxMoney, moneyOf } from '../fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
 
-/** An event as the log keeps it. */
+/** An event as stored in the log. */
 export interface PastEvent {
   /** 1, 2, 3… within the box. */
   secuencia: number;
   /** Null for an event of the box itself. */
   id_gasto: number | null;
   evento: string;
-  /** State before and after, by its name. */
+  /** State names before and after. */
   desde: string;
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
   /** `boxMachineVersion` when it was written. */
   version_maquina: string;
-  /** JSON of everything else that it carried. */
+  /** JSON of the other fields of the event. */
   payload: string;
 }
 
@@ -34,18 +34,18 @@ export interface Step extends Omit<BoxCase, 'seguida'>, BoxMoney {
   total: number;
   total_aprobado: number;
   por_decidir: number;
-  /** Moves that followed from the last event of the box and whose rows come next. */
+  /** Consequences of the last event of the box whose rows are still to come in the log. */
   following: readonly Move[];
 }
 
-/** The log is not what the state machine would have written, from one of its events on. */
+/** From one event on, the log differs from what the state machine would have written. */
 export class BrokenLogError extends Error {
   override readonly name = 'BrokenLogError';
   readonly secuencia: number;
   readonly evento: string;
-  /** Spanish, for the operator of the program. */
+  /** In Spanish, for the operator. */
   readonly reason: string;
-  /** Names of the guards that refuse the event; none for another difference. */
+  /** Names of the failing guards; empty for any other difference. */
   readonly guardias: readonly string[];
 
   constructor(
@@ -63,7 +63,7 @@ export class BrokenLogError extends Error {
 
 interface Payload {
   cambios: Record<string, unknown>;
-  /** All that the state machine knows of a new expense. */
+  /** Context of a new expense. */
   facts?: ExpenseContext;
   [field: string]: unknown;
 }
@@ -80,7 +80,7 @@ export const firstStep: Step = {
   following: [],
 };
 
-/** The request to the case that a row stands for. */
+/** The case event of a log row. @throws BrokenLogError on a recorded expense without `facts` */
 export function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
   const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Person;
   const { id_gasto: idGasto } = row;
@@ -95,7 +95,7 @@ export function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Paylo
   return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
 }
 
-/** Columns that the state machine reads and that an event changed beside it: only the offered invoices. */
+/** Applies the only column change that affects the context of an expense: the offered invoices. */
 function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: Payload['cambios']) {
   const expense = idGasto === null ? undefined : after.expenses.get(idGasto);
   if (idGasto === null || expense === undefined || typeof data_factura !== 'string') return after;
@@ -113,7 +113,7 @@ function requireMove({ from, to }: Pick<Move, 'from' | 'to'>, row: PastEvent): v
 
 type Moved = BoxCase & Pick<Step, 'following'>;
 
-/** The case after a row that tells what followed from the send before it: the case has it already. */
+/** The case after a row with a consequence of the previous send, which the case already contains. */
 function followed(step: Step, row: PastEvent): Moved {
   const { following, ...before } = step;
   const move = following.find(
@@ -128,7 +128,7 @@ function followed(step: Step, row: PastEvent): Moved {
   return { ...before, following: following.filter((other) => other !== move) };
 }
 
-/** The case after an event that somebody fired. */
+/** The case after an event sent by a user. */
 function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
   if (request.idGasto !== null && request.type !== 'record' && !step.expenses.has(request.idGasto))
@@ -158,7 +158,7 @@ function afterRow(step: Step, row: PastEvent): Step {
   };
 }
 
-/** An event that may change what of the box is out of the fund, beside its total. */
+/** True for an event that may change the amounts of the box outside the fund. */
 const movesMoney = ({ evento }: PastEvent): boolean =>
   evento === 'BOX.SEND_FINAL' || evento.startsWith('PAYMENT.') || evento.startsWith('OWED.');
 
@@ -172,20 +172,20 @@ export function stepAfter(step: Step, row: PastEvent): Step {
     return afterRow(step, row);
   } catch (error) {
     if (error instanceof BrokenLogError) throw error;
-    // A row that was altered may hold anything at all.
+    // A tampered row may contain anything.
     throw new BrokenLogError(row, 'no se puede leer');
   }
 }
 
 export interface Replayed {
-  /** The new box, and the box after each event up to the one at which the log breaks. */
+  /** The new box, and the box after each event before the one at which the log breaks. */
   steps: readonly [Step, ...Step[]];
   /** Null when the state machine agrees with every event. */
   broken: BrokenLogError | null;
 }
 
 /**
- * Walks the log of a box from its first event.
+ * Replays the log of a box from its first event.
  *
  * @param events every event of the box, by `secuencia`
  */

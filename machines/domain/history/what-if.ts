@@ -1,7 +1,7 @@
 /**
- * What would have been with another policy: the events of a box go once more through the state machine, which decides by its
- * own guards what of them is still possible. Nothing is estimated: what a policy takes away is taken away, and where a review
- * then waits for a decision that nobody took, it is approved.
+ * Simulation of another policy on past boxes: the events of a box are replayed through the state machine, whose guards
+ * determine which are still possible. Nothing is estimated: events that the policy excludes are dropped, and an expense
+ * that then waits for a decision without an event is approved.
  */
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '../box/box-case.ts';
@@ -16,18 +16,18 @@ import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimb
 import { type PastEvent, eventOf } from './replay.ts';
 
 export interface Policy {
-  /** What the state machine knows of an expense; null: it is not recorded. */
+  /** Context of an expense under the policy; null: the expense is not recorded. */
   expenseOf?: (facts: ExpenseContext) => ExpenseContext | null;
-  /** Expenses below so many centavos need no decision at accounting's first pass when nothing about them is to be looked at. */
+  /** Centavos: clean expenses below this value need no decision in accounting's first pass. */
   cleanBelow?: number;
 }
 
-/** Maintenance looks only at what costs at least so much; centavos. */
+/** Maintenance reviews only expenses of at least `limit` centavos. */
 export const maintenanceFrom = (limit: number): Policy => ({
   expenseOf: (facts) => (facts.valor < limit ? { ...facts, needsMaintenance: false } : facts),
 });
 
-/** Nothing of a category that costs more is recorded; centavos. */
+/** Expenses of a category above `limit` centavos are not recorded. */
 export const categoryLimit = (idCategoria: number, limit: number): Policy => ({
   expenseOf: (facts) =>
     facts.categoryIds.includes(idCategoria) && facts.valor > limit ? null : facts,
@@ -35,11 +35,11 @@ export const categoryLimit = (idCategoria: number, limit: number): Policy => ({
 
 interface Outcome {
   decisiones: number;
-  /** Granted; centavos. */
+  /** Granted value; centavos. */
   aprobado: number;
-  /** Values of expenses whose rejection nobody would have given and that are granted; centavos. */
+  /** Values of granted expenses whose rejection the policy excludes; centavos. */
   perdidos: number[];
-  /** Where the box would have waited. */
+  /** States in which the box would have waited. */
   states: ReadonlySet<DelayState>;
 }
 
@@ -61,12 +61,12 @@ interface Payload {
 class OtherPast {
   readonly #policy: Policy;
   readonly #columns = new Map<number, { informe_novedad: string; enlace_factura: string }>();
-  /** Expenses with a rejection that the policy took away. */
+  /** Expenses with a rejection that the policy excludes. */
   readonly #missed = new Set<number>();
   readonly #states = new Set<DelayState>(['open']);
   #case: BoxCase = emptyCase;
   #decisions = 0;
-  /** Accounting's first pass decides something; it passes something. */
+  /** Accounting's first pass decides at least one expense, or skips at least one. */
   #decidesFirst = false;
   #passesFirst = false;
 
@@ -75,7 +75,7 @@ class OtherPast {
   }
 
   take(row: PastEvent): void {
-    // What follows from a send comes with it; the money comes after the closing.
+    // `caseAfter` adds the consequences of a send; payments come after the closing.
     if (isConsequence(row.evento) || /^(PAYMENT|OWED)\./.test(row.evento)) return;
     const payload = JSON.parse(row.payload) as Payload;
     this.#keepColumns(row, payload);
@@ -93,7 +93,7 @@ class OtherPast {
 
   get outcome(): Outcome {
     const { expenses } = this.#case;
-    // With nothing to decide there the box goes on at once.
+    // Without any decision there, the box does not wait for the first pass.
     if (this.#passesFirst && !this.#decidesFirst) this.#states.delete('preliminary');
     return {
       decisiones: this.#decisions,
@@ -116,7 +116,7 @@ class OtherPast {
     this.#columns.set(id_gasto, { informe_novedad, enlace_factura });
   }
 
-  /** Null for what the policy does not let happen. */
+  /** Null for an event that the policy excludes. */
   #underPolicy(request: CaseEvent): CaseEvent | null {
     const { expenseOf = (facts: ExpenseContext) => facts } = this.#policy;
     if (request.type === 'record') {
@@ -136,7 +136,7 @@ class OtherPast {
     };
   }
 
-  /** Nobody looks at it: nothing about it is to be looked at, and it costs less. */
+  /** True when the policy skips the first pass of the expense: it is clean and below the limit. */
   #isPassed(stage: StageName, { idGasto, event }: CaseEvent): boolean {
     const { cleanBelow = 0 } = this.#policy;
     if (stage !== 'accounting' || idGasto === null) return false;
@@ -150,7 +150,7 @@ class OtherPast {
     return true;
   }
 
-  /** Approves what still waits at a stage; it is a decision of its own unless the policy passes it. */
+  /** Approves the expenses that still wait at a stage; each counts as a decision unless the policy skips it. */
   #approveWaiting(stage: StageName, actor: Person): void {
     if (stageOfBox(boxStateOf(this.#case.active)) !== stage) return;
     for (const [idGasto, { estado, context }] of this.#case.expenses) {

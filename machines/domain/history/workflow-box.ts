@@ -26,7 +26,7 @@ import {
 } from './log-words.ts';
 import { type Replayed, type Step, replayLog } from './replay.ts';
 
-/** The events that somebody could fire at a box, and by which profile. */
+/** Events that can be sent to a box and its expenses, with the profiles that may send them. */
 
 type CommandType = ExpenseCommand['type'];
 
@@ -35,7 +35,7 @@ const commandTypes = (Object.keys(expenseEventNames) as ExpenseEventType[]).filt
   (type): type is CommandType => !isConsequence(type),
 );
 
-/** The profiles of which somebody who recorded none of the expenses may do something. */
+/** Profiles that pass the check, for an actor who recorded none of the expenses. */
 const profilesWho = (mayFire: (actor: Person) => boolean): ProfileId[] =>
   profileIds.filter((profile) => mayFire({ id: 0, profile }));
 
@@ -43,13 +43,12 @@ interface AllowedEvent {
   /** Null for an event of the box. */
   id_gasto: number | null;
   evento: BoxEventType | CommandType;
-  /** Profiles of which somebody could fire it; at least one. */
+  /** Profiles that may send it; at least one. */
   perfiles: ProfileId[];
 }
 
 /**
- * Returns every event of the box and of its expenses that the state machine takes from somebody after a step, when the
- * form of the event is filled in.
+ * Returns every event of the box and of its expenses that the state machine accepts after a step, given a valid form.
  */
 export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
   [
@@ -75,7 +74,7 @@ export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
     ),
   ].filter(({ perfiles }) => perfiles.length > 0);
 
-/** The history of one box, event by event, as somebody who inspects it reads it. */
+/** The history of one box, event by event, for display. */
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];
@@ -88,7 +87,7 @@ export interface BoxHistory {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** @returns an empty object for what is no JSON: the replay says so of its event */
+/** @returns an empty object for invalid JSON, which the replay reports */
 function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(payload);
@@ -101,7 +100,7 @@ function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
 const differencesIn = ({ diferencias }: Record<string, unknown>): Difference[] =>
   Array.isArray(diferencias) ? (diferencias as Difference[]) : [];
 
-/** Lists what a person wrote or chose in the payload. */
+/** Lists the user input in the payload. */
 function detailsOf(log: BoxLog, event: LoggedEvent) {
   const payload = payloadOf(event);
   const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
@@ -132,31 +131,31 @@ function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefin
     id_gasto,
     /** The concept of its expense; empty for an event of the box. */
     gasto: log.gastos.find(({ id }) => id === id_gasto)?.concepto ?? '',
-    /** Names of the machine. */
+    /** State names of the machine. */
     desde,
     hacia,
-    /** As people read them. */
+    /** Display names of the states. */
     paso: from === to ? to : `${from} → ${to}`,
     actor,
     perfil: isProfileId(perfil) ? profiles[perfil].nombre : '',
-    /** The way of signing in, when it was not with the password alone. */
+    /** Sign-in method, unless it was the password only. */
     ingreso: ingreso === 'clave' ? '' : `con ${signInName(ingreso).toLowerCase()}`,
     /** Epoch milliseconds. */
     instante,
-    /** Since the event before; null for the first one. */
+    /** Milliseconds since the previous event; null for the first one. */
     transcurrido: before === undefined ? null : instante - before.instante,
     detalles: detailsOf(log, event),
   };
 }
 
-/** The log as lines and as steps of the state machine, walked here, in the browser. */
+/** The log as display lines and as steps of its replay, computed in the browser. */
 export const historyOf = (log: BoxLog): BoxHistory => ({
   log,
   moments: log.eventos.map((event, index) => momentOf(log, event, log.eventos[index - 1])),
   replayed: replayLog(log.eventos),
 });
 
-/** The last step that the state machine agrees with; 0 for a box without events. */
+/** Index of the last step that the state machine accepts; 0 for a box without events. */
 export const lastStepOf = ({ replayed }: BoxHistory): number => replayed.steps.length - 1;
 
 /** The box right after an event. @param paso 0 is the new box, before its first event */
@@ -164,7 +163,7 @@ export function stepAt({ replayed }: BoxHistory, paso: number): Step {
   return replayed.steps[paso] ?? replayed.steps[0];
 }
 
-/** Why the log breaks, one sentence for each guard that refuses or for the difference; empty when it does not. */
+/** Why the log breaks: one sentence per failing guard, or one for the difference; empty for an intact log. */
 export function breakReasons({ broken }: Replayed): string[] {
   if (broken === null) return [];
   const { evento, guardias, reason } = broken;
@@ -174,8 +173,8 @@ export function breakReasons({ broken }: Replayed): string[] {
 }
 
 /**
- * The fund of the store right after a step; pesos. `base` is what is assigned today, `caja` what this box holds
- * of it until it is closed, `otras` the other boxes of the store.
+ * The fund of the store right after a step; pesos. `base` is the fund assigned today, `caja` the part committed to this
+ * box, `otras` the part committed to the other boxes of the store.
  */
 export function fundAt({ log }: BoxHistory, step: Step) {
   const event = log.eventos[step.secuencia - 1];
@@ -196,23 +195,23 @@ export function expensesAt(history: BoxHistory, step: Step) {
       id,
       concepto: facts?.concepto ?? '',
       proveedor: facts?.proveedor ?? '',
-      /** Name of the machine. */
+      /** State name of the machine. */
       estado: expenseStateOf(estado),
       nombreEstado: nombre,
       color,
-      /** Pesos, as people read them. */
+      /** Formatted pesos. */
       valor: formatMoney(context.valor),
-      /** The note of a value that the supervisor granted in part; else empty. */
+      /** Note for a value that the supervisor granted in part; else empty. */
       reconocido: grantNoteOf({ estado, ...context }),
-      /** The event of this step is about it. */
+      /** True when the event of this step concerns the expense. */
       cambio: id === changed,
     };
   });
 }
 
 /**
- * Lists the events that each profile could have sent after a step; `gastos` is for how many expenses, 0 for an
- * event of the box. Profiles without any are left out.
+ * Lists the events that each profile could have sent after a step; `gastos` is the number of expenses, 0 for an event
+ * of the box. Profiles without events are omitted.
  */
 export function allowedAt(step: Step) {
   const allowed = allowedAfter(step);
@@ -231,7 +230,7 @@ const actionsOf = (allowed: readonly AllowedEvent[]) =>
     gastos: allowed.filter((one) => one.evento === evento && one.id_gasto !== null).length,
   }));
 
-/** Returns the time in each state of the box up to a step, by the name of the state; milliseconds. */
+/** Returns the time in each state of the box up to a step, by state name; milliseconds. */
 export function timesUpTo({ log }: BoxHistory, paso: number): ReadonlyMap<string, number> {
   const moves = log.eventos
     .slice(0, paso)

@@ -5,20 +5,20 @@ import { delayStates } from '../box/box-delays.ts';
 import { durationInWords } from '../values/durations.ts';
 import { restingStatesOf, stateNameOf } from './log-words.ts';
 
-/** Figures of a period, for an analyst to compare. */
+/** Figures of a period. */
 
 export type History = AnswerOf<'/flujoHistoria'>;
 export type HistoryQuestion = RequestOf<'/flujoHistoria'>;
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** A box that is still open collects expenses and waits for nobody: its time begins when it is sent. */
+/** False for an open box, which still collects expenses; its wait starts when it is sent. */
 export const isWaiting = (maquina: ChartName, estado: string): boolean =>
   maquina !== 'box' || estado !== 'open';
 
 /**
- * The stays of one machine that ended in the period, in the order of its states; times in milliseconds. `parte`
- * is the share of the time in all states in which somebody is waited for, 0 to 1; null in the others.
+ * Stays in one machine that ended in the period, in the order of its states; times in milliseconds. `parte` is the
+ * share of the total waiting time, 0 to 1; null for states that are not a wait.
  */
 export function staysOf(history: History, maquina: ChartName) {
   const stays = history.estancias.filter((stay) => stay.maquina === maquina);
@@ -37,7 +37,7 @@ export function staysOf(history: History, maquina: ChartName) {
   );
 }
 
-/** The transitions of one machine; the most frequent first. `peso` compares with that one, 0 to 1. */
+/** Transitions of one machine, most frequent first; `peso` is the frequency relative to that one, 0 to 1. */
 export function transitionsOf(history: History, maquina: ChartName) {
   const taken = history.transiciones.filter((one) => one.maquina === maquina);
   const most = Math.max(0, ...taken.map(({ veces }) => veces));
@@ -46,7 +46,7 @@ export function transitionsOf(history: History, maquina: ChartName) {
     .sort((one, other) => other.veces - one.veces);
 }
 
-/** Nothing happened at all. */
+/** True for a period without events, stays and decisions. */
 export const isEmptyHistory = ({ transiciones, estancias, rechazos }: History): boolean =>
   [...transiciones, ...estancias].length === 0 &&
   rechazos.every(({ decisiones }) => decisiones === 0);
@@ -56,11 +56,11 @@ const whoseTime: Record<ChartName, string> = {
   expense: 'del tiempo de los gastos',
 };
 
-/** A share as people read it: `62 %`. @param share 0 to 1 */
+/** A share as display text: `62 %`. @param share 0 to 1 */
 export const percentInWords = (share: number): string =>
   `${new Intl.NumberFormat('es-CO', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
 
-/** Describes how long stays take; equal words are written once. Milliseconds. */
+/** Median and 90th percentile in words, combined when the words are equal. Milliseconds. */
 function staysInWords(mediana: number, p90: number): string {
   const [half, most] = [durationInWords(mediana), durationInWords(p90)];
   return half === most
@@ -68,7 +68,7 @@ function staysInWords(mediana: number, p90: number): string {
     : `la mitad sale antes de ${half}, una de cada diez tarda más de ${most}`;
 }
 
-/** Where the most time went, in one sentence; null when no stay ended in the period. */
+/** Sentence about the state with the largest share of waiting time; null when no stay ended in the period. */
 export function bottleneckSentence(history: History, maquina: ChartName): string | null {
   const [worst] = staysOf(history, maquina)
     .flatMap(({ parte, ...stay }) => (parte ? [{ ...stay, parte }] : []))
@@ -82,8 +82,8 @@ export function bottleneckSentence(history: History, maquina: ChartName): string
 }
 
 /**
- * Every stage in the order of the workflow, also those that decided nothing; `parte` is the share of its
- * decisions, 0 to 1, null while there is none.
+ * Rejections of every stage in the order of the workflow; `parte` is the share of the decisions of the stage, 0 to 1,
+ * null without decisions.
  */
 export const rejectionsOf = (history: History) =>
   stageNames.map((etapa) => {
@@ -102,7 +102,7 @@ export const rejectionsOf = (history: History) =>
 
 const isStage = (name: string): name is StageName => Object.hasOwn(stages, name);
 
-/** Why expenses were rejected; the most frequent reason first. `parte` is of all rejections of the period, 0 to 1. */
+/** Rejection reasons, most frequent first; `parte` is the share of all rejections of the period, 0 to 1. */
 export function reasonsOf({ motivos }: History) {
   const whole = motivos.reduce((sum, { veces }) => sum + veces, 0);
   return motivos
@@ -116,11 +116,11 @@ export function reasonsOf({ motivos }: History) {
     .sort((one, other) => other.veces - one.veces);
 }
 
-/** Figures of the present of all boxes. */
+/** Figures of the current state of all boxes. */
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 
-/** The box that has waited longest of those that were sent and are not closed; null where none waits. */
+/** State and start of the longest wait among boxes that are sent and not closed; null without any. */
 export function oldestBox(rows: readonly PresentRow[]) {
   const [oldest] = rows
     .flatMap(({ maquina, estado, desde }) =>

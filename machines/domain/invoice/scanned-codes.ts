@@ -4,17 +4,17 @@ import type { DateText } from '../values/dates.ts';
 import { nitInOnePiece } from '#contract/typed-values.ts';
 import { documentNumber } from '../values/document-keys.ts';
 
-/** The number of a transport guide, as the bar code on it says it. */
+/** Number of a transport guide, from its barcode. */
 
-/** The text as the field takes it, without the spaces around it; null where it cannot be the number of a guide. */
+/** Returns the trimmed text; null when it cannot be a guide number. */
 export function guideOfCode(text: string): string | null {
   const guide = text.trim();
   return guide !== '' && guide.length <= maximumGuide && isOneLine(guide) ? guide : null;
 }
 
 /**
- * Reads the code of an electronic invoice (DIAN, Anexo técnico de factura electrónica, «Código bidimensional QR»): the text
- * of its QR in the layouts that suppliers print, the address of the DIAN alone, or a CUFE. What is not in it is null.
+ * Reads the code of an electronic invoice (DIAN, Anexo técnico de factura electrónica, «Código bidimensional QR»): the
+ * QR text in any layout that suppliers print, a URL of the DIAN, or a CUFE. Missing facts are null.
  */
 
 export interface InvoiceCode {
@@ -29,7 +29,7 @@ export interface InvoiceCode {
   cufe: string | null;
 }
 
-/** Names of a field, the better one first; of several programs. */
+/** Field names used by invoicing programs, the preferred name first. */
 const names = {
   numero: ['NumFac', 'NumFactura', 'NumDE', 'NumDS', 'NroFactura'],
   fecha: ['FecFac', 'FechaFactura', 'FecDE', 'FecDS'],
@@ -38,7 +38,7 @@ const names = {
   base: ['ValFac'],
   iva: ['ValIva'],
   otros: ['ValOtroIm'],
-  /** Only to know where the field before it ends. */
+  /** Used only to find the end of the preceding field. */
   rest: [
     'HorFac',
     'HoraFactura',
@@ -53,7 +53,7 @@ const names = {
   ],
 } as const;
 
-/** The longest name first: `NumFactura` is not `NumFac` with a value `tura`. */
+/** Longest name first, so that `NumFactura` is not read as `NumFac` with the value `tura`. */
 const anyName = new RegExp(
   `(${Object.values(names)
     .flat()
@@ -62,7 +62,7 @@ const anyName = new RegExp(
   'gi',
 );
 
-/** The fields by their names in lower case, whether a line, a blank or nothing is between them. */
+/** Fields by lower-case name, separated by line breaks, blanks or nothing. */
 function fieldsOf(text: string): Map<string, string> {
   const found = [...text.matchAll(anyName)];
   return new Map(
@@ -83,7 +83,7 @@ function amountOf(text: string): number | null {
   return null;
 }
 
-/** `2026-11-03`, `20261103`, `03/11/2026`, each with a time behind it or not. */
+/** Reads `2026-11-03`, `20261103` or `03/11/2026`, with or without a time. */
 function dateOf(text: string): DateText | null {
   const [, ...parts] =
     /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?!\d)/.exec(text) ??
@@ -94,7 +94,7 @@ function dateOf(text: string): DateText | null {
   return isDateText(date) ? date : null;
 }
 
-/** Without the check digit, where it stands behind a hyphen or as a tenth digit that fits. */
+/** Removes the check digit after a hyphen, or as a valid tenth digit. */
 function nitOf(text: string): string | null {
   const [whole] = /^[\d.]+(-\d)?/.exec(text.replaceAll(' ', '')) ?? [''];
   const digits = whole.replace(/-\d$/, '').replaceAll('.', '');
@@ -102,7 +102,7 @@ function nitOf(text: string): string | null {
   return /^\d{7,15}$/.test(nit) ? nit : null;
 }
 
-/** Cents of the sum of base and taxes, where the code has no total. */
+/** Total in pesos; the sum of base and taxes when the code has no total. */
 function totalOf(value: (field: keyof typeof names) => string): number | null {
   const total = amountOf(value('total'));
   if (total !== null) return total;
@@ -112,12 +112,12 @@ function totalOf(value: (field: keyof typeof names) => string): number | null {
   return Math.round((base + taxes) * 100) / 100;
 }
 
-/** @returns null for a text that is no code of an electronic invoice */
+/** @returns null for a text that is not the code of an electronic invoice */
 export function readInvoiceCode(text: string): InvoiceCode | null {
   const fields = fieldsOf(text);
   const value = (field: keyof typeof names): string =>
     names[field].map((name) => fields.get(name.toLowerCase())).find(Boolean) ?? '';
-  // A CUFE that was copied from paper has blanks and line ends in it.
+  // A CUFE copied from paper may contain blanks and line breaks.
   const [cufe = null] =
     /(?<![\da-f])[\da-f]{96}(?![\da-f])/i.exec(text) ??
     /^[\da-f]{96}$/i.exec(text.replace(/\s/g, '')) ??

@@ -1,10 +1,10 @@
 /**
- * What a closed box was not granted of one expense: the person in charge of the store answers for it until it is settled.
+ * The part of an expense that was not granted: the person in charge of the store owes it until it is settled.
  *
- * owed    some of it is missing in the drawer
+ * owed    an amount is still missing from the cash of the store
  * settled recorded again, paid in, or taken over by the company
  *
- * An expense may be recorded again before its box is closed: the rest is known at the closing.
+ * An expense may be recorded again before its box is closed; the closing determines the remaining amount.
  */
 import { and, assign, setup } from 'xstate';
 import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
@@ -13,14 +13,14 @@ import type { Person } from '../people/profiles.ts';
 /** Amounts in centavos. */
 interface OwedContext {
   owed: number;
-  /** Its box is closed and its money is followed. */
+  /** The box is closed and its payment is followed. */
   isClosed: boolean;
 }
 
 export type OwedEvent =
-  /** `gasto`: the new expense; `salda`: how much of the old one it takes over. */
+  /** `gasto`: id of the new expense; `salda`: the amount of the old one that it covers. */
   | { type: 'OWED.RECORDED_AGAIN'; actor: Person; gasto: number; salda: number }
-  /** The new expense is gone, or has another value. */
+  /** The new expense was removed, or its value changed. */
   | { type: 'OWED.RECORDING_REMOVED'; actor: Person; gasto: number; salda: number }
   | { type: 'OWED.PAID_IN'; actor: Person; dia: string; nota: string }
   | { type: 'OWED.TAKEN_OVER'; actor: Person; motivo: string };
@@ -115,7 +115,7 @@ export const owedMachine = setup({
   },
 });
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+/** The failing guards of an event in a snapshot, each with its message; empty when the event is allowed. */
 export const explainOwed = explainer<OwedContext, OwedEvent, OwedGuard>({
   machine: owedMachine,
   guards: owedGuards,

@@ -1,4 +1,4 @@
-/** The states of a payment: the name of the chart, the code that is stored and travels, what people read. */
+/** States of a payment: the name in the chart, the code in database and wire, the display name in Spanish. */
 import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Tone } from '../box/states.ts';
 
@@ -6,9 +6,9 @@ interface PaymentStateFacts {
   codigo: string;
   nombre: string;
   color: Tone;
-  /** Profile in charge, as of a box; '—' when nobody is. */
+  /** Profile in charge; '—' for none. */
   tipo_usuario: string;
-  /** The money is not in the drawer of the store: it is still to be paid. */
+  /** The store does not have the money yet. */
   owes: boolean;
 }
 
@@ -74,18 +74,17 @@ const names = new Map(
   ]),
 );
 
-/** @throws RangeError when no state bears the code: the row is not ours to interpret. */
+/** @throws RangeError on an unknown code. */
 export function paymentStateOf(codigo: string): PaymentStateName {
   const name = names.get(codigo);
   if (name === undefined) throw new RangeError(`Unknown payment state ${codigo}`);
   return name;
 }
 
-/** The codes of some states. */
 export const paymentCodes = (...states: readonly PaymentStateName[]): PaymentCode[] =>
   states.map((name) => paymentStates[name].codigo);
 
-/** How the money comes: for a choice, and in a sentence. */
+/** Names of the payment methods as options (`wayNames`) and within a sentence (`wayWords`). */
 export const wayNames = {
   transferencia: 'Transferencia',
   efectivo: 'Efectivo',

@@ -1,15 +1,15 @@
 /**
- * The state machine of a payment: what a closed box was granted, on its way to the store.
+ * The state machine of a payment: the granted value of a closed box, on its way to the store.
  *
- * waiting    the box is closed; accounting has not taken its payment into a batch
- * prepared   in a batch; another person looks at it
- * authorised that person agreed; the batch can go to the bank
- * sent       the bank has it; its file is written
- * paid       confirmed with day and reference; the store has not said anything
- * claimed    the store says that nothing arrived; accounting looks for the money
- * received   the store has its money; nothing changes any more
+ * waiting    the box is closed; accounting has not added the payment to a batch
+ * prepared   in a batch, which another person must authorise
+ * authorised the batch can be sent to the bank
+ * sent       sent to the bank; the file of the batch is written
+ * paid       confirmed with day and reference; the store has not responded
+ * claimed    the store reports that nothing arrived; accounting investigates
+ * received   the store has the money; the payment no longer changes
  *
- * Pure, as the machine of the box. A payment is of one box and of one attempt: what is taken out or returned waits again.
+ * Pure, as the machine of the box. A payment is one attempt for one box; after a removal or a return it waits again.
  */
 import { and, assign, setup } from 'xstate';
 import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
@@ -18,20 +18,20 @@ import { formatMoney } from '../values/money.ts';
 
 /** Amounts in centavos. */
 export interface PaymentContext {
-  /** What the box was granted: nothing above it is paid. */
+  /** Granted value of the box, the maximum of the payment. */
   granted: number;
-  /** Who took it into its batch; null while it waits. */
+  /** Id of the user who added it to its batch; null while it waits. */
   preparedBy: number | null;
-  /** Key of the account of the store that it was prepared for; null where the store had none, or it waits. */
+  /** Id of the store's account at the preparation; null when the store had none, and while the payment waits. */
   account: number | null;
-  /** The account of the store now; absent in a replay. */
+  /** Id of the store's current account; absent in a replay. */
   currentAccount?: number | null;
 }
 
 type Prepare = {
   type: 'PAYMENT.PREPARE';
   actor: Person;
-  /** Key of the batch. */
+  /** Id of the batch. */
   lote: number;
   valor: number;
   via: string;
@@ -53,7 +53,7 @@ export type PaymentEventType = PaymentEvent['type'];
 
 type Field = 'dia' | 'referencia' | 'motivo' | 'nota';
 
-/** Asks that a text of the event is filled in. */
+/** Requires a non-empty text in the event. */
 const isGiven = (field: Field, mensaje: string) => ({
   asks: 'form' as const,
   field,
@@ -185,7 +185,7 @@ export const paymentMachine = paymentSetup.createMachine({
   },
 });
 
-/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+/** The failing guards of an event in a snapshot, each with its message; empty when the event is allowed. */
 export const explainPayment = explainer<PaymentContext, PaymentEvent, PaymentGuard>({
   machine: paymentMachine,
   guards: paymentGuards,

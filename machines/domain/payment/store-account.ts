@@ -1,9 +1,9 @@
-/** The rules of how a store gets its money: one administrator proposes a change, another one confirms it. */
+/** Rules for the payment method of a store: one administrator proposes a change, another one confirms it. */
 import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Person } from '../people/profiles.ts';
 
-/** The fields of an account; a transfer without any goes into no file for the bank. */
+/** Fields of an account; a transfer without an account is not included in files for the bank. */
 const accountFields = [
   'banco',
   'tipo_cuenta',
@@ -17,7 +17,7 @@ type Proposal = { via: PaymentWay } & Partial<
   Record<(typeof accountFields)[number], string | null | undefined>
 >;
 
-/** Only a transfer has an account, and it names all of it or nothing. */
+/** Only a transfer may have an account, with all of its fields or none. */
 export function proposalRefusals(form: Proposal): FailedGuard[] {
   const given = accountFields.filter((name) => (form[name] ?? '').trim() !== '');
   if (form.via !== 'transferencia')
@@ -31,7 +31,7 @@ export function proposalRefusals(form: Proposal): FailedGuard[] {
   );
 }
 
-/** Who proposed a change withdraws it; nobody confirms an own one. @param proposedBy null where no change waits */
+/** The proposer of a change may withdraw it, but not confirm it. @param proposedBy null without a pending change */
 export const resolutionRefusals = (
   proposedBy: number | null,
   { actor, confirma }: { actor: Person; confirma: 0 | 1 },

@@ -6,22 +6,22 @@ import { counted } from '../values/texts.ts';
 import { type ProfileId, isProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';
 
 /**
- * The rules of granting: nobody grants what he or she does not have, nor changes who has more. The
- * screens ask it to disable a control, the server to refuse the call.
+ * Rules for granting rights: users cannot grant rights that they lack, nor change users with more rights. Screens use
+ * them to disable controls, the server to refuse calls.
  */
 
-/** The powers of a person: the profile decides stages and stores, the list which screens and calls. */
+/** Rights of a user: the profile determines stages and stores, the permissions determine screens and calls. */
 interface Rights {
   profile: number;
   permisos: readonly string[];
 }
 
-/** Somebody who is in, or about whom something is changed. */
+/** The signed-in user, or the user being changed. */
 export interface Holder extends Rights {
   id: number;
 }
 
-/** A user as rows and calls have it: `permisos` is the own list, null the profile's. */
+/** Rights as in rows and calls: `permisos` is the user's own list, or null for that of the profile. */
 interface StoredRights {
   tipo: number;
   permisos: string | null;
@@ -29,7 +29,7 @@ interface StoredRights {
 
 export const administrator = 1 satisfies ProfileId;
 
-/** The person's own list, or the profile's. */
+/** The user's own permissions, or those of the profile. */
 export function permissionsOf({ tipo, permisos }: StoredRights): readonly string[] {
   if (permisos !== null) return parsePermissions(permisos);
   return isProfileId(tipo) ? profiles[tipo].permisos : [];
@@ -42,8 +42,8 @@ export const holderOf = (user: StoredRights & { id: number }): Holder => ({
 });
 
 /**
- * The profiles that a profile includes beside itself: they see no store and do nothing to a box that it could not
- * see or do too. An administrator does nothing to boxes and governs those who do.
+ * Other profiles that a profile includes, which see no store and act on no box beyond what it may itself. An
+ * administrator does not act on boxes, but manages the users who do.
  */
 const included: Partial<Record<ProfileId, readonly number[]>> = {
   1: profileIds,
@@ -52,7 +52,7 @@ const included: Partial<Record<ProfileId, readonly number[]>> = {
   7: [8],
 };
 
-/** The permissions that only an administrator's profile has. */
+/** Permissions that only the administrator profile has. */
 export const administration: readonly Permission[] = profiles[administrator].permisos.filter(
   (name) =>
     profileIds.every(
@@ -64,7 +64,7 @@ const includesProfile = (holder: Rights, profile: number): boolean =>
   isProfileId(holder.profile) &&
   (holder.profile === profile || included[holder.profile]?.includes(profile) === true);
 
-/** An administrator gives the work on boxes without having it, and of the administration what he or she has. */
+/** An administrator may grant permissions for boxes without having them; administrative ones must be their own. */
 export const mayGivePermission = (holder: Rights, name: string): boolean =>
   holder.permisos.includes(name) ||
   (holder.profile === administrator && !(administration as readonly string[]).includes(name));
@@ -72,7 +72,7 @@ export const mayGivePermission = (holder: Rights, name: string): boolean =>
 const includesPermissions = (holder: Rights, permisos: readonly string[]): boolean =>
   permisos.every((name) => mayGivePermission(holder, name));
 
-/** A profile with its own list; an administrator's is given on the server's console, by nobody here. */
+/** Whether a profile may be granted with its own list; administrators are created only on the server's console. */
 export const mayGiveProfile = (holder: Rights, profile: number): boolean =>
   profile !== administrator &&
   includesProfile(holder, profile) &&
@@ -90,7 +90,7 @@ export const authorityMessages = {
   deleteSelf: 'No puede eliminar su propio usuario.',
 } as const;
 
-/** Why nothing of this user may be changed: he or she has more than the person who would change it. */
+/** Refuses changes to a user who has more rights than the holder. */
 export const changeRefusals = (holder: Rights, target: Rights): FailedGuard[] =>
   refusedIf(
     !includesProfile(holder, target.profile) || !includesPermissions(holder, target.permisos),
@@ -103,7 +103,7 @@ const removals = {
   delete: authorityMessages.deleteSelf,
 } as const;
 
-/** Why a user may not be switched or deleted. A person who shut himself or herself out would need somebody else. */
+/** Why a user may not be deactivated or deleted. Users cannot do it to themselves: only another user could undo it. */
 export const removalRefusals = (
   holder: Holder,
   target: Holder,
@@ -113,7 +113,7 @@ export const removalRefusals = (
     ? [{ guardia: 'isAnotherUser', mensaje: removals[removal] }]
     : changeRefusals(holder, target);
 
-/** Why somebody may not be given these rights. An administrator may stay one, but nobody becomes one. */
+/** Why a user may not be given these rights. The ban on new administrators is checked by the server's user form. */
 export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[] {
   if (!includesProfile(holder, given.tipo))
     return [{ guardia: 'tipo', mensaje: authorityMessages.profile }];
@@ -123,17 +123,17 @@ export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[
     : [{ guardia: 'permisos', mensaje: authorityMessages.permissions }];
 }
 
-/** A user as an edition would leave it. */
+/** A user after the edit. */
 interface Edited extends StoredRights {
   email: string;
-  /** Null: it stays. */
+  /** Null: unchanged. */
   password: string | null;
 }
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name));
 
-/** The fields that nobody changes of himself or herself in a form that asks for no password. */
+/** Refuses changes by users to their own rights, mail and password in a form that does not ask for the password. */
 export function ownRefusals(
   before: StoredRights & { email: string },
   after: Edited,
@@ -149,11 +149,11 @@ export function ownRefusals(
 }
 
 /**
- * Charge of a person: what hangs on him or her, and why it cannot be left: no box is without somebody who may decide it. The screens
- * ask it to offer a successor, the server to refuse the call.
+ * Charge of a person: the posts and boxes that depend on the person, who cannot leave while a box would lack a decider.
+ * Screens use it to offer a successor, the server to refuse calls.
  */
 
-/** The posts of a store: each is held by a person. */
+/** Posts of a store, each held by a person of the profile. */
 export const posts = {
   responsable: { profile: 2, one: 'Es la única persona responsable de' },
   supervisor: { profile: 3, one: 'Supervisa' },
@@ -163,7 +163,7 @@ export const posts = {
 export type Post = keyof typeof posts;
 export const postNames = Object.keys(posts) as Post[];
 
-/** Posts that nobody else holds, in stores that need them, and what waits there; amounts in centavos. */
+/** Number of stores with the person as the only holder of a post, and the boxes waiting there; amounts in centavos. */
 export const noCharge = {
   tiendas: { responsable: 0, supervisor: 0, gerente: 0 } satisfies Record<Post, number>,
   /** The name of one of the stores; '' without any. */
@@ -171,20 +171,20 @@ export const noCharge = {
   /** Boxes that wait for the person, and their value. */
   cajas: 0,
   valor: 0,
-  /** What the stores were not granted of which the person is the main one in charge. */
+  /** Amount owed by the stores of which the person is the main person in charge. */
   debe: 0,
-  /** The person is the last one who may decide at a stage that boxes come to. */
+  /** True for the last user who can decide at the stage of a shared profile. */
   esUltima: false,
 };
 
 export type Charge = typeof noCharge;
 
-/** A user as the rules of who may decide know it. */
+/** A user, for the rules about who may decide. */
 export interface Able extends StoredRights {
   active_: number;
 }
 
-/** The screens without which a profile cannot bring a box on. */
+/** Permissions that a profile needs for its work on boxes. */
 export const workOf = (profile: number): Permission[] => [
   ...(profile === posts.responsable.profile ? (['cajaActual', 'verCajaRevisada'] as const) : []),
   ...stageNames
@@ -192,24 +192,24 @@ export const workOf = (profile: number): Permission[] => [
     .flatMap((name) => [stages[name].box, stages[name].expense]),
 ];
 
-/** Somebody who may enter and do the work of the profile. */
+/** True for an active user with the permissions for the work of the profile. */
 export function isAble({ tipo, permisos, active_ }: Able): boolean {
   const own = permissionsOf({ tipo, permisos });
   return active_ === 1 && workOf(tipo).every((name) => own.includes(name));
 }
 
-/** A change of profile or list after which somebody no longer does the work of before. */
+/** True for a change of profile or permissions after which the user can no longer do the same work. */
 export const leavesWork = (before: Able, after: Pick<Able, 'tipo' | 'permisos'>): boolean =>
   isAble(before) && !(before.tipo === after.tipo && isAble({ ...before, ...after }));
 
-/** Profiles of stages whose boxes are anybody's of the profile: the last one who is able must stay. */
+/** Profiles of stages without an assignee, where any able user decides; the last one must stay. */
 export const sharedProfiles: readonly ProfileId[] = [
   ...new Set(
     stageNames.filter((name) => stages[name].assignee === null).map((name) => stages[name].profile),
   ),
 ];
 
-/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300», «Responde por $ 10.000 a cargo»; '' when nothing hangs. */
+/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300», «Responde por $ 10.000 a cargo»; '' without a charge. */
 export function chargeSentence({ tiendas, tienda, cajas, valor, debe }: Charge): string {
   const held = postNames
     .filter((post) => tiendas[post] > 0)
@@ -229,14 +229,14 @@ export function chargeSentence({ tiendas, tienda, cajas, valor, debe }: Charge):
   ].join(', ');
 }
 
-/** Why the person cannot leave, and passes nothing to anybody; empty when he or she can. */
+/** Why the person cannot leave without a successor; empty when that is possible. */
 export function leavingRefusals(profile: number, charge: Charge): FailedGuard[] {
   const held = chargeSentence(charge);
   const mensaje = `${held}: pase todo primero a otra persona del mismo perfil.`;
   return held === '' ? lastOneRefusals(profile, charge) : [{ guardia: 'nothingHangs', mensaje }];
 }
 
-/** Nobody takes the place of the last one of a profile but another one of it. */
+/** The last active user of a profile can only be replaced by another user of that profile. */
 export const lastOneRefusals = (profile: number, { esUltima }: Charge): FailedGuard[] =>
   esUltima && isProfileId(profile)
     ? [
@@ -257,7 +257,7 @@ const successorMessages = {
 
 type SuccessorGuard = keyof typeof successorMessages;
 
-/** Why somebody may not take over; empty when he or she may. @param recorded expenses of boxes that are not closed */
+/** Why a user may not take over; empty when allowed. @param recorded the user recorded expenses of unclosed boxes */
 export function successorRefusals(
   leaving: { id: number; tipo: number },
   successor: (Able & { id: number }) | undefined,

@@ -1,11 +1,11 @@
-/** The state machine of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
+/** Rules of the catalogues that an administrator maintains: fixed columns, and rows that cannot be deactivated. */
 import type { CatalogueColumn, CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import { reimbursableCategoryIds } from '../review/reimbursement.ts';
 
 type FixedColumns = Readonly<Partial<Record<CatalogueColumn, string>>>;
 
-/** Columns that expenses were recorded or reported by: another value is another row. */
+/** Columns with which expenses were recorded or reported; a new value requires a new row. */
 const fixed: Record<CatalogueTable, FixedColumns> = {
   categoria_gasto: {
     id_formato: 'El formato no cambia: ya se registraron gastos con él. Cree otra categoría.',
@@ -19,20 +19,20 @@ const fixed: Record<CatalogueTable, FixedColumns> = {
   },
 };
 
-/** Said of the category whose key the rule of the reimbursement names. */
+/** Message for a category that the reimbursement rule refers to by id. */
 const ofReimbursement =
   'De esta categoría depende el valor a reembolsar: no se renombra ni se desactiva.';
 
 const isUsedByRules = (table: CatalogueTable, id: number): boolean =>
   table === 'categoria_gasto' && reimbursableCategoryIds.includes(id);
 
-/** The columns of a row that no longer change, each with its reason. @param id null for a new one */
+/** The fixed columns of a row, each with its reason. @param id null for a new row */
 export const fixedColumns = (table: CatalogueTable, id: number | null): FixedColumns =>
   id === null
     ? {}
     : { ...fixed[table], ...(isUsedByRules(table, id) && { nombre: ofReimbursement }) };
 
-/** The refusals of a row that would get other values where it has fixed ones. */
+/** Refuses changes to the fixed columns of a row. */
 export const fixedRefusals = (
   table: CatalogueTable,
   before: { id: number } & Readonly<Partial<Record<CatalogueColumn, unknown>>>,
@@ -51,9 +51,9 @@ const lastOnes: Record<CatalogueTable, string> = {
 };
 
 /**
- * Why a row cannot be switched off.
+ * Why a row cannot be deactivated.
  *
- * @param others how many others are in use where it is chosen: in the list, or among the categories of its format
+ * @param others number of other active rows in the table, or for a category, of the same format
  */
 export function switchOffRefusals(
   table: CatalogueTable,

@@ -5,7 +5,7 @@ import type { DateText } from '../values/dates.ts';
 import { type Able, isAble } from './authority.ts';
 import type { Person, ProfileId } from './profiles.ts';
 
-/** Profiles whose boxes are somebody's own: only they leave anything to be decided by another one. */
+/** Profiles with boxes assigned to a person; only these can have delegates. */
 const delegating: readonly ProfileId[] = stageNames
   .filter((name) => stages[name].assignee !== null)
   .map((name) => stages[name].profile);
@@ -14,16 +14,16 @@ export const mayBeReplaced = (profile: number): boolean =>
   (delegating as readonly number[]).includes(profile);
 
 /**
- * Absence: somebody of the same profile decides for a person between two days. The post stays with the person, and what the
- * other one decides bears both names. The server asks it of every decision, the form before it is sent.
+ * Absence: a delegate of the same profile decides for a person between two days. The post stays with the absent person,
+ * and decisions of the delegate carry both names. The server checks every decision, the form checks before it is sent.
  */
 
-/** A delegation that nobody ended. */
+/** A delegation that was not ended early. */
 interface Delegation {
   /** The absent person. */
   id_usuario: number;
   id_delegado: number;
-  /** First and last day, both of them included, as it is in Colombia. */
+  /** First and last day, inclusive, in Colombia. */
   desde: DateText;
   hasta: DateText;
 }
@@ -31,7 +31,7 @@ interface Delegation {
 export const isInForce = ({ desde, hasta }: Delegation, today: DateText): boolean =>
   desde <= today && today <= hasta;
 
-/** The people who may decide what is assigned to somebody: first that person, then the one who stands in today. */
+/** Ids of the users who may decide for an assignee: the assignee first, then the delegates of today. */
 export const decidersOf = (
   assignee: number,
   delegations: readonly Delegation[],
@@ -43,53 +43,53 @@ export const decidersOf = (
     .map(({ id_delegado }) => id_delegado),
 ];
 
-/** The person as the log names him or her: a delegate with the one for whom he or she decides. */
+/** The actor as stored in the log: a delegate also carries the id of the absent person. */
 export const inNameOf = (actor: Person, [assignee, ...delegates]: readonly number[]): Person =>
   assignee !== undefined && actor.id !== assignee && delegates.includes(actor.id)
     ? { ...actor, enNombreDe: assignee }
     : actor;
 
-/** A person's name with the one for whom he or she acted, where there is one. */
+/** Name of an actor, followed by that of the absent person, if any. */
 export const actedFor = (name: string, absent: string | undefined): string =>
   absent === undefined ? name : `${name} (en nombre de ${absent})`;
 
-/** «Carlos decide por Luz Marina hasta el 5 dic» of the person who stands in today; '' when nobody does. */
+/** «Carlos decide por Luz Marina hasta el 5 dic» for the delegates of today; '' without any. */
 export const replacementOf = (delegations: readonly NamedDelegation[], today: DateText): string =>
   delegations
     .filter((one) => isInForce(one, today))
     .map((one) => `${one.delegado} decide por ${one.nombre} hasta el ${shortDay(one.hasta, today)}`)
     .join(' · ');
 
-/** A user as the rules know one. */
+/** A user, for the rules about delegations. */
 interface Member extends Able {
   id: number;
 }
 
-/** A delegation as somebody asks for it. */
+/** A requested delegation. */
 interface Wanted {
   absent: Member;
-  /** Undefined when there is no such user. */
+  /** Undefined for an unknown user. */
   delegate: Member | undefined;
   desde: DateText;
   hasta: DateText;
-  /** The person who asks. */
+  /** Id of the user who requests it. */
   by: number;
   today: DateText;
 }
 
-/** Another delegation, with the names of its people. */
+/** An existing delegation, with the names of both people. */
 export interface NamedDelegation extends Delegation {
   nombre: string;
   delegado: string;
 }
 
-/** A year later. Dates are compared as texts, so a 29 February that does not exist stands for the 28th. */
+/** One year later. Dates are compared as texts, so a nonexistent 29 February acts as the 28th. */
 const lastDay = (first: DateText): DateText => `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`;
 
 const overlaps = (one: Delegation, { desde, hasta }: Wanted): boolean =>
   one.desde <= hasta && desde <= one.hasta;
 
-/** A chain: the absent person stands in for somebody, or has another delegate; or the delegate is absent as well. */
+/** True when the absent person is a delegate or already has one, or when the delegate is absent. */
 const collides = (one: Delegation, { absent, delegate }: Wanted): boolean =>
   one.id_usuario === absent.id || one.id_delegado === absent.id || one.id_usuario === delegate?.id;
 
@@ -149,10 +149,10 @@ const brokenOf = <Asked>(rules: readonly Rule<Asked>[], asked: Asked): FailedGua
     .filter(({ holds }) => !holds(asked))
     .map(({ field, mensaje }) => ({ guardia: field, mensaje }));
 
-/** Why nobody can be absent on these days, each with its field. */
+/** Why an absence cannot have these days, each reason with its field. */
 export const absentDaysRefusals = (days: AbsentDays): FailedGuard[] => brokenOf(dayRules, days);
 
-/** Why a delegation cannot be made, each with its field; of those that are there one at most. */
+/** Why a delegation is refused, each reason with its field; reports at most one conflict with the existing ones. */
 export function delegationRefusals(
   wanted: Wanted,
   existing: readonly NamedDelegation[],

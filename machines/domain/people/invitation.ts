@@ -1,28 +1,28 @@
 /**
- * Invitation: the link by which a person chooses the first password. The screens ask it to offer one, the server before it
- * sends or takes one.
+ * Invitation: the link with which a user chooses the first password. Screens use these rules to offer one, the server
+ * before it sends or accepts one.
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 
-/** How long its link may be used, milliseconds. */
+/** Validity of the link, milliseconds. */
 export const INVITATION_LIFE = 3 * millisecondsInDay;
 
-/** Asked for again so soon, the one that is on its way is enough, milliseconds. */
+/** Minimum time between two invitations, milliseconds; an earlier request sends no new mail. */
 export const INVITATION_PAUSE = millisecondsInMinute;
 
-/** An invitation as it is saved; instants, null for what did not happen. */
+/** A stored invitation; instants, null for an event that has not happened. */
 interface Invitation {
   vence: number;
   usada: number | null;
   retirada: number | null;
 }
 
-/** A user as the rule of inviting knows one. */
+/** A user, for the rule about invitations. */
 interface Invited {
   active_: number;
-  /** 1: the password is not the person's own choice. */
+  /** 1: the user has not chosen the password. */
   cambiar_clave: number;
 }
 
@@ -43,7 +43,7 @@ export function invitingRefusals({ active_, cambiar_clave }: Invited): FailedGua
   return refusedIf(cambiar_clave !== 1, 'hasNotChosen', invitationMessages.hasChosen);
 }
 
-/** Why an invitation that was really sent no longer opens anything. */
+/** Why an existing invitation can no longer be used. */
 export function invitationRefusals(
   { vence, usada, retirada }: Invitation,
   now: number,
@@ -57,7 +57,7 @@ export function invitationRefusals(
   );
 }
 
-/** How an invitation stands, for people; '' without one. @param invitacion the last one that is open, its texts '' without */
+/** Status of an invitation in words; '' without one. @param invitacion the open one, or one with empty texts */
 export const invitationInWords = (
   invitacion: { enviada: string; vence: string; vencida: number } | null,
 ): string => {

@@ -1,6 +1,6 @@
 /**
- * Mails that people choose: who is offered which kind, and when each is sent. The view asks it for
- * the choices, the server when something happens.
+ * Mail preferences: the kinds that each profile can set, and when each is sent. The view uses them for its options, the
+ * server when it sends mails.
  */
 import { type MailKind, mailKinds, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
@@ -8,12 +8,12 @@ import { awaitedStates } from '../box/stages.ts';
 import { isProfileId, type ProfileId, profileIds, storeProfiles } from './profiles.ts';
 import type { BoxStateName } from '../box/states.ts';
 
-/** Time of the daily mail until somebody sets another one, in Bogotá. */
+/** Default time of the daily mail, in Bogotá. */
 export const usualMailHour = '07:00';
 
 /**
- * The kinds of each profile, each with the time that holds until the person chooses another one: at once where few boxes
- * come and somebody waits for the person, once a day where many do, never for a person who looks after every store.
+ * Mail kinds of each profile with their default times: immediately for profiles with few boxes that others wait for,
+ * daily for profiles with many, never for coordinators of stores.
  */
 const usualTimes: Partial<Record<ProfileId, Partial<Record<MailKind, MailTime>>>> = {
   2: { llegada: 'inmediato', rechazo: 'inmediato', cierre: 'diario', demora: 'diario' },
@@ -23,25 +23,25 @@ const usualTimes: Partial<Record<ProfileId, Partial<Record<MailKind, MailTime>>>
   6: { llegada: 'diario', demora: 'diario' },
 };
 
-/** Times that a person chose. */
+/** Times chosen by a user. */
 export type MailChoices = { readonly [Kind in MailKind]?: MailTime | undefined };
 
 const usualOf = (profile: number): Partial<Record<MailKind, MailTime>> =>
   (isProfileId(profile) ? usualTimes[profile] : undefined) ?? {};
 
-/** The kinds that somebody of a profile may choose about. */
+/** Mail kinds that a profile can set. */
 export const mailKindsOf = (profile: number): MailKind[] =>
   mailKinds.filter((kind) => usualOf(profile)[kind] !== undefined);
 
-/** The profiles that may choose about a kind. */
+/** Profiles that can set a mail kind. */
 export const profilesOfKind = (kind: MailKind): ProfileId[] =>
   profileIds.filter((profile) => mailKindsOf(profile).includes(kind));
 
-/** A delay comes to light when somebody looks, once a day: there is no moment at which it happens. */
+/** Times available for a kind. Delays are detected once a day, so their mail cannot be immediate. */
 export const timesOfKind = (kind: MailKind): MailTime[] =>
   mailTimes.filter((time) => kind !== 'demora' || time !== 'inmediato');
 
-/** When somebody of a profile is notified of a kind. */
+/** When a user of a profile receives a mail of a kind. */
 export const chosenTime = (profile: number, kind: MailKind, choices: MailChoices): MailTime => {
   const usual = usualOf(profile)[kind];
   return usual === undefined ? 'nunca' : (choices[kind] ?? usual);
@@ -59,10 +59,10 @@ export const choiceRefusals = (profile: number, choices: MailChoices): FailedGua
         : [{ guardia: kind, mensaje: 'Este correo se envía una vez al día o nunca.' }];
     });
 
-/** Profiles of those who have to do something with a box in a state. */
+/** Profiles that have to act on a box in a state. */
 export const awaitedProfiles = (state: BoxStateName): ProfileId[] =>
   profileIds.filter((profile) => awaitedStates(profile).includes(state));
 
-/** The stores are notified of their boxes; of the others only who decides them. */
+/** True for profiles of a store, which are notified of its boxes; other profiles only of boxes that they decide. */
 export const isOfStore = (profile: number): boolean =>
   (storeProfiles as readonly number[]).includes(profile);

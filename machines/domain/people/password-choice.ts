@@ -1,10 +1,10 @@
 /**
- * Passwords that are guessed first: runs of keys, and what others know of the person. Both sides ask it;
- * the list of the common ones is the server's.
+ * Detection of easily guessed passwords: keyboard runs and personal data. Used by client and server; only the server
+ * has the list of common passwords.
  */
 import { unaccented } from '../values/texts.ts';
 
-/** The words that a password must not contain. */
+/** Personal data that a password must not contain. */
 export interface PasswordOwner {
   nombre: string;
   email: string;
@@ -19,7 +19,7 @@ export const passwordMessages = {
   common: 'Esa contraseña es de las más usadas: elija otra menos común',
 } as const;
 
-/** Digits, letters, and the keys of a keyboard in a row, in columns and in zigzag. */
+/** Digits, letters, and keyboard rows, columns and zigzags, in both directions. */
 const tracks = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -31,10 +31,10 @@ const tracks = [
   'qazwsxedcrfvtgbyhnujm',
 ].flatMap((track) => [track, [...track].reverse().join('')]);
 
-/** Fewer characters than this are no run. */
+/** Minimum length of a run. */
 const SHORTEST_RUN = 3;
 
-/** Length of the run, or of the repeated character, that begins at a place; 1 when none does. */
+/** Length of the run, or of the repeated character, that starts at an index; 1 without one. */
 function runAt(text: string, place: number): number {
   const repeated = /^(.)\1*/.exec(text.slice(place))?.[0].length ?? 1;
   let length = Math.max(repeated, SHORTEST_RUN);
@@ -47,7 +47,7 @@ function runAt(text: string, place: number): number {
 const isOnTrack = (part: string): boolean =>
   part.length >= SHORTEST_RUN && tracks.some((track) => track.includes(part));
 
-/** Counts the characters that stand in no run. */
+/** Counts the characters that belong to no run. */
 export function outsideRuns(text: string): number {
   let [place, outside] = [0, 0];
   while (place < text.length) {
@@ -58,10 +58,10 @@ export function outsideRuns(text: string): number {
   return outside;
 }
 
-/** A run with fewer than four other characters, or the same few characters again and again. */
+/** True with fewer than four characters outside runs, or for a repeated group of one to five characters. */
 const isRun = (folded: string): boolean => outsideRuns(folded) < 4 || /^(.{1,5})\1+$/.test(folded);
 
-/** Words of at least four letters and numbers of at least five digits that belong to a person. */
+/** Words of at least four letters and numbers of at least five digits in the personal data. */
 const partsOf = ({ nombre, email, num_doc = '', celular = '' }: PasswordOwner) => ({
   words: unaccented(`${nombre} ${email.split('@')[0] ?? ''}`).match(/[a-z]{4,}/g) ?? [],
   numbers: [num_doc, celular].filter((number) => /^\d{5,}$/.test(number)),
@@ -75,7 +75,7 @@ function isOfOwner(folded: string, owner: PasswordOwner): boolean {
   );
 }
 
-/** The sentence for a password that is guessed first; null when it is none of these. */
+/** The message for an easily guessed password; null for any other. */
 export function passwordWeakness(password: string, owner: PasswordOwner): string | null {
   const folded = unaccented(password);
   if (isRun(folded)) return passwordMessages.run;

@@ -1,6 +1,6 @@
 import type { Permission, profileCodes } from '#contract/permissions.ts';
 
-/** A store's own people work on its box, whether they answer for one store or coordinate several. */
+/** Permissions of the people of a store, both of those in charge and of coordinators of several stores. */
 const ofStore = [
   'listarTiendas',
   'cajaActual',
@@ -13,13 +13,13 @@ const ofStore = [
   'misPendientes',
 ] as const;
 
-/** The stores and their boxes, only to be read. */
+/** Read-only permissions on stores and boxes. */
 const toLookAt = ['verTiendas', 'historialTienda', 'detalleCajaCI', 'detalleGastoCI'] as const;
 
 /**
- * The eight profiles and the routes each may open, in the order delivered at login: the first one is
- * where the user lands. An administrator may give one user another list; the profile stays what the
- * machines ask for, so a longer list never lets a person act outside the stage of the profile.
+ * The eight profiles and the routes each may open, in the order sent at sign-in; the first one is the start page. An
+ * administrator may give a user another list, but the machines check the profile, so that a longer list never lets a
+ * user act outside the stage of the profile.
  */
 export const profiles = {
   1: {
@@ -99,17 +99,17 @@ export const profiles = {
 
 export type ProfileId = keyof typeof profiles;
 
-/** Those who record expenses, send the box of a store and ship its papers. */
+/** Profiles that record expenses, send the box of a store and ship its papers. */
 export const storeProfiles: readonly ProfileId[] = [2, 4];
 
 export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileId[];
 
-/** The profile that a person needs for each place in a store. */
+/** Profile required for each post in a store. */
 export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
 
 export type StorePlace = keyof typeof storePlaces;
 
-/** Routes that every signed-in person may open; login and invitacion anybody may. */
+/** Routes open to every signed-in user; `login` and `invitacion` are public. */
 export const openRoutes = [
   'login',
   'logout',
@@ -119,24 +119,24 @@ export const openRoutes = [
   'invitacion',
 ] as const;
 
-/** The ways to sign in: with the password, with a second factor, with a recovery code in its place. */
+/** Sign-in methods: password only, with a second factor, or with a recovery code instead. */
 const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
 export type SignIn = (typeof signIns)[number];
 
-/** The person who fires an event: the session's user and profile, never what a request claims. */
+/** The actor of an event: user and profile of the session, never values from the request. */
 export interface Person {
   id: number;
   profile: ProfileId;
-  /** Stored in the log; no guard asks for it. Absent: 'clave'. */
+  /** Stored in the log; not used by guards. Absent: 'clave'. */
   ingreso?: SignIn;
-  /** The absent person for whom a delegate acts; saved in the log too. */
+  /** Id of the absent person for whom a delegate acts; also stored in the log. */
   enNombreDe?: number;
 }
 
 export const isProfileId = (value: unknown): value is ProfileId =>
   typeof value === 'number' && Object.hasOwn(profiles, value);
 
-/** The list as it travels and is stored: route names separated by commas. */
+/** Parses a list of permissions as sent and stored: route names separated by commas. */
 export const parsePermissions = (text: string): string[] =>
   text
     .split(',')
@@ -164,7 +164,7 @@ export function redirectFor(path: string, permissions: readonly string[]): strin
   return first === undefined ? '/logout' : `/${first}`;
 }
 
-/** The address to which a sign-in leads: that of the link, where the person may open it, else the first screen. */
+/** The path after sign-in: that of the opened link if permitted, else the first screen. */
 export function landingFor(link: string, permissions: readonly string[]): string {
   const path = ['login', 'logout'].includes(firstSegment(link)) ? '' : link;
   return redirectFor(path, permissions) ?? path;

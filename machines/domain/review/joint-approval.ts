@@ -7,7 +7,7 @@ import { expenseFactsAt } from '../expense/expense-places.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Person } from '../people/profiles.ts';
 
-/** The event of a decision, from the stage that decides and what was chosen. */
+/** Events of decisions, by stage and choice. */
 
 export type Choice = 'approved' | 'rejected';
 
@@ -16,9 +16,9 @@ export interface DecisionDetails {
   observacion: string;
   /** Rejection reason; null when approving or not chosen. */
   id_rechazo: number | null;
-  /** How many expenses are approved at once; absent from a decision about one. */
+  /** Number of expenses approved at once; absent for a single decision. */
   lote?: number;
-  /** The receipt had been on the reviewer's screen. */
+  /** The receipt was shown to the reviewer. */
   soporte_visto?: boolean;
   /** Only for an approval of the supervisor; centavos. */
   reembolsar?: number | null;
@@ -26,7 +26,7 @@ export interface DecisionDetails {
   desglose?: AccountingSplit | null;
 }
 
-/** A stage takes of the details what its events carry. */
+/** The event of a decision, with only the details that events of the stage carry. */
 export function decisionEvent(
   stage: StageName,
   choice: Choice,
@@ -41,21 +41,21 @@ export function decisionEvent(
 }
 
 /**
- * An approval of several expenses of a box at once, or of one by one key: only of those about which there is nothing to
- * look at twice. The others stand apart, each with its reasons. Pure: the browser shows by it, the server decides by it.
+ * Joint approval of several clean expenses of a box, or of one clean expense by keyboard shortcut. Other expenses are
+ * excluded, each with its reasons. Pure: the browser uses it for display, the server for the decision.
  */
 
-/** The observation that is offered for an approval, of one expense too. */
+/** Default observation of an approval, joint or single. */
 export const offeredObservation = 'Conforme';
 
 export interface JointApproval {
   actor: Person;
   observacion: string;
-  /** How many expenses the person approves at once. */
+  /** Number of expenses approved at once. */
   lote: number;
 }
 
-/** Facts of an expense that the state machine does not ask for, and a reviewer does. */
+/** Facts of an expense that matter for the approval but are not in the context of the state machine. */
 export interface ApprovedExpense {
   id: number;
   informe_novedad: string;
@@ -63,13 +63,13 @@ export interface ApprovedExpense {
   enlace_factura: string;
 }
 
-/** The approval as an event of one expense; null for a box that nobody reviews. */
+/** The approval as an event of one expense; null for a box that is not under review. */
 export function jointEvent({ active }: BoxCase, approval: JointApproval): ExpenseCommand | null {
   const stage = stageOfBox(boxStateOf(active));
   return stage && decisionEvent(stage, 'approved', { ...approval, id_rechazo: null });
 }
 
-/** Says of an expense that does not wait for this decision what it is instead. */
+/** Refusal of an expense that does not wait for the current stage, with its state; empty when it does. */
 function notWaiting({ active, expenses }: BoxCase, id: number): FailedGuard[] {
   const stage = stageOfBox(boxStateOf(active));
   const estado = expenses.get(id)?.estado;
@@ -81,7 +81,7 @@ function notWaiting({ active, expenses }: BoxCase, id: number): FailedGuard[] {
     : [{ guardia: 'expenseIsUndecided', mensaje: `Ya está decidido: ${nombre}.` }];
 }
 
-/** Anomalies, a correction, and what a look at the sheet cannot replace. */
+/** Reasons for a closer look: a correction, anomalies, an invoice to choose, a missing receipt. */
 function doubts(
   before: BoxCase,
   { id, informe_novedad, enlace_factura }: ApprovedExpense,
@@ -100,7 +100,7 @@ function doubts(
   ];
 }
 
-/** Why an expense is not approved by one key, whatever the form says; empty for one about which nothing is to be looked at twice. */
+/** Why an expense cannot be approved by shortcut, whatever the form contains; empty for a clean expense. */
 export function reasonsToLook(
   before: BoxCase,
   expense: ApprovedExpense,
@@ -110,7 +110,7 @@ export function reasonsToLook(
   return settled.length > 0 ? settled : doubts(before, expense, actor);
 }
 
-/** Why an expense is not approved together with others; empty for one that is. */
+/** Why an expense is excluded from a joint approval; empty when it is included. */
 export function reasonsApart(
   before: BoxCase,
   expense: ApprovedExpense,
@@ -125,7 +125,7 @@ export function reasonsApart(
   return [...doubts(before, expense, approval.actor), ...(after.ok ? [] : after.motivos)];
 }
 
-/** The reasons of several expenses as one list: each sentence once, with the expenses that it is about. */
+/** Groups the reasons of several expenses: each message once, with the ids of its expenses. */
 export function gathered(
   apart: readonly { id: number; motivos: readonly FailedGuard[] }[],
 ): (FailedGuard & { gastos: number[] })[] {

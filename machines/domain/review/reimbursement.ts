@@ -1,37 +1,37 @@
 import { formatMoney } from '../values/money.ts';
 
-/** Categories of transport under the limit, one in each store format: single-item reimbursement. */
+/** Transport categories with a capped reimbursement, one per store format. */
 export const reimbursableCategoryIds: readonly number[] = [16, 36, 55, 67, 89, 108];
 
-/** Most that can be reimbursed for such an expense, in centavos ($15.000). */
+/** Maximum reimbursement of an expense of these categories, in centavos ($15.000). */
 export const reimbursementCap = 15_000_00;
 
 /**
- * A reimbursement value exists only for an expense that was recorded under a single category, one of the
- * six; for the same expense the itemisation need not equal the value.
+ * True for an expense recorded under a single category that is one of the six. Only such an expense has a reimbursement
+ * value, and its itemisation need not equal its value.
  */
 export const takesReimbursement = (categoryIds: readonly number[]): boolean =>
   categoryIds.length === 1 && reimbursableCategoryIds.includes(categoryIds[0] ?? 0);
 
-/** Without a reimbursement value such an expense would be granted more than the cap. */
+/** True when the supervisor must set a reimbursement value, because the value of the expense exceeds the cap. */
 export const needsReimbursement = (expense: {
   categoryIds: readonly number[];
   valor: number;
 }): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
 
-/** 'Se reembolsan $ 15.000.' of an expense whose value is above the cap; empty of another. @param valor centavos */
+/** 'Se reembolsan $ 15.000.' for an expense whose value exceeds the cap, else empty. @param valor centavos */
 export const capNotice = (categoryIds: readonly number[], valor: number | null): string =>
   valor !== null && needsReimbursement({ categoryIds, valor })
     ? `Se reembolsan ${formatMoney(reimbursementCap)}.`
     : '';
 
-/** Amounts of an expense in centavos; `reembolsar` is null where the whole value is granted. */
+/** Amounts of an expense in centavos; `reembolsar` is null when the whole value is granted. */
 interface Granted {
   valor: number;
   reembolsar: number | null;
 }
 
-/** Returns what the supervisor granted, in centavos: never more than the value. */
+/** Returns the granted value in centavos, at most the value of the expense. */
 export const grantedOf = (expense: Granted): number =>
   Math.min(expense.reembolsar ?? expense.valor, expense.valor);
 
@@ -43,43 +43,43 @@ const lessWords = ({ valor, reembolsar }: Granted, between: string): string =>
     ? ''
     : `${formatMoney(reembolsar)}${between} (${whyLess(reembolsar)})`;
 
-/** '$ 15.000 (tope)'; empty where the whole value is granted. */
+/** '$ 15.000 (tope)'; empty when the whole value is granted. */
 export const lessGranted = (expense: Granted): string => lessWords(expense, '');
 
-/** '$ 15.000 de $ 20.000 (tope)'; empty where the whole value is granted. */
+/** '$ 15.000 de $ 20.000 (tope)'; empty when the whole value is granted. */
 export const partGranted = (expense: Granted): string =>
   lessWords(expense, ` de ${formatMoney(expense.valor)}`);
 
 /** The accounting split of one expense: the same position in each list is one row. */
 export interface Itemisation {
   categorias: readonly number[];
-  /** Centavos; null where nothing was written. */
+  /** Centavos; null for an empty field. */
   valores: readonly (number | null)[];
-  /** Tax ids; null where none was chosen. */
+  /** Tax ids; null when none was chosen. */
   impuestos: readonly (number | null)[];
 }
 
 export const itemisationTotal = (itemisation: Itemisation): number =>
   itemisation.valores.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-/** Something was split: the total is not zero. */
+/** True when the total of the split is greater than zero. */
 export const isItemised = (itemisation: Itemisation): boolean => itemisationTotal(itemisation) > 0;
 
-/** As many values and taxes as categories. */
+/** True when there are categories, and as many values and taxes as categories. */
 export const isComplete = (itemisation: Itemisation): boolean =>
   itemisation.categorias.length > 0 &&
   itemisation.valores.filter((value) => value !== null).length === itemisation.categorias.length &&
   itemisation.impuestos.filter((tax) => tax !== null).length === itemisation.categorias.length;
 
-/** An expense as it was recorded and granted; the split may name other categories. Centavos. */
+/** Recorded categories and granted amounts of an expense, in centavos; the split may have other categories. */
 export interface SplitExpense extends Granted {
   categoryIds: readonly number[];
 }
 
-/** The values add up to the expense, unless that was recorded under a single reimbursable category. */
+/** True when the split adds up to the value; not required under a single reimbursable category. */
 export const isBalanced = (itemisation: Itemisation, expense: SplitExpense): boolean =>
   takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) === expense.valor;
 
-/** Holds when the rows do not exceed what was granted, also where they need not add up to it. */
+/** True unless the split exceeds the granted value of an expense under a single reimbursable category. */
 export const isWithinGranted = (itemisation: Itemisation, expense: SplitExpense): boolean =>
   !takesReimbursement(expense.categoryIds) || itemisationTotal(itemisation) <= grantedOf(expense);

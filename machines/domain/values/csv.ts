@@ -2,23 +2,23 @@
 
 export type CsvCell = string | number | null;
 
-/** Before the first line of a file in UTF-8, so that spreadsheets read its accents. */
+/** Byte order mark at the start of a file, so that spreadsheets read it as UTF-8. */
 export const csvMark = '\ufeff';
 
-/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+/** Characters that XML 1.0 does not allow, including lone surrogates. */
 const unspeakable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text with a replacement character for each one that no file should carry. */
+/** Substitutes the replacement character for each character that is not allowed in a file. */
 export const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
 
-/** Beginnings of a cell that a spreadsheet would take for a formula. */
+/** First characters of a cell that a spreadsheet interprets as a formula. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * The same behind a semicolon, a tab or the end of a line: spreadsheets that separate by these, as those set to
- * Spanish do, see no quotes around our cells and begin another cell there.
+ * The same after a semicolon, a tab or a line break: spreadsheets that separate cells by these, such as those set to
+ * Spanish, ignore our quotes and start another cell there.
  */
 const formulaInside = /([;\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -29,5 +29,4 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line of the file. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`;

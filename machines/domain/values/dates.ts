@@ -23,7 +23,7 @@ import {
 import { es } from 'date-fns/locale/es';
 import { isDateText, momentInBogota } from './bogota-time.ts';
 
-/** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
+/** A calendar date as `yyyy-MM-dd`, such as the date on a receipt; never an instant. */
 export type DateText = string;
 
 export interface DateWindow {
@@ -36,15 +36,14 @@ const midnightOf = (day: DateText): number => momentInBogota(day, '00:00').getTi
 const textOf = (date: Date): DateText => lightFormat(date, 'yyyy-MM-dd');
 
 /**
- * The instants of a span of days in Colombia, in epoch milliseconds: `from` is the first of them, `until` the
- * first after them.
+ * The instants of a range of days in Colombia, in epoch milliseconds: `from` is inclusive, `until` exclusive.
  */
 export const instantsOf = (first: DateText, last: DateText): { from: number; until: number } => ({
   from: midnightOf(first),
   until: midnightOf(textOf(addDays(parseISO(last), 1))),
 });
 
-/** The fewest years, months and days that make a span: `2025`, `2026-01`, `2026-02-01`. */
+/** Splits a range of days into the fewest whole years, months and days: `2025`, `2026-01`, `2026-02-01`. */
 export function periodsBetween(first: DateText, last: DateText): string[] {
   const end = parseISO(last);
   const periods: string[] = [];
@@ -74,13 +73,13 @@ export const accountingWindow = (today: DateText): DateWindow => ({
   max: today,
 });
 
-/** The last days up to today, which is one of them. */
+/** The last `days` days, including today. */
 export const lastDays = (today: DateText, days: number): DateWindow => ({
   min: textOf(subDays(parseISO(today), days - 1)),
   max: today,
 });
 
-/** The weeks of a month from Monday to Sunday, whole: their first and last days may be of the months beside it. */
+/** The full weeks of a month, Monday to Sunday, including days of the adjacent months. */
 export function weeksOf(day: DateText): DateText[][] {
   const date = parseISO(day);
   const first = startOfWeek(startOfMonth(date), { weekStartsOn: 1 });
@@ -93,7 +92,7 @@ export function weeksOf(day: DateText): DateText[][] {
 export const daysFrom = (day: DateText, days: number): DateText =>
   textOf(addDays(parseISO(day), days));
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or the last day of that month when it is shorter. */
 export const monthsFrom = (day: DateText, months: number): DateText =>
   textOf(addMonths(parseISO(day), months));
 
@@ -116,15 +115,15 @@ export const dayInWords = (day: DateText): string => {
   return `${es.localize.day(getDay(date) as Day)}, ${getDate(date)} de ${monthInWords(day)}`;
 };
 
-/** Day, month and year in the order in which people write them. */
+/** Day, optional month and optional year, in Colombian order. */
 const written = /^(\d{1,2})(?:[/. -](\d{1,2})(?:[/. -](\d{4}|\d{2}))?)?$/;
 
 const CENTURY = 2000;
 
-/** Days that may be meant: all up to one, or all from one on. */
+/** Allowed dates: up to `max`, or without `max` from `min` on. */
 export type DateBounds = { max: DateText; min?: DateText } | { min: DateText; max?: undefined };
 
-/** A month and the twelve before or after it. */
+/** The month of `day` and the twelve after it (`way` 1) or before it (`way` -1). */
 function monthsAlong(day: DateText, way: 1 | -1): { year: number; month: number }[] {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return Array.from({ length: 13 }, (_, step) => {
@@ -137,9 +136,9 @@ const dateTextOf = (year: number, month: number, day: number): DateText =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
 /**
- * The date that somebody typed: `2026-11-20`, `20/11/2026`, `20-11-26`, `20.11` or `20`; null for anything else.
+ * Parses a typed date: `2026-11-20`, `20/11/2026`, `20-11-26`, `20.11` or `20`; null for anything else.
  *
- * @param bounds without a year or a month it is the last such day up to `max`; without that, the first one from `min` on
+ * @param bounds resolve a missing year or month: the last such day up to `max`, else the first one from `min` on
  */
 export function typedDate(text: string, { min = '', max }: DateBounds): DateText | null {
   const trimmed = text.trim().replaceAll('/', '-');

@@ -2,25 +2,25 @@ import { checkDigit } from '#contract/typed-values.ts';
 
 export { checkDigit } from '#contract/typed-values.ts';
 
-/** Keys that two documents share when they are the same one, however somebody typed them. */
+/** Normalised keys by which documents are compared, however they were typed. */
 
 /** Numbers of electronic invoices are compared in upper case, letters and digits only: `fe-0012` is `FE0012`. */
 export const documentNumber = (text: string): string =>
   text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** A number as it is saved, without the signs that a paper has between letters and digits: `R-55` is `R55`. */
+/** A number as it is stored, without punctuation: `R-55` is `R55`. */
 export const storedNumber = (text: string): string => text.replace(/[\s.,\-–/#º°_]/g, '');
 
-/** Receipts also without zeros in front of any of their numbers: `R-055` is `r55`, and `55` is another one. */
+/** Like `documentNumber`, without leading zeros in any group of digits: `R-055` is `R55`, which differs from `55`. */
 export const receiptNumberKey = (recibo: string): string =>
   documentNumber(recibo).replace(/(?<!\d)0+(?=\d)/g, '');
 
-/** Digits of a tax number, without zeros in front. */
+/** Digits of a tax number, without leading zeros. */
 export const taxKey = (document: string): string => document.replace(/\D/g, '').replace(/^0+/, '');
 
 /**
- * The keys under which the supplier of a document may stand: its own, that with the right check digit
- * appended, and that without it where the last digit is the right one.
+ * Keys under which the supplier of a document may be stored: its own key, that key with its check digit appended, and
+ * that key without its last digit when this is a valid check digit.
  */
 export function supplierKeys(document: string): string[] {
   const key = taxKey(document);
@@ -35,12 +35,11 @@ export function supplierKeys(document: string): string[] {
 const withoutPunctuation = (text: string): string => text.replace(/[\s.,]/g, '');
 
 /**
- * A NIT without its check digit: `900123456-8` and `900.123.456-8` become `900123456`; where the digit
- * is written in one piece with the number, the digit set apart (`schemeID`) tells so. Zeros in front
- * stay.
+ * Splits a NIT into number and check digit: the number of `900123456-8` and `900.123.456-8` is `900123456`. A digit
+ * appended without a dash is recognised by the separate check digit (`schemeID`). Leading zeros are preserved.
  *
- * @param given the check digit that comes beside the number, '' without one
- * @returns null when it is no number, as the documents of other countries
+ * @param given the separate check digit, '' without one
+ * @returns null for a text that is not a number, such as a foreign document
  */
 export function taxNumber(text: string, given = ''): { number: string; digit: string } | null {
   const [, number, digit] = /^(\d{1,15})(?:-(\d))?$/.exec(withoutPunctuation(text)) ?? [];
@@ -54,7 +53,7 @@ export function taxNumber(text: string, given = ''): { number: string; digit: st
 
 const FOREIGN_NUMBER_LENGTH = 40;
 
-/** Documents of buyers are compared as text when they are no numbers. */
+/** Document of a buyer for comparison: its number, or normalised text when it is not a number. */
 export const buyerNumber = (text: string, given: string): string =>
   taxNumber(text, given)?.number ??
   text

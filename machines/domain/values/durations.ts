@@ -7,7 +7,7 @@ import { type WorkingCalendar, workingDay } from './working-hours.ts';
 import { counted } from './texts.ts';
 import { workingTimeBetween } from './working-time.ts';
 
-/** From a week on, hours tell nobody anything. */
+/** From this number of days on, hours are omitted. */
 const daysAlone = 7;
 
 const units = {
@@ -19,7 +19,7 @@ const units = {
 
 type Parts = Partial<Record<keyof typeof units, number>>;
 
-/** `2 días 3 horas`; '' of nothing. That of date-fns brings two languages to the first page. */
+/** `2 días 3 horas`; '' without parts. The function of date-fns would add two locales to the first page. */
 const inWords = (parts: Parts): string =>
   (Object.keys(units) as (keyof typeof units)[])
     .flatMap((unit) => {
@@ -29,7 +29,7 @@ const inWords = (parts: Parts): string =>
     })
     .join(' ');
 
-/** Whole units, each already rounded to what is still worth saying. @param day the length of a day, milliseconds */
+/** The two largest units of a duration, rounded. @param day the length of a day, milliseconds */
 function partsOf(milliseconds: number, day: number): Parts {
   if (milliseconds >= daysAlone * day) return { days: Math.round(milliseconds / day) };
   if (milliseconds >= day - hour / 2) {
@@ -42,14 +42,14 @@ function partsOf(milliseconds: number, day: number): Parts {
 }
 
 /**
- * A span of time as a person says it, in its two largest units: `2 días 3 horas`, `9 días`, `45 minutos`.
+ * A duration in words, in its two largest units: `2 días 3 horas`, `9 días`, `45 minutos`.
  *
  * @param milliseconds not negative
  */
 export const durationInWords = (milliseconds: number): string =>
   inWords(partsOf(milliseconds, day)) || 'menos de un minuto';
 
-/** One unit, or several. */
+/** True for exactly one unit. */
 const isOne = ({ days = 0, hours = 0, minutes = 0 }: Parts): boolean =>
   days + hours + minutes === 1;
 
@@ -58,7 +58,7 @@ const workingParts = (parts: Parts): string | null => {
   return words === '' ? null : `${words} ${isOne(parts) ? 'hábil' : 'hábiles'}`;
 };
 
-/** Working time as a person says it: `2 días 3 horas hábiles`, `1 día hábil`. @param milliseconds not negative */
+/** Working time in words: `2 días 3 horas hábiles`, `1 día hábil`. @param milliseconds not negative */
 export const workingTimeInWords = (milliseconds: number, calendar: WorkingCalendar): string =>
   workingParts(partsOf(milliseconds, workingDay(calendar))) ?? 'menos de un minuto hábil';
 
@@ -66,14 +66,14 @@ export const workingTimeInWords = (milliseconds: number, calendar: WorkingCalend
 export const workingDaysInWords = (days: number): string =>
   workingParts({ days }) ?? 'menos de un día hábil';
 
-/** Time that was worked since an instant, in words. @param from epoch milliseconds @param now epoch milliseconds */
+/** Working time since an instant, in words. @param from epoch milliseconds @param now epoch milliseconds */
 export const workedSince = (from: number, now: number, calendar: WorkingCalendar): string =>
   workingTimeInWords(workingTimeBetween(from, now, calendar), calendar);
 
-/** Below this somebody has only just looked. */
+/** Shorter times are shown as `hace un momento`; milliseconds. */
 const moment = 10_000;
 
-/** Returns how long ago something was: `hace un momento`, `hace 20 segundos`, `hace 2 minutos`. */
+/** Returns an elapsed time in words: `hace un momento`, `hace 20 segundos`, `hace 2 minutos`. */
 export function agoInWords(milliseconds: number): string {
   if (milliseconds < moment) return 'hace un momento';
   if (milliseconds >= minute) return `hace ${durationInWords(milliseconds)}`;
@@ -82,30 +82,29 @@ export function agoInWords(milliseconds: number): string {
 }
 
 /**
- * How long something lasted, as one of few spans, each at most 2 % longer than the one before it: what falls into one is
- * accurate within 1 %. (DDSketch, Masson, Rim and Lee, VLDB 2019.)
+ * Durations are counted in logarithmic buckets (spans), each at most 2 % longer than the one before, so that
+ * percentiles are accurate within 1 %. (DDSketch, Masson, Rim and Lee, VLDB 2019.)
  */
 const RATIO = 1.02;
 const LOG_OF_RATIO = Math.log(RATIO);
 
-/** No stay ended. */
+/** Span of an event that ended no stay. */
 export const NO_STAY = -2;
-/** A stay of no time, or one that a clock which was set back made negative. */
+/** Span of a stay of zero duration, or of a negative one after the clock was set back. */
 const NO_TIME = -1;
 
 /** @param duration milliseconds */
 export const spanOf = (duration: number): number =>
   duration <= 0 ? NO_TIME : Math.ceil(Math.log(duration) / LOG_OF_RATIO);
 
-/** A duration that no other one in the span differs from by more than 1 %; milliseconds. */
+/** A duration within 1 % of every duration in the span; milliseconds. */
 const durationOf = (span: number): number =>
   span === NO_TIME ? 0 : Math.round((2 * RATIO ** span) / (RATIO + 1));
 
 /**
- * The p-th percentile by nearest rank, within 1 %: the smallest of the durations that at least p of a hundred do not
- * exceed.
+ * The p-th percentile by nearest rank, accurate within 1 %; milliseconds.
  *
- * @param times how many durations fell into each span; at least one
+ * @param times number of durations in each span; at least one
  */
 export function nearestRank(times: ReadonlyMap<number, number>, p: number): number {
   const spans = [...times].sort(([one], [other]) => one - other);

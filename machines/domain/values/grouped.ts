@@ -1,4 +1,4 @@
-/** The values of each key; keys and values in the order in which they come. */
+/** Groups values by key; keys and values are in order of appearance. */
 export function grouped<Item, Key, Value>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,26 +1,26 @@
-/** Money inside is whole centavos; on the wire it is pesos with at most two decimals. */
+/** Amounts are whole centavos in code, and pesos with at most two decimals on the wire. */
 
 import { maximumPesos } from '#contract/typed-values.ts';
 
 export { maximumPesos, parseMoney } from '#contract/typed-values.ts';
 
-/** Pesos of the wire to centavos; exact for at most two decimals. */
+/** Converts pesos of the wire to centavos; exact for at most two decimals. */
 export const toCentavos = (amount: number): number => Math.round(amount * 100);
 
-/** Centavos to pesos of the wire. */
+/** Converts centavos to pesos of the wire. */
 export const toPesos = (centavos: number): number => centavos / 100;
 
 export const pesosOrNull = (centavos: number | null): number | null =>
   centavos === null ? null : toPesos(centavos);
 
 /**
- * True when the number has at most two decimals and is not negative: it is the number that its
- * centavos give back, which holds without a tolerance.
+ * True for a non-negative number of pesos with at most two decimals: its conversion to centavos and back is exact, so
+ * that no tolerance is needed.
  */
 export const isMoney = (amount: number): boolean =>
   amount >= 0 && amount <= maximumPesos && toPesos(toCentavos(amount)) === amount;
 
-/** Without Intl, which takes a page 5 to 8 ms to begin. */
+/** Groups thousands without Intl, which is slow to initialise. */
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '.');
 
 const split = (centavos: number): { sign: string; whole: string; fraction: string } => {
@@ -32,23 +32,23 @@ const split = (centavos: number): { sign: string; whole: string; fraction: strin
   };
 };
 
-/** The text of `/formatearNumero`: `$ 12.500`, and `$ 12500.50` when there are centavos, so that it can be typed again. */
+/** The answer of `/formatearNumero`: `$ 12.500`, or with centavos `$ 12500.50`, which `parseMoney` accepts. */
 export function formatTyped(centavos: number): string {
   const { sign, whole, fraction } = split(centavos);
   return fraction === '00' ? `${sign}$ ${group(whole)}` : `${sign}$ ${whole}.${fraction}`;
 }
 
-/** The text of tables and documents (es-CO): `$ 12.500`, `$ 12.500,50`. */
+/** Format of tables and documents (es-CO): `$ 12.500`, `$ 12.500,50`. */
 export function formatMoney(centavos: number): string {
   const { sign, whole, fraction } = split(centavos);
   return `${sign}$ ${group(whole)}${fraction === '00' ? '' : `,${fraction}`}`;
 }
 
-/** Pesos of the wire as the text of tables. */
+/** Formats pesos of the wire like `formatMoney`. */
 export const formatPesos = (amount: number): string => formatMoney(toCentavos(amount));
 
-/** A whole number of things: `12.500`. */
+/** Formats an integer: `12.500`. */
 export const formatCount = (count: number): string => group(String(count));
 
-/** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
+/** Centavos: values that differ by less than the smallest coin, $50, may be the same purchase. */
 export const smallestCoin = 50_00;

@@ -1,8 +1,8 @@
-/** The days and hours that a company works. Apart from what computes with them, which the first page does not need. */
+/** Working days and hours of a company. Separate from working-time.ts, which the first page does not need. */
 import type { HoursField } from '#contract/calls/administration.calls.ts';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 
-/** Working days and hours as the settings have them. */
+/** Working days and hours, as in the settings. */
 export interface WorkingHours {
   /** Days of the week, 1 for Monday to 7 for Sunday. */
   dias: number[];
@@ -14,7 +14,7 @@ export interface WorkingHours {
 
 export const usualHours: WorkingHours = { dias: [1, 2, 3, 4, 5], abre: '08:00', cierra: '17:00' };
 
-/** @param texts as the settings have them: `1,2,3,4,5`, `08:00`, `17:00`; the usual hours where they say nothing that can be worked */
+/** @param texts stored settings: `1,2,3,4,5`, `08:00`, `17:00`; missing or invalid ones yield the usual hours */
 export function hoursOf(texts: Readonly<Record<HoursField, string>>): WorkingHours {
   const dias = texts.dias_habiles.split(',').map(Number);
   const { hora_apertura: abre, hora_cierre: cierra } = texts;
@@ -30,7 +30,7 @@ export interface WorkingCalendar {
   closes: number;
 }
 
-/** `HH:mm` in milliseconds since midnight. */
+/** Converts `HH:mm` to milliseconds since midnight. */
 function sinceMidnight(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * millisecondsInHour + minutes * millisecondsInMinute;
@@ -42,5 +42,5 @@ export const calendarOf = ({ dias, abre, cierra }: WorkingHours): WorkingCalenda
   closes: sinceMidnight(cierra),
 });
 
-/** The length of a working day, milliseconds. */
+/** Length of a working day, milliseconds. */
 export const workingDay = ({ opens, closes }: WorkingCalendar): number => closes - opens;

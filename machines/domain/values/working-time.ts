@@ -1,6 +1,6 @@
 /**
- * Working time in Colombia: the days of the week and the hours that a company works, without the 18 holidays of Ley 51 of
- * 1983. A working day is as long as its hours.
+ * Working time in Colombia: the working days and hours of the company, without the 18 holidays of Ley 51 of 1983. One
+ * working day is the time from opening to closing.
  */
 import { getHolidaysForYear } from 'colombian-holidays';
 import { millisecondsInDay } from 'date-fns/constants';
@@ -8,22 +8,22 @@ import { bogotaBehindUtc } from './bogota-time.ts';
 import { momentInBogota } from './bogota-time.ts';
 import { type WorkingCalendar, workingDay } from './working-hours.ts';
 
-/** A day of Colombia, in days since 1970. */
+/** A day in Colombia, as days since 1 January 1970. */
 export const dayOf = (instant: number): number =>
   Math.floor((instant - bogotaBehindUtc) / millisecondsInDay);
 
 export const midnightOf = (day: number): number => day * millisecondsInDay + bogotaBehindUtc;
 
-// Lists compute thousands of rows: a text of the date would take most of the time.
-/** The year of a day, from 1901 to 2099: in these every fourth one is a leap year. */
+// Computed without formatting a date, which is too slow for lists of thousands of rows.
+/** The year of a day; valid from 1901 to 2099, when every fourth year is a leap year. */
 const yearOf = (day: number): number => 1970 + Math.floor((day + 0.5) / 365.25);
 
-/** 1 for Monday. 1970 began on a Thursday. */
+/** Day of the week, 1 for Monday; 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 const known = new Map<number, ReadonlySet<number>>();
 
-/** Two holidays may fall on one day. */
+/** A set, since two holidays may fall on the same day. */
 function holidaysOf(year: number): ReadonlySet<number> {
   const found =
     known.get(year) ??
@@ -39,7 +39,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
 const isWorkingDay = (day: number, { days }: WorkingCalendar): boolean =>
   days.has(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day);
 
-/** Working days from a day on and before another one. */
+/** Number of working days from `first` up to, but not including, `end`. */
 function workingDays(first: number, end: number, { days }: WorkingCalendar): number {
   const weeks = Math.floor((end - first) / 7);
   let count = weeks * days.size;
@@ -50,11 +50,11 @@ function workingDays(first: number, end: number, { days }: WorkingCalendar): num
   return count;
 }
 
-/** Time that was worked on a working day up to an instant of it. */
+/** Working time of a working day up to an instant. */
 const workedUpTo = (instant: number, day: number, { opens, closes }: WorkingCalendar): number =>
   Math.min(Math.max(instant - midnightOf(day), opens), closes) - opens;
 
-/** @returns milliseconds; 0 when `to` is not after `from` @param from epoch milliseconds @param to epoch milliseconds */
+/** @returns milliseconds; 0 unless `to` is after `from` @param from epoch milliseconds @param to epoch milliseconds */
 export function workingTimeBetween(from: number, to: number, calendar: WorkingCalendar): number {
   if (to <= from) return 0;
   const [first, last] = [dayOf(from), dayOf(to)];
@@ -67,12 +67,12 @@ export function workingTimeBetween(from: number, to: number, calendar: WorkingCa
   );
 }
 
-/** 1 January 2000: no log is older. */
+/** 1 January 2000; no log is older. */
 const firstDay = 10_957;
 
 /**
- * Working time since 2000 up to an instant, for many instants: what is the same for all instants of a day is computed
- * once. The time between two of them is their difference.
+ * Returns a function from an instant to the working time since 2000; the difference of two results is the working time
+ * between them. It caches values per day, for use with many instants.
  */
 export function workingClock(calendar: WorkingCalendar): (instant: number) => number {
   const days = new Map<number, { before: number; isWorked: boolean }>();
@@ -89,7 +89,7 @@ export function workingClock(calendar: WorkingCalendar): (instant: number) => nu
 }
 
 /**
- * The instant between which and `from` there is so much working time; of several, the first one.
+ * The instant `amount` of working time away from `from`; the earliest when there are several.
  *
  * @param from epoch milliseconds
  * @param amount milliseconds; negative: before `from`
@@ -101,7 +101,7 @@ export function addWorkingTime(from: number, amount: number, calendar: WorkingCa
     if (!isWorkingDay(day, calendar)) continue;
     const worked = workedUpTo(from, day, calendar);
     const left = amount > 0 ? workingDay(calendar) - worked : worked;
-    // Going back, a whole day that ends the amount ends it at the closing of the day before.
+    // Backwards, an amount used up at an opening yields the closing of the previous working day.
     if (amount > 0 ? rest <= left : rest < left) {
       const opening = midnightOf(day) + calendar.opens;
       return opening + worked + Math.sign(amount) * rest;

@@ -1,16 +1,16 @@
 /**
- * The absences of a person, in a dialog: somebody of the same profile decides for him or her between two days.
+ * Absences of a user, in a dialog: another user of the same profile decides in their stead between two dates.
  *
- * closed         nothing is open
- * loading        the absences come, and the people who may stand in
- * failed         they did not: try again, or leave it
- * shown.idle     a new absence can be written, one that lasts can be ended
- * shown.refused  the server said why not, or nobody answered: what is there was looked at again
- * shown.saved     success, with the absences as they are now
- * saving         the absence is under way
- * ending         its end is under way
- * refreshing     what was saved is looked at
- * looking        nobody answered: what is there is looked at before anything is sent again
+ * closed         the dialog is closed
+ * loading        the absences and the possible substitutes are loading
+ * failed         loading failed: RETRY or CLOSE
+ * shown.idle     a new absence can be entered, a current one can be ended
+ * shown.refused  the server refused the change, or did not answer and the absences were reloaded
+ * shown.saved    success; the absences are up to date
+ * saving         the new absence is being saved
+ * ending         the absence is being ended
+ * refreshing     reloads the absences after a success
+ * looking        reloads the absences after a lost answer, before anything can be sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type Problem, call, given, write } from '../steps/result.ts';
@@ -67,7 +67,7 @@ const looksAt = (description: string, id: string, shown: string) =>
     tags: ['shown', 'pending'],
   });
 
-/** A write: when nobody answered, what is there is looked at. */
+/** The state of a write; after a lost answer the absences are reloaded. */
 const changes = <Name extends string, Input, const Answers extends readonly object[]>(
   description: string,
   name: Name,
@@ -127,7 +127,7 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
       input: ({ context }: Args) => ({ id_delegacion: given(context.id_delegacion) }),
       answers: [
         { guard: guardOnOutput('succeeded'), target: 'refreshing' },
-        /** Somebody else was quicker, or the answer to a first try got lost. */
+        /** Already ended by another user, or by a first attempt whose answer got lost. */
         { guard: guardOnOutput('isGone'), target: 'refreshing' },
       ],
     }),
@@ -139,9 +139,9 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
 export type AbsenceSnapshot = SnapshotFrom<typeof absenceMachine>;
 
 export const isOpen = (snapshot: AbsenceSnapshot): boolean => !snapshot.matches('closed');
-/** Null before they came; those of before while they come again. */
+/** Null until the absences of this person are loaded; the previous ones during a reload. */
 export const absencesOf = ({ context }: AbsenceSnapshot): Absences | null =>
   context.absences?.id_ausente === context.id_ausente ? context.absences : null;
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: AbsenceSnapshot): string | null =>
   snapshot.matches({ shown: 'saved' }) ? successes.saved : null;

@@ -32,9 +32,9 @@ import {
 } from '../steps/steps.ts';
 import { type ShownBox, caseOfBox } from './box.selectors.ts';
 
-/** How a box comes to a screen that sends it, or its papers, and how it leaves. */
+/** States that `boxSend` and `ship` share: loading a box, and sending it or its papers. */
 
-/** @param shown where a box leads that has come @param again what a box that has not left yet changes */
+/** @param shown target after loading @param again actions before a send is repeated */
 export const boxSteps = <Load extends string, Key, Send extends string, Request, const Again>(
   load: { src: Load; input: Key },
   shown: string,
@@ -96,24 +96,24 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
     },
   }) as const;
 
-/** Rules of sending a box: from the sender and the state of the box to the event of the state machine and the call. */
+/** Rules of a send: the sender and the state of the box determine the event of the state machine and the call. */
 
-/** Accounting sends twice: after the first pass and after the final one; the box says which. */
+/** Accounting sends a box twice, after the preliminary and the final pass; the state of the box tells which. */
 export type Sender = 'store' | Reviewer;
 
-/** A box as the screen that sends it shows it. */
+/** A box as shown on the screen that sends it. */
 export interface BoxFacts extends ShownBox {
   /** Only for the store. */
   fund: AnswerOf<'/obtenerDatosTiendaCaja'> | null;
-  /** Only the store's open box says so: 'Has excedido el monto máximo'. */
+  /** Known only for the store's open box: 'Has excedido el monto máximo'. */
   exceedsMaximum: boolean;
 }
 
-/** The send that fits the state of the box; when none does, the one that says why not. */
+/** The send event for the state of the box; in any other state an event whose refusal gives the reason. */
 const sendEventType = (sender: Sender, state: BoxStateName): 'BOX.SEND' | SendType =>
   sender === 'store' ? 'BOX.SEND' : stages[stageFor(sender, state)].send;
 
-/** The box is in the hands of the sender: a Send button has something to say. */
+/** The box is with the sender, so the Send button is shown. */
 export function isInHandsOf(sender: Sender, { box }: BoxFacts): boolean {
   const state = boxStateOf(box.active);
   if (sender === 'store') return state === 'open';
@@ -141,7 +141,7 @@ export function sendRequest(sender: Sender, { box }: BoxFacts): SendRequest {
     : { path: stages[stageFor(sender, boxStateOf(box.active))].sends, body };
 }
 
-/** After a send whose answer got lost: the box is no longer where it was, so it was sent. */
+/** A send without an answer has arrived: the box has another state, or the store has a new open box. */
 const hasMoved = (before: BoxFacts, now: BoxFacts): boolean =>
   now.box.id !== before.box.id || now.box.active !== before.box.active;
 
@@ -158,26 +158,25 @@ export const deletionRefusals = (actor: Person, facts: BoxFacts, id_gasto: numbe
   });
 
 /**
- * A box on the screen of the one whose turn it is: the store, a reviewer or accounting.
+ * A box on the screen of its sender: the store, a reviewer or accounting.
  *
- * loading            the box and its expenses come
- * failedToLoad       they did not: try again
- * forbidden          it is not there, or not for this person
- * ready              the box is shown; the state machine of the box says whether it can be sent, and why not
- * confirming         the person is asked once more: a sent box does not come back
- * sending            the send is under way
- * refused            the server said no: the box is loaded again under its message
- * failedToSend       nobody answered: the send may have arrived, so trying again looks first
- * checking           is the box still where it was? then it is sent again; else it had been sent
+ * loading            the box and its expenses are loading
+ * failedToLoad       loading failed: RETRY
+ * forbidden          the box does not exist, or the user may not see it
+ * ready              the box is shown; the state machine of the box decides whether it can be sent, and why not
+ * confirming         the user is asked for confirmation: a send cannot be undone
+ * sending            the send is under way; after a refusal the box is reloaded below its message
+ * failedToSend       no answer: the send may have arrived, so RETRY checks the box first
+ * checking           reloads the box: if it has moved it was sent, otherwise the send is repeated
  * sent               success, announced for 3 s
- * confirmingDeletion the store is asked before an expense goes
+ * confirmingDeletion the store is asked to confirm the deletion of an expense
  * deleting           the deletion is under way
- * failedToDelete     nobody answered: try again
- * deleted            the notice, for 1 s, then the box is loaded again
- * finished           the person is led on (output)
+ * failedToDelete     no answer: RETRY, or BACK to reload the box
+ * deleted            success, announced for 1 s, then the box is reloaded
+ * finished           redirect (output)
  */
 
-/** The store names its store and gets the open box; every reviewer names the box. */
+/** The store's open box is found by the store; a reviewer's box by its own id. */
 export type BoxKey =
   | { sender: 'store'; id_tienda: number }
   | { sender: Exclude<Sender, 'store'>; id_caja: number };
@@ -189,18 +188,18 @@ export interface BoxSendInput {
 
 const nothing = {
   facts: null as BoxFacts | null,
-  /** The facts on the screen when a send was refused; null while none was. */
+  /** The facts on the screen when a send was refused; null otherwise. */
   before: null as BoxFacts | null,
   /** The expense that the store wants to delete. */
   id_gasto: null as number | null,
-  /** The answer to the send; null before, and where it got lost. */
+  /** The answer to the send; null before it, and when it got lost. */
   sent: null as SendAnswer | null,
   problem: null as Problem | null,
 };
 
 type BoxSendContext = BoxSendInput & typeof nothing;
 
-/** Only an open box gets its number by being sent. */
+/** Only the send of an open box assigns its number. */
 export type SendAnswer = AnswerOf<'/enviarCaja'> | AnswerOf<'/enviarCajaSupervisor'>;
 
 interface Args {
@@ -218,7 +217,7 @@ export type BoxSendEvent =
   | ({ type: 'DELETE' } & Chosen)
   | { type: 'CONFIRM' }
   | { type: 'CANCEL' }
-  /** Gives up a send or a deletion that got no answer, and looks at the box again. */
+  /** Gives up a send or a deletion without an answer, and reloads the box. */
   | { type: 'BACK' };
 
 const boxSend = flow<{

@@ -16,19 +16,19 @@ import {
 } from './box-send.machine.ts';
 import { type ShownBox, expensesOf, failedToSend, amountsOfRows } from './box.selectors.ts';
 
-/** A send in figures and words: what the person is asked about, and what became of it. */
+/** Texts and figures of a send: its confirmation and its result. */
 
 /** The stage that comes next; undefined after the last. */
 export const upcomingStage = ({ recorrido }: BoxLocation) =>
   recorrido.find(({ situacion }) => situacion === 'pendiente');
 
-/** 'Luz Marina Ospina (Supervisor)'; without a person who is known, the stage. */
+/** 'Luz Marina Ospina (Supervisor)'; only the stage when it names no person. */
 const whoIsNext = (location: BoxLocation): string => {
   const { etapa = '', encargado = '' } = upcomingStage(location) ?? {};
   return encargado === '' ? etapa : `${encargado} (${etapa})`;
 };
 
-/** The person; where any of the profile may go on, the stage. */
+/** The person in charge; the stage when any user of its profile may continue. */
 const upcomingPerson = (location: BoxLocation): string => {
   const { etapa = '', encargado = '' } = upcomingStage(location) ?? {};
   return encargado || etapa;
@@ -51,7 +51,7 @@ const expenseCounts = (states: readonly number[]): string => {
   return `${counted(states.length, 'gasto', 'gastos')}: ${counts.join(', ')}`;
 };
 
-/** The expenses that are sent, their amount once they are sent, and who has them then. */
+/** Number of expenses sent, figures of the box after the send, and its next recipient. */
 function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   const amounts = amountsOfRows(rows);
   const { ubicacion } = box;
@@ -63,13 +63,13 @@ function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   ];
 }
 
-/** ' · suele tardar 2 días hábiles', as the last boxes of the store did there; '' of too few. */
+/** ' · suele tardar 2 días hábiles', from the store's latest boxes at that stage; '' when there are too few. */
 const usualTime = ({ dias_siguiente }: ShownBox['box']): string =>
   dias_siguiente === null
     ? ''
     : ` · suele tardar ${workingDaysInWords(Math.round(dias_siguiente))}`;
 
-/** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días' @param consecutivo given to an open box by its send */
+/** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días' @param consecutivo number assigned by the send */
 export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: number): string {
   const number = box.consecutivo ?? consecutivo;
   const name = number === undefined ? 'Caja' : `Caja n.º ${number}`;
@@ -79,11 +79,11 @@ export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: numbe
     : `${name} enviada a ${upcomingPerson(ubicacion)}${usualTime(box)}`;
 }
 
-/** Selectors of a box that is sent, beside those of its papers too. */
+/** Selectors of the flow that sends a box; box.selectors.ts has those shared with the shipping of its papers. */
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 
-/** A send or a deletion got no answer: RETRY and BACK. */
+/** A send or a deletion got no answer; accepts RETRY or BACK. */
 export const failedToWrite = (snapshot: BoxSendSnapshot) =>
   failedToSend(snapshot) || failedToDelete(snapshot);
 export const failedToDelete = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToDelete');
@@ -94,15 +94,15 @@ export const isConfirmingSend = (snapshot: BoxSendSnapshot) => snapshot.matches(
 export const isConfirmingDeletion = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('confirmingDeletion');
 
-/** The expense that the store is asked about; null while it is not. */
+/** The expense that the store is about to delete; null when there is none. */
 export const expenseToDelete = (snapshot: BoxSendSnapshot) =>
   expensesOf(snapshot).find(({ id }) => id === snapshot.context.id_gasto) ?? null;
-/** Title over a refused send; accounting reads its reasons without one. Undefined for anything else. */
+/** Title of a refused send; undefined for accounting, which shows the reasons only, and for any other problem. */
 export const problemTitleOf = ({ context }: BoxSendSnapshot): string | undefined =>
   context.problem !== null && context.id_gasto === null && context.key.sender !== 'accounting'
     ? refusals[422]
     : undefined;
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
   snapshot.matches('sent') || snapshot.matches('finished')
     ? successes.sent
@@ -113,33 +113,33 @@ export const noticeOf = (snapshot: BoxSendSnapshot): string | null =>
 const numberOf = (answer: SendAnswer[number]): number[] =>
   'consecutivo' in answer && typeof answer.consecutivo === 'number' ? [answer.consecutivo] : [];
 
-/** The person who has the box that was sent; undefined while it was not. */
+/** Sentence that says who has the box after the send; undefined before it. */
 export const whereSentOf = (snapshot: BoxSendSnapshot): string | undefined => {
   const { facts, sent } = snapshot.context;
   if (facts === null || noticeOf(snapshot) !== successes.sent) return undefined;
   return sentSentence(facts, sent?.flatMap(numberOf)[0]);
 };
 
-/** A reviewer goes on with the next box; a store has one. */
+/** A reviewer continues with the next box; a store has only one. */
 export const isSentByReviewer = ({ context: { key } }: BoxSendSnapshot): boolean =>
   key.sender !== 'store';
 
-/** Figures of the question before the box goes; empty before it is there. */
+/** Figures of the confirmation before a send; empty until the box is loaded. */
 export const sendSummaryOf = ({ context: { facts } }: BoxSendSnapshot): FigureLine[] =>
   facts === null ? [] : sendSummary(facts);
 
-/** The box is in the sender's hands: the Send button is shown, allowed or not. */
+/** The box is with the sender: the Send button is shown, enabled or not. */
 export const showsSend = (snapshot: BoxSendSnapshot): boolean =>
   snapshot.context.facts !== null &&
   isInHandsOf(snapshot.context.key.sender, snapshot.context.facts);
 
-/** The sender reviews the box, and an observation is all that an approval needs here. */
+/** The contact sheet is offered: the sender reviews the box, at a stage where an approval needs only an observation. */
 export const showsSheet = (snapshot: BoxSendSnapshot): boolean => {
   const stage = stageOfBox(boxStateOf(snapshot.context.facts?.box.active ?? boxStates.open.codigo));
   return showsSend(snapshot) && jointStages.some((name) => name === stage);
 };
 
-/** Why the state machine of the box refuses the send, with the expenses that it is about; empty when it does not. */
+/** Why the state machine of the box refuses the send, with the expenses concerned; empty when it does not. */
 export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): FailedGuard[] =>
   facts === null ? [] : sendRefusals(key.sender, actor, facts);
 

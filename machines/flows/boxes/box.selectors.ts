@@ -16,9 +16,9 @@ import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { type StageName, stageNames, stages, waitsAt } from '../../domain/box/stages.ts';
 import { boxStates, expenseStateOf, isPending, isRejected } from '#machines/domain/box/states.ts';
 
-/** Rows of the wire as the case of which the state machine decides. */
+/** Maps rows of the API to the case on which the state machine decides. */
 
-/** The expenses of a box without the row of its total. */
+/** The expenses of a box, without its total row. */
 export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): ExpenseRow[] =>
   rows.filter(isExpenseRow);
 
@@ -26,12 +26,12 @@ export const expenseRowsOf = (rows: readonly (ExpenseRow | BoxTotalRow)[]): Expe
 export const amountsOfRows = (rows: readonly (ExpenseRow | BoxTotalRow)[]): ExpenseAmount[] =>
   expenseRowsOf(rows).map((row) => ({ estado: row.estado, ...moneyOf(row) }));
 
-/** The figures of a box as people read them; none before it is there. */
+/** The figures of a box, formatted; empty until it is loaded. */
 export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
 ): FigureLine[] => (facts === null ? [] : figuresOf(amountsOfRows(facts.rows), facts.box.active));
 
-/** A row with what the state machine asks of an expense. */
+/** The fields of a row that the state machine needs of an expense. */
 type FactsRow = Pick<
   ExpenseRow,
   | 'id'
@@ -62,7 +62,7 @@ const caseExpenseOf = (row: FactsRow): [number, CaseExpense] => [
   },
 ];
 
-/** @param excess centavos beyond the fund, where that is forbidden */
+/** @param excess centavos over the fund, when the setting forbids an excess; else 0 */
 export const caseOfBox = (
   { active, ubicacion }: { active: number; ubicacion?: Pick<BoxLocation, 'decisores'> },
   rows: readonly (ExpenseRow | BoxTotalRow)[],
@@ -74,7 +74,7 @@ export const caseOfBox = (
   expenses: new Map(expenseRowsOf(rows).map(caseExpenseOf)),
 });
 
-/** The box of an expense, with no other expense in it. */
+/** The case of an expense's box, with that expense alone. */
 export const caseOfExpense = (expense: Expense): BoxCase => ({
   active: expense.active,
   deciders: expense.ubicacion.decisores ?? undefined,
@@ -87,17 +87,17 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
   ]),
 });
 
-/** A box as its screen shows it, to say what became different of it while it was about to be sent. */
+/** Compares a box with the version that the user saw before a refused send. */
 
 export interface ShownBox {
   box: AnswerOf<'/obtenerCaja'>;
-  /** Its expenses, and the row of the total. */
+  /** Its expenses, and the total row. */
   rows: AnswerOf<'/gastosCaja'>;
   /** Company and guide, when the papers were shipped; else empty. */
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-/** The box first, then its expenses by their receipts. */
+/** The fields of the box first, then one entry per expense, labelled by its receipt number. */
 const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
   'Caja n.º': box.consecutivo === null ? '' : String(box.consecutivo),
   Estado: box.estado,
@@ -109,7 +109,7 @@ const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
   'Número de guía': shipping.codigo_soporte ?? '',
   ...Object.fromEntries(
     expenseRowsOf(rows).map(({ id, recibo, nombre_estado, valor_f }) => [
-      // Two suppliers may use the same number of a receipt.
+      // Two suppliers may use the same receipt number.
       `Recibo ${recibo} (gasto ${id})`,
       `${nombre_estado}, ${valor_f}`,
     ]),
@@ -117,8 +117,8 @@ const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
 });
 
 /**
- * Lists the changes of a box. A store always sees its open box: once somebody else has sent it, that is
- * another one, and only this is worth saying.
+ * Lists the changes of a box. After another user has sent the store's open box, the store sees its next one: then
+ * this is the only change listed.
  */
 const boxChanges = (before: ShownBox, now: ShownBox): Change[] =>
   before.box.id === now.box.id
@@ -131,15 +131,15 @@ const boxChanges = (before: ShownBox, now: ShownBox): Change[] =>
         },
       ];
 
-/** 'por Ana, 10:32' when it was a move of the box; empty when its expenses changed. */
+/** 'por Ana, 10:32' when the state of the box changed; empty when only its expenses did. */
 const boxMovedBy = (before: ShownBox, now: ShownBox, today: DateText): string =>
   before.box.active === now.box.active
     ? ''
     : changedBy(now.box.movida_por, now.box.fecha_movimiento, today);
 
-/** Selectors of a box on a screen that sends it, or its papers. */
+/** Selectors that the screens for sending a box and for shipping its papers share. */
 
-/** The problem is also that over a box that was loaded again after a refusal. */
+/** `problemOf` also returns the refusal shown above a box that was reloaded after it. */
 export { isLoading, problemOf } from '../steps/result.ts';
 
 interface BoxSnapshot {
@@ -147,30 +147,30 @@ interface BoxSnapshot {
   matches(state: 'failedToSend'): boolean;
 }
 
-/** RETRY or BACK. */
+/** Accepts RETRY or BACK. */
 export const failedToSend = (snapshot: BoxSnapshot) => snapshot.matches('failedToSend');
 /** Null until the first load. */
 export const factsOf = <Facts>({ context }: { context: { facts: Facts } }): Facts => context.facts;
 export const expensesOf = ({ context }: BoxSnapshot) => expenseRowsOf(context.facts?.rows ?? []);
 export const accountOf = ({ context }: BoxSnapshot) => accountOfBox(context.facts);
-/** Lists what somebody else changed in the box while it was about to be sent. */
+/** Lists the changes that other users made in the box while it was about to be sent. */
 export const changesOf = ({ context: { before, facts } }: BoxSnapshot): Change[] =>
   before === null || facts === null ? [] : boxChanges(before, facts);
-/** Returns who moved it, and when; empty when nobody did. */
+/** Returns who moved the box, and when; empty when its state did not change. */
 export const changeAuthorOf = ({ context: { before, facts } }: BoxSnapshot, today: DateText) =>
   before === null || facts === null ? '' : boxMovedBy(before, facts, today);
 
-/** The expenses of a box as a stage decides them: which wait, in which order, which comes next. */
+/** Expenses of a box at a stage: which ones wait, their order, and the next one. */
 
 /** The filters of a list, in the order in which they are offered. */
 export const expenseKinds = ['pending', 'approved', 'rejected', 'anomaly'] as const;
 export type ExpenseKind = (typeof expenseKinds)[number];
 
-/** The expense keeps its box from being sent on by the stage. */
+/** The expense prevents the stage from sending the box on. */
 export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
   waitsAt(stage, expenseStateOf(estado));
 
-/** The stage has not decided it, or nobody has. */
+/** The expense waits for the stage, or is still pending at another one. */
 const isUndecided = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
   waitsFor(stage, { estado }) || isPending(estado);
 
@@ -184,14 +184,14 @@ const holds: Record<ExpenseKind, (row: ExpenseRow, stage: StageName) => boolean>
   anomaly: hasAnomaly,
 };
 
-/** The expenses of a kind, in their order; all of them without one. */
+/** The expenses of a kind, in their order; all expenses when `kind` is null. */
 export const ofKind = (
   rows: readonly ExpenseRow[],
   stage: StageName,
   kind: ExpenseKind | null,
 ): ExpenseRow[] => rows.filter((row) => kind === null || holds[kind](row, stage));
 
-/** The figures of a box as the stage reads them while it has the box: of the same expenses that its filters count. */
+/** The figures of a box; while the stage has it, an expense counts as undecided as in the filters of the stage. */
 export const accountAt = (
   rows: readonly ExpenseRow[],
   active: number,
@@ -205,7 +205,7 @@ export const accountAt = (
       : undefined,
   );
 
-/** The expenses with those that wait first; one that a person has seen before stays where it was. */
+/** Sorts the waiting expenses first; an expense that was already in the list keeps its position. */
 export function arranged(
   rows: readonly ExpenseRow[],
   stage: StageName,
@@ -217,7 +217,7 @@ export function arranged(
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The expense so many places away; null beyond the ends of the list, and for one that is not in it. */
+/** The previous (-1) or next (1) expense; null at the ends of the list, and for an expense that is not in it. */
 export function neighbour(
   rows: readonly ExpenseRow[],
   id_gasto: number,
@@ -227,7 +227,7 @@ export function neighbour(
   return place < 0 ? null : (rows[place + by] ?? null);
 }
 
-/** The next expense that waits, from this one on and around; null when no other one waits. */
+/** The next waiting expense after this one, wrapping around; null when no other one waits. */
 export function nextWaiting(
   rows: readonly ExpenseRow[],
   stage: StageName,
@@ -238,7 +238,7 @@ export function nextWaiting(
   return around.find((row) => waitsFor(stage, row)) ?? null;
 }
 
-/** The expenses after the stage has decided one of them; without a decision as they are. */
+/** Applies the stage's decision on one expense to the rows; null leaves them unchanged. */
 export function withDecision(
   rows: readonly ExpenseRow[],
   stage: StageName,
@@ -252,6 +252,6 @@ export function withDecision(
   );
 }
 
-/** The stage by whose call a person reads the box: that of the screen, or one that the person has; null without any. */
+/** The stage whose call the user may read the box with, the screen's own stage first; null when there is none. */
 export const readerOf = (stage: StageName, permissions: readonly string[]): StageName | null =>
   [stage, ...stageNames].find((name) => permissions.includes(stages[name].box)) ?? null;

@@ -16,7 +16,7 @@ import {
   trimmed,
 } from '../records/record-form.machine.ts';
 
-/** A row of whichever list; the columns of the others are absent. */
+/** A row of any catalogue; the columns of other catalogues are absent. */
 export type CatalogueRow = UnfilteredRow<'motivo_rechazo'> & {
   active_: 0 | 1;
 } & Partial<
@@ -72,7 +72,7 @@ const catalogueKind = recordKind<CatalogueFormFacts, CatalogueValues, '/guardarC
   destination: null,
 });
 
-/** The form of one list: its drafts are its own. */
+/** The form of one catalogue; each catalogue has its own drafts. */
 export const catalogueKindOf = (tabla: CatalogueTable): typeof catalogueKind => ({
   ...catalogueKind,
   draft: `catalogo-${tabla}`,
@@ -80,12 +80,12 @@ export const catalogueKindOf = (tabla: CatalogueTable): typeof catalogueKind => 
 
 export const catalogueFormMachine = createRecordFormMachine(catalogueKind);
 
-/** Why a field of this row stays as it is; undefined: it may change. */
+/** Why a field of this row cannot be changed; undefined when it can. */
 export const whyFixed = (
   { tabla, row }: CatalogueFormFacts,
   column: CatalogueColumn,
 ): string | undefined => fixedColumns(tabla, row?.id ?? null)[column];
 
-/** Why a row cannot be switched off, as far as the row itself says. */
+/** Why a row cannot be switched off; whether it is the last one in use is left to the server. */
 export const switchReasons = (tabla: CatalogueTable, { id, active_ }: CatalogueRow): string[] =>
   active_ === 0 ? [] : switchOffRefusals(tabla, { id, others: 1 }).map(({ mensaje }) => mensaje);

@@ -1,4 +1,4 @@
-/** The form of a shipping company: what a person typed, what is wrong with it, and the call that keeps it. */
+/** The form of a shipping company: its values, its rules and the call that saves it. */
 import { fillAll } from '#contract/fields.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import {
@@ -20,7 +20,7 @@ export interface CompanyFormFacts {
 
 type CompanyPath = '/crearEmpresa' | '/editarEmpresa';
 
-/** Title over a form that the server refused. */
+/** Title above a form that the server refused. */
 export const companyRefusedMessage = 'Existen errores, por favor corregir y enviar nuevamente';
 
 export const initialCompanyValues = ({ company, cities }: CompanyFormFacts) => ({

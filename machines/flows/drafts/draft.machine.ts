@@ -5,29 +5,28 @@ import { type Result, missing, named } from '../steps/result.ts';
 import { withEvent, guardOnOutput } from '../steps/steps.ts';
 
 /**
- * The unsaved form of a person, saved in this browser while it is typed. Four things go
- * on beside each other.
+ * The unsaved form of a user, stored in this browser while the user types. Four parallel regions.
  *
  * The typing:
- * open.rested   what is typed is what is saved, or what the form began with
- * open.typing   a key was just now: it is saved when no other one follows, at the latest when the page goes
- * over          saved: nothing is left to keep
+ * open.rested   nothing to store: the form equals what was stored last, or what it began with
+ * open.typing   a key was pressed: the form is stored when no other key follows, or when the page is hidden
+ * over          the form was saved: its draft is removed
  *
  * The storage:
- * works     what was typed is saved
- * fails     the browser keeps nothing: a reload would lose what was typed
+ * works     the browser stores the draft
+ * fails     the browser cannot store it: a reload would lose what was typed
  *
  * The notice:
- * beginning passing: did the form begin with what had been typed before?
- * recovered it did, and says so
- * silent    it did not, or the person has read it
+ * beginning transient: did the form begin with a draft?
+ * recovered it did, and the notice is shown
+ * silent    it did not, or the user has dismissed the notice
  *
  * The tabs:
- * alone     as far as anybody knows
- * elsewhere the same form is open in another tab, where somebody typed or saved
+ * alone     no other tab is known to change this form
+ * elsewhere the same form was changed or saved in another tab
  */
 
-/** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
+/** The form and its user: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
 export interface DraftKey {
   id_usuario: number;
   form: string;
@@ -35,41 +34,40 @@ export interface DraftKey {
   object: string;
 }
 
-/** The form as it stands now. */
+/** The current form. */
 export interface Typed {
   values: object;
-  /** The object as it is shown while it is typed: text by its label; empty for a new object. */
+  /** The object as shown while the user types: text by label; empty for a new object. */
   shown: Shown;
-  /** For the header `Idempotency-Key`: the same creation after a reload too. Empty where nothing is created. */
+  /** For the header `Idempotency-Key`; unchanged by a reload. Empty where nothing is created. */
   idempotencyKey: string;
-  /** It was sent, and no answer has come: nobody knows whether it is saved. */
+  /** The form was sent and there is no answer: whether it is saved is unknown. */
   sent?: boolean;
 }
 
 export interface DraftInput {
   key: DraftKey;
-  /** The form as it is when nothing is typed. */
+  /** The values of the form before anything is typed. */
   untouched: object;
-  /** The form began with what the same person had typed before and not saved. */
+  /** The form began with a draft of the same user. */
   isRestored: boolean;
   typed: Typed;
 }
 
 export interface DraftContext extends DraftInput {
-  /** As the form began, or as it was saved last. */
+  /** The form as it began, or as it was last stored. */
   saved: Typed;
 }
 
 export type DraftEvent =
   | { type: 'TYPED'; typed: Typed }
-  /** The page goes out of sight, or the form does. */
+  /** The page is hidden, or the form is unmounted. */
   | { type: 'HIDE' }
-  /** Sent by the action that keeps the draft. */
+  /** Sent by the action `keepDraft`. */
   | { type: 'KEPT' }
   | { type: 'NOT_KEPT' }
-  /** The form was saved. */
   | { type: 'SAVED' }
-  /** The person gives up what had been typed. */
+  /** The user discards the draft. */
   | { type: 'DISCARD' }
   /** The person has read the notice. */
   | { type: 'DISMISS' }
@@ -99,7 +97,7 @@ export const draftMachine = setup({
   actions: {
     keepTyped: assign((_, { typed }: { typed: Typed }) => ({ typed })),
     rememberStored: assign({ saved: ({ context }) => context.typed }),
-    /** At once, also while the page is closing; a form without anything typed keeps nothing. Sends KEPT or NOT_KEPT. */
+    /** Stores the draft synchronously, even while the page closes; removes an empty one. Sends KEPT or NOT_KEPT. */
     keepDraft: (_, _draft: DraftContext) => missing('keepDraft'),
     removeDraft: (_, _key: DraftKey) => missing('removeDraft'),
   },
@@ -185,17 +183,17 @@ export const draftMachine = setup({
 });
 
 /**
- * The file of a form that is not saved yet, saved in this browser beside what is typed.
+ * The file of an unsaved form, stored in this browser beside its draft.
  *
- * beginning passing: is the file of before there again?
- * missing   the draft names one that this browser does not have: it must be chosen again
- * safe      nothing would be lost: none is chosen, or this browser has it
- * keeping   another one was chosen, or none any more: this browser takes note of it
- * unsafe    this browser could not keep it: a reload would lose it
+ * beginning transient: does this browser have the file of the draft?
+ * missing   the draft names a file that this browser does not have: it must be chosen again
+ * safe      nothing would be lost: no file is chosen, or this browser has it
+ * keeping   another file was chosen, or the file was removed: this browser stores the change
+ * unsafe    this browser could not store the file: a reload would lose it
  */
 
 interface Chosen {
-  /** Null when it was taken back. */
+  /** Null when the file was removed. */
   file: File | null;
 }
 
@@ -253,11 +251,11 @@ export const storedFileMachine = setup({
 type DraftSnapshot = SnapshotFrom<typeof draftMachine>;
 type FileSnapshot = SnapshotFrom<typeof storedFileMachine>;
 
-/** A reload would lose it. */
+/** A reload would lose the form or its file. */
 export const isUnsaved = (snapshot: DraftSnapshot | FileSnapshot) => snapshot.hasTag('unsaved');
-/** The form began with what had been typed before, and the person has not read it yet. */
+/** The form began with a draft, and the user has not dismissed the notice. */
 export const isRecovered = (snapshot: DraftSnapshot) => snapshot.hasTag('recovered');
-/** Somebody typed or saved in another tab. */
+/** The same form was changed or saved in another tab. */
 export const isElsewhere = (snapshot: DraftSnapshot) => snapshot.hasTag('elsewhere');
-/** The draft names a file that this browser does not have: CHOOSE_FILE. */
+/** The draft names a file that this browser does not have; accepts CHOOSE_FILE. */
 export const fileIsMissing = (snapshot: FileSnapshot) => snapshot.matches('missing');

@@ -1,4 +1,4 @@
-/** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
+/** The form that corrects an expense: the form of a new one, filled in with the recorded values. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { fillAll } from '#contract/fields.ts';
@@ -19,7 +19,7 @@ export interface CorrectionFacts extends ExpenseEntryFacts {
 }
 
 interface CorrectionValues extends ExpenseEntryValues {
-  /** Another file in place of the one that is there. */
+  /** A file that replaces the current receipt; null to leave it. */
   archivo: File | null;
 }
 
@@ -28,13 +28,13 @@ interface CorrectionRequest {
   archivo: File | null;
 }
 
-/** The fund without what the expense takes of it already: that is what another value is held against. */
+/** Adds the value of the expense back to the available fund, against which a new value is checked. */
 export const correctionFacts = (
   facts: Omit<ExpenseEntryFacts, 'file' | 'origin'>,
   expense: Expense,
 ): CorrectionFacts => ({
   ...facts,
-  // Its supplier is there: nothing is proposed.
+  // The supplier is known: nothing is proposed.
   suggestions: { ...facts.suggestions, proveedores: [] },
   fund: { ...facts.fund, disponible: facts.fund.disponible + expense.valor },
   file: null,
@@ -42,7 +42,7 @@ export const correctionFacts = (
   expense,
 });
 
-/** Refusals of another date than one that the store could have recorded, on the day of the expense or later. */
+/** Refuses a changed date before the earliest one allowed when the expense was recorded, or after today. */
 const dateRefusals = (
   { fecha_gasto }: CorrectionValues,
   { expense, today }: CorrectionFacts,

@@ -22,9 +22,9 @@ import { purchaseDateRefusals, refusalsOfSchema } from '../steps/date-range.form
 import { excessRefusals } from './fund-excess.ts';
 import type { CategoryRow } from './expense-facts.ts';
 
-/** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
+/** The form of a new expense: its values, its rules and the body of its call. */
 
-/** Fields that are filled in for a person, who may change them. */
+/** Fields for which the form proposes a value; the user may change it. */
 export const proposedFields = [
   'fecha_gasto',
   'departamento',
@@ -60,7 +60,7 @@ const nothingTyped = {
 };
 
 export const emptyExpenseEntry = {
-  /** Values that were filled in for the person; a field that has another one now was changed by hand. */
+  /** Proposed values; a field that has another value now was changed by hand. */
   propuestos: {} as Proposal,
   ...nothingTyped,
 };
@@ -69,7 +69,7 @@ export type ExpenseEntryValues = typeof emptyExpenseEntry;
 
 type EntryRequest = RequestOf<'/enviarGasto'>;
 
-/** The body as far as it is filled in; `undefined` is what the contract's schema calls missing. */
+/** The body as far as it is filled in; the contract's schema reports `undefined` fields as missing. */
 function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
   const centavos = parseMoney(values.valor);
   const supplier =
@@ -97,7 +97,7 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
 }
 
 /**
- * The body of `/enviarGasto`, for values in which `entryRefusals` found nothing.
+ * The body of `/enviarGasto`, for values without `entryRefusals`.
  *
  * @param origen the rejected expense that is recorded again
  */
@@ -116,7 +116,7 @@ export function fileRefusals(file: File | null): FailedGuard[] {
   return refusedIf(file.size > maximumReceiptBytes, 'archivo', refusals[413]);
 }
 
-/** Rules of the form beside the schema of its call. */
+/** Facts that the rules of the form need besides the schema of the call. */
 export interface EntryRules {
   fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
   /** Today by the server's clock, in America/Bogota. */
@@ -138,13 +138,13 @@ export function entryRefusals(
   ];
 }
 
-/** Two expenses that may be the same one, field beside field. */
+/** Compares two possibly duplicate expenses field by field. */
 
 interface ComparedField {
   label: string;
   one: string;
   other: string;
-  /** As the anomalies compare it. */
+  /** By the comparison that detects anomalies. */
   same: boolean;
 }
 
@@ -188,7 +188,7 @@ const compared: readonly Compared[] = [
   ['estado', ({ nombre_estado }) => nombre_estado],
 ];
 
-/** A field that neither has is left out. */
+/** Fields that are empty in both expenses are left out. */
 export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
   compared.flatMap(([field, text, isSame]) => {
     const texts = { one: text(one), other: text(other) };
@@ -198,9 +198,9 @@ export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
   });
 
 /**
- * The question about a new expense before it is saved; null while something that is compared is missing.
+ * The duplicate check of a new expense; null while a compared field is missing or invalid.
  *
- * @param origen the expense that it records again or corrects, which it does not repeat
+ * @param origen the expense that is recorded again or corrected, which does not count as a duplicate
  */
 export function repetitionQuestion(
   values: Pick<ExpenseEntryValues, 'id_proveedor' | 'num_doc' | 'fecha_gasto' | 'recibo' | 'valor'>,
@@ -225,7 +225,7 @@ export function repetitionQuestion(
   return refusalsOfSchema(calls['/gastosRepetidos'].body, question).length === 0 ? question : null;
 }
 
-/** The form as an expense would fill it in; a category that the store has no longer is left out. */
+/** The form values of a recorded expense; categories that the store no longer has are left out. */
 export const valuesOfExpense = (
   expense: Expense,
   categories: readonly CategoryRow[],

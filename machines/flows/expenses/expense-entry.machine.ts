@@ -32,22 +32,22 @@ import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
 /**
  * A store records one expense and its supporting file.
  *
- * loading        the store's fund, the categories of its format, the departments and today come
- * failedToLoad   they did not: try again
- * forbidden      it is not there, or not for this person
- * editing        the form; a refused save says why and keeps everything. After an expense that another one follows
- *                it is there at once, while the fund is asked for anew (refreshing), and so it is after one that this
- *                device keeps (afterQueued)
- * saving         the expense is under way, with a key that makes a repetition answer the same expense
- * keeping        no answer: this device keeps the expense, and sends it once the server is back
- * failedToSave   the session ended, the server failed, or this device keeps nothing: trying again sends the same
- *                expense with the same key, never a second one
- * recordedBefore an earlier try arrived, with other data: it is looked at, or this one becomes another expense
+ * loading        the fund of the store, the categories of its format, the departments and today's date are loading
+ * failedToLoad   loading failed: RETRY
+ * forbidden      the store or the origin does not exist, or the user may not see it
+ * editing        the form; a refused save shows the reasons and leaves the fields unchanged. When another expense
+ *                follows, the form is shown at once: while the fund is reloaded (refreshing), or without a reload
+ *                after an expense that this device stores (afterQueued)
+ * saving         the expense is being saved, with a key that makes a repeated call return the same expense
+ * keeping        no answer: this device stores the expense, and sends it once the server is back
+ * failedToSave   the session ended, the server failed, or this device could not store the expense: RETRY sends the
+ *                same expense with the same key, never a second one
+ * recordedBefore an earlier attempt arrived with other data: START_ANEW makes this form another expense
  * awaitingFile   the expense exists and has no receipt yet (the page was opened again)
- * uploading      the file is under way
- * failedToUpload the expense is safe, its file was refused, or nobody keeps it: the same file again, or another one
- * saved          both are saved, announced for 3 s; a person who does not wait records another one, or goes
- * finished       the person is led to the current box (output)
+ * uploading      the file is being uploaded
+ * failedToUpload the expense is saved; its file was refused, or neither sent nor stored: RETRY or CHOOSE_FILE
+ * saved          both are saved, announced for 3 s; the user can record another expense without waiting
+ * finished       redirect to the current box (output)
  */
 
 interface Args {
@@ -58,7 +58,7 @@ interface Filled extends Args {
   event: Entry;
 }
 
-/** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
+/** Key of the file in this browser; the file of a recorded expense has its own key, apart from the next expense's. */
 const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
   id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
 
@@ -75,13 +75,13 @@ const forgetsQueued = {
   params: inputOf('idempotencyKey', 'id_gasto', 'draft'),
 } as const;
 
-/** The same expense waits on this device for the server. */
+/** Without an answer this device stores the expense. */
 const storedUnanswered = {
   guard: withEvent('nobodyAnswered'),
   ...unansweredTo('keeping'),
 } as const;
 
-/** This device keeps nothing: what is missing at the server stays on the screen. */
+/** This device could not store the expense: the screen shows what the server still lacks. */
 const notStored = [
   { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
   { target: 'failedToSave' },
@@ -290,7 +290,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
   },
 });
 
-/** Selectors of the recording of an expense. */
+/** Selectors of the flow that records an expense. */
 
 export { isLoading, problemOf } from '../steps/result.ts';
 
@@ -302,26 +302,26 @@ export const showsForm = (snapshot: EntrySnapshot) => snapshot.hasTag('form');
 export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing');
 /** The expense is saved and only its file is missing. */
 export const showsFile = (snapshot: EntrySnapshot) => snapshot.hasTag('file');
-/** The file was never chosen, or the page was closed before it arrived: CHOOSE_FILE. */
+/** No file was chosen, or the page was closed before the upload finished; accepts CHOOSE_FILE. */
 export const awaitsFile = (snapshot: EntrySnapshot) => snapshot.matches('awaitingFile');
 export const isSaving = (snapshot: EntrySnapshot) =>
   snapshot.matches('saving') || snapshot.matches('keeping');
-/** This device keeps the expense before this one, and will send it. */
+/** This device stores the previous expense, and will send it. */
 export const isAfterQueued = (snapshot: EntrySnapshot) =>
   snapshot.matches({ editing: 'afterQueued' });
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
-/** No answer to the save: RETRY. */
+/** The save failed, or got no answer; accepts RETRY. */
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
-/** An earlier try made an expense with other data: START_ANEW. */
+/** An earlier attempt recorded an expense with other data; accepts START_ANEW. */
 export const wasRecordedBefore = (snapshot: EntrySnapshot) => snapshot.matches('recordedBefore');
 export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;
 /** For the header `Idempotency-Key`. */
 export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.idempotencyKey;
 /** The id of the expense once it is saved; null before. */
 export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
-/** Expenses recorded one after the other before this one: the form of each is another. */
+/** Number of expenses recorded in a row before this one; each has a form of its own. */
 export const recordedCountOf = (snapshot: EntrySnapshot) => snapshot.context.recorded;
-/** The file did not arrive: RETRY or CHOOSE_FILE. */
+/** The upload failed; accepts RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
 /** The file of the last SAVE or CHOOSE_FILE that was accepted. */
 export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
@@ -329,9 +329,9 @@ export const fileOf = (snapshot: EntrySnapshot) => snapshot.context.file;
 export const percentOf = (snapshot: EntrySnapshot) => snapshot.context.percent;
 /** Null until loaded. */
 export const factsOf = (snapshot: EntrySnapshot) => snapshot.context.facts;
-/** The sentence of a field by its name; `archivo` is the file. */
+/** The error message of each field by its name; `archivo` is the file. */
 export const fieldErrorsOf = (snapshot: EntrySnapshot) => fieldErrors(snapshot.context.problem);
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: EntrySnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
 
@@ -340,18 +340,18 @@ export const matchesOf = (snapshot: LookupSnapshot) =>
   snapshot.matches('choosing') ? snapshot.context.matches : noMatches;
 export const isSearching = (snapshot: LookupSnapshot) =>
   snapshot.matches('waiting') || snapshot.matches('searching');
-/** Nobody has the name that was typed. */
+/** No supplier has the typed name. */
 export const nobodyHasName = (snapshot: LookupSnapshot) => snapshot.matches('unnamed');
 const noInvoices: LookupSnapshot['context']['invoices'] = [];
-/** Electronic invoices of the chosen supplier that no expense has. */
+/** Electronic invoices of the chosen supplier that belong to no expense. */
 export const offeredInvoicesOf = (snapshot: LookupSnapshot) =>
   snapshot.matches('known') ? snapshot.context.invoices : noInvoices;
-/** The supplier is new: name, address, department and city are asked for. */
+/** The supplier is new: name, address, department and city are required. */
 export const needsAddress = (snapshot: LookupSnapshot) => snapshot.hasTag('addressNeeded');
 export const lookupFailed = (snapshot: LookupSnapshot) => snapshot.matches('failed');
 export const municipalitiesAreLoading = (snapshot: LookupSnapshot) =>
   snapshot.matches({ unknown: 'loadingMunicipalities' });
-/** The cities of the department did not come: RETRY. */
+/** Loading the municipalities of the department failed; accepts RETRY. */
 export const municipalitiesFailed = (snapshot: LookupSnapshot) =>
   snapshot.matches({ unknown: 'withoutMunicipalities' });
 export const municipalitiesOf = (snapshot: LookupSnapshot) => snapshot.context.municipalities;

@@ -1,4 +1,4 @@
-/** Events, context, guards and actions of the chart of an expense that is recorded. */
+/** Events, context, guards and actions of `expenseEntryMachine`. */
 import { assign } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
@@ -21,38 +21,38 @@ import { flow, isValid } from '../steps/steps.ts';
 export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;
 
 export interface ExpenseEntryFacts extends EntryRules {
-  /** The latest of the store, to be proposed; nothing when it could not be had. */
+  /** Recent values of the store, to be proposed; empty when they could not be loaded. */
   suggestions: EntrySuggestions;
   /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
-  /** Chosen before a reload, and saved by this browser, or that of the origin; null without one. */
+  /** The file that this browser stored before a reload, or the receipt of the origin; null without one. */
   file: File | null;
-  /** The rejected expense that is recorded again; null for any other one. */
+  /** The rejected expense that is recorded again; null otherwise. */
   origin: Expense | null;
 }
 
 export interface ExpenseEntryInput {
   id_tienda: number;
-  /** Unique for this form: it makes a repeated save answer the same expense. */
+  /** Unique per form: a repeated save returns the same expense. */
   idempotencyKey: string;
   /** An expense that was recorded and still has no receipt; null for a new one. */
   id_gasto: number | null;
-  /** Where this browser keeps what is typed, and its file. */
+  /** Key of the draft and of its file in this browser. */
   draft: DraftKey;
-  /** A rejected expense to be recorded again; null for any other one. */
+  /** The rejected expense to record again; null otherwise. */
   origen: number | null;
 }
 
 export const nothing = {
   facts: null as ExpenseEntryFacts | null,
   request: null as RequestOf<'/enviarGasto'> | null,
-  /** As typed, of the last SAVE. */
+  /** The form values of the last SAVE, as typed. */
   values: null as ExpenseEntryValues | null,
   file: null as File | null,
   /** Progress of the upload, 0 to 100. */
   percent: 0,
-  /** Expenses that were recorded one after the other, before the one of the form. */
+  /** Number of expenses recorded in a row before the one in the form. */
   recorded: 0,
   /** The key of the expense that follows this one; null when the person goes back to the box. */
   nextKey: null as string | null,
@@ -74,9 +74,9 @@ export interface Entry extends Chosen {
 export type ExpenseEntryEvent =
   | { type: 'RETRY' }
   | ({ type: 'SAVE' } & Entry)
-  /** From here on the form is of another expense, under a key of its own. */
+  /** The form becomes another expense, with a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string }
-  /** Another expense after one that is saved. */
+  /** Records another expense after a saved one. */
   | { type: 'RECORD_ANOTHER'; idempotencyKey: string }
   | ({ type: 'CHOOSE_FILE' } & Chosen)
   /** Sent by the actor of the upload. */
@@ -106,7 +106,7 @@ export interface KeepOnDeviceInput {
   id_gasto: number | null;
 }
 
-/** An expense of the queue that arrived another way. */
+/** Identifies a queued expense that the form has saved. */
 type Reopened = Pick<ExpenseEntryContext, 'idempotencyKey' | 'id_gasto' | 'draft'>;
 
 export interface StoredFile {
@@ -130,19 +130,19 @@ export const expenseEntry = flow<{
   loadEntry: named<ExpenseEntryFacts, LoadEntryInput>('loadEntry'),
   enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
   cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
-  /** Answers the key of the expense that follows; refused where this device keeps nothing. */
+  /** Returns the idempotency key of the next expense; a refusal when this device cannot store this one. */
   keepOnDevice: named<string, KeepOnDeviceInput>('keepOnDevice'),
 }).extend({
   guards: {
     expenseIsRecorded: ({ context }, result: Result<unknown>) =>
       result.ok && context.id_gasto !== null,
     entryIsComplete: isValid,
-    /** The key of this form already made an expense, and not this one. */
+    /** An expense with other data was already saved under this key. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
     fileAloneIsMissing: ({ context }) => context.id_gasto !== null,
     anotherFollows: ({ context }, result: Result<unknown>) => result.ok && context.nextKey !== null,
-    /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
+    /** No answer, or a 5xx of a proxy. False without `request`: a reopened page knows only the file. */
     nobodyAnswered: ({ context }, { error }: Failure) =>
       context.request !== null && !(error instanceof CallFailure && error.status === 500),
     fileIsAcceptable: isValid,
@@ -166,7 +166,7 @@ export const expenseEntry = flow<{
     startProgress: assign({ percent: 0 }),
     keepUpload: (_, _stored: StoredFile) => missing('keepUpload'),
     forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
-    /** Takes an expense that was corrected out of the queue of this device. */
+    /** Removes the corrected expense from the queue of this device. */
     forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),
   },
 });

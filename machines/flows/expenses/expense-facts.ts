@@ -9,7 +9,7 @@ import { formatMoney, formatPesos, toCentavos } from '../../domain/values/money.
 import { lowerFirst } from '../../domain/values/texts.ts';
 import type { Shown } from '../steps/changes.ts';
 
-/** Rows of `/datosGenerales` by table, as the flows and their views read them. */
+/** Rows of `/datosGenerales`, by table. */
 
 export type CategoryRow = ReferenceRow<'categoria_gasto'>;
 export type RejectionReasonRow = ReferenceRow<'motivo_rechazo'>;
@@ -20,17 +20,17 @@ export type DepartmentRow = ReferenceRow<'paises'>;
 export type MunicipalityRow = ReferenceRow<'municipios'>;
 export type SupplierRow = ReferenceRow<'proveedores'>;
 
-/** The amounts of an expense in centavos, from pesos of the wire. */
+/** The amounts of an expense in centavos; the wire has pesos. */
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({
   valor: toCentavos(valor),
   reembolsar: reembolsar === null ? null : toCentavos(reembolsar),
 });
 
-/** An expense as a reviewer reads it, to say what became different of it. */
+/** An expense as shown to a reviewer, to list its changes. */
 
 const amount = (pesos: number | null): string => (pesos === null ? '' : formatPesos(pesos));
 
-/** Which of the electronic invoices is that of the expense. */
+/** Number of the linked electronic invoice; 'Disponible' when it is unknown, '' or `invoiceNotFound` without one. */
 const representationOf = ({ enlace_factura, data_factura }: Expense): string => {
   if (enlace_factura === '' || enlace_factura === invoiceNotFound) return enlace_factura;
   return data_factura.find(({ url }) => url === enlace_factura)?.numero_factura ?? 'Disponible';
@@ -53,7 +53,7 @@ const stageFacts = (expense: Expense, reasons: readonly RejectionReasonRow[]): [
     ];
   });
 
-/** State first, then the facts in the order of the screen, then what the stages said. */
+/** State first, then the facts in screen order, then observations and reasons of the stages. */
 export const shownExpense = (expense: Expense, reasons: readonly RejectionReasonRow[]): Shown => ({
   [fieldLabel('estado')]: expense.nombre_estado,
   Caja: boxStates[boxStateOf(expense.active)].nombre,
@@ -99,7 +99,7 @@ export const answeredRejection = ({
 }: NonNullable<Expense['correccion']>): string =>
   `Lo había rechazado ${stages[etapa].who}: ${lowerFirst(motivo)}. ${observacion}`;
 
-/** 'Cambió lo esencial: lo que decidió el supervisor fue otra compra y ya no vale.'; empty where every approval stands. */
+/** 'Cambió lo esencial: lo que decidió el supervisor fue otra compra y ya no vale.'; '' when every approval stands. */
 export const undoneText = (names: readonly StageName[]): string =>
   names.length === 0
     ? ''
@@ -107,21 +107,21 @@ export const undoneText = (names: readonly StageName[]): string =>
         .map((name) => stages[name].who)
         .join(' y ')} fue otra compra y ya no vale.`;
 
-/** The facts of an invoice beside its number; amounts in pesos, null for what is not known of it. */
+/** The facts of an invoice besides its number; amounts in pesos, null when unknown. */
 interface InvoiceFacts {
   nit: string | null;
   fecha: string | null;
   valor: number | null;
 }
 
-/** `$ 500 más que el gasto`. @param gasto the value of the expense, in pesos, as that of the invoice */
+/** `$ 500 más que el gasto`. @param gasto the value of the expense; both values in pesos */
 function differenceText(valor: number, gasto: number): string {
   const centavos = toCentavos(valor) - toCentavos(gasto);
   if (centavos === 0) return 'igual al gasto';
   return `${formatMoney(Math.abs(centavos))} ${centavos > 0 ? 'más' : 'menos'} que el gasto`;
 }
 
-/** By what a reviewer tells invoices of one number apart: `2026-05-10 · $ 12.500, igual al gasto · NIT 900373923`. */
+/** Facts that tell apart invoices with the same number: `2026-05-10 · $ 12.500, igual al gasto · NIT 900373923`. */
 export const invoiceFacts = ({ nit, fecha, valor }: InvoiceFacts, gasto: number): string =>
   [
     fecha,

@@ -1,4 +1,4 @@
-/** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
+/** Proposals for a new expense: they fill only the fields that the user has not typed. */
 import { type Expense, supplierDocument } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { readDocument } from '#contract/typed-values.ts';
@@ -22,11 +22,11 @@ type Facts = Pick<ExpenseEntryFacts, 'categories' | 'suggestions'>;
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The field still has what was filled in for the person. */
+/** The field still has its proposed value. */
 export const isProposed = (values: ExpenseEntryValues, field: keyof Proposal): boolean =>
   field in values.propuestos && isSame(values[field], values.propuestos[field]);
 
-/** Fills in what the person has not; what an earlier proposal filled in goes with it. */
+/** Fills the fields that the user has not typed; values of an earlier proposal are replaced or cleared. */
 export function proposed<Values extends ExpenseEntryValues>(
   values: Values,
   proposal: Proposal,
@@ -44,7 +44,7 @@ export function proposed<Values extends ExpenseEntryValues>(
 const offeredCategories = (ids: readonly number[], { categories }: Facts): number[] =>
   ids.filter((id) => categories.some((row) => row.id === id));
 
-/** The last expense of a supplier in this store, to be proposed again; empty for one that it never bought from. */
+/** Proposes the supplier's last expense in this store; empty for a supplier without a recent one. */
 export function proposalOf(idProveedor: number, facts: Facts): Proposal {
   const recent = facts.suggestions.proveedores.find(({ id }) => id === idProveedor);
   if (recent === undefined) return {};
@@ -56,23 +56,23 @@ export function proposalOf(idProveedor: number, facts: Facts): Proposal {
   };
 }
 
-/** Somebody new is mostly from where the store is, and has sent nobody an electronic invoice. */
+/** Proposes for a new supplier the department and city of the store, and no electronic invoice. */
 export const proposalOfNewcomer = ({ suggestions: { departamento, ciudad } }: Facts): Proposal => ({
   departamento,
   ciudad,
   tipo_factura: 0,
 });
 
-/** The most that are offered at once. */
+/** Maximum number of categories that are offered. */
 const CATEGORIES_AT_HAND = 5;
 
-/** The categories that were proposed, then those that the store uses most, of those that it still has. */
+/** The proposed categories, then the most used ones of the store; only those that the store still has. */
 export const categoriesAtHand = ({ propuestos }: ExpenseEntryValues, facts: Facts): number[] => {
   const ids = [...(propuestos.categoria ?? []), ...facts.suggestions.categorias];
   return offeredCategories([...new Set(ids)], facts).slice(0, CATEGORIES_AT_HAND);
 };
 
-/** The fields that an electronic invoice says, whatever stood in them. */
+/** Overwrites the fields that an electronic invoice provides. */
 export function filledFromInvoice<Values extends ExpenseEntryValues>(
   values: Values,
   { numero_factura, fecha, valor }: SupplierInvoice,
@@ -87,7 +87,7 @@ export function filledFromInvoice<Values extends ExpenseEntryValues>(
   return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
 }
 
-/** The number of the invoice is typed: it is that of the receipt too, unless the person typed another one. */
+/** Sets the typed invoice number, and the receipt number too unless the user typed another one. */
 export function withInvoiceNumber<Values extends ExpenseEntryValues>(
   values: Values,
   numero_factura: string,
@@ -98,7 +98,7 @@ export function withInvoiceNumber<Values extends ExpenseEntryValues>(
   return { ...values, numero_factura, recibo, propuestos: { ...values.propuestos, recibo } };
 }
 
-/** The same of the code of an invoice, which may say less than the invoice that was imported. */
+/** As `filledFromInvoice`, from a scanned code, which may have fewer fields; an imported invoice takes precedence. */
 export function filledFromCode<Values extends ExpenseEntryValues>(
   values: Values,
   code: InvoiceCode,
@@ -114,7 +114,7 @@ export function filledFromCode<Values extends ExpenseEntryValues>(
   return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
 }
 
-/** Returns what a person should know of the code that was read, '' when it filled in everything. */
+/** Notice about the scanned code; '' when there is nothing to point out. */
 export function codeNotice(code: InvoiceCode, found: AnswerOf<'/facturaDelCodigo'> | null): string {
   if (found?.factura?.con_gasto === 1)
     return `Otro gasto ya tiene la factura ${found.factura.numero_factura}. Revise si es la misma compra.`;
@@ -124,7 +124,7 @@ export function codeNotice(code: InvoiceCode, found: AnswerOf<'/facturaDelCodigo
     : 'Nadie ha importado la factura de ese CUFE. Escanee el QR, que trae los datos, o llene el formulario.';
 }
 
-/** The invoices under the number that the form has. */
+/** The invoices with the number in the form. */
 export const invoicesNamed = (
   { tipo_factura, numero_factura }: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura'>,
   invoices: readonly SupplierInvoice[],
@@ -133,7 +133,7 @@ export const invoicesNamed = (
     ? invoices.filter((one) => one.numero_factura === documentNumber(numero_factura))
     : [];
 
-/** Returns what is wrong with a value beside that of its invoice, '' while nothing is. */
+/** Notice when the typed value differs from the invoice's; '' otherwise. */
 export function invoiceNotice(
   values: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura' | 'valor'>,
   invoices: readonly SupplierInvoice[],
@@ -147,10 +147,10 @@ export function invoiceNotice(
     : `La factura ${first.numero_factura} es de ${formatPesos(first.valor)}.`;
 }
 
-/** The form of a new expense: the values of the flow, with what is only shown and the file. */
+/** The form of a new expense: the values of the flow, the computed check digit and the file. */
 
 export interface ExpenseFormValues extends ExpenseEntryValues {
-  /** Computed from the document number and only shown. */
+  /** Check digit, computed from the document number and read-only. */
   digito: string;
   archivo: File | null;
 }
@@ -161,7 +161,7 @@ const emptyExpenseForm: ExpenseFormValues = {
   archivo: null,
 };
 
-/** The form as it is saved while it is not saved: the file stays elsewhere, here is its name. */
+/** The form as stored in a draft: the file is stored apart, `archivo` is its name. */
 export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
   /** Empty while no file is chosen. */
   archivo: string;
@@ -169,7 +169,7 @@ export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
 
 export const emptyExpenseDraft: ExpenseDraftValues = { ...emptyExpenseForm, archivo: '' };
 
-/** The form before anybody has typed: a purchase is mostly of today. */
+/** The form before anything is typed; today is the proposed purchase date. */
 export const untouchedDraft = (today: DateText): ExpenseDraftValues =>
   proposed(emptyExpenseDraft, { fecha_gasto: today });
 
@@ -178,7 +178,7 @@ export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
   archivo: values.archivo?.name ?? '',
 });
 
-/** The form with what was typed before; a category that the store has no longer is left out. */
+/** The form restored from a draft; categories that the store no longer has are left out. */
 export const fromDraft = (
   draft: ExpenseDraftValues,
   { categories, file }: ExpenseEntryFacts,
@@ -188,7 +188,7 @@ export const fromDraft = (
   archivo: draft.archivo === '' ? null : file,
 });
 
-/** The form of an expense that was recorded, with no file of its own. */
+/** The form values of a recorded expense, without a file. */
 export const formOfExpense = (
   expense: Expense,
   { categories }: Pick<ExpenseEntryFacts, 'categories'>,
@@ -198,7 +198,7 @@ export const formOfExpense = (
   digito: expense.proveedor.digito,
 });
 
-/** Where the look-up of the supplier begins. */
+/** The initial input of the supplier look-up. */
 export const lookupInput = (
   draft: ExpenseFormValues,
   { fund, suggestions }: ExpenseEntryFacts,
@@ -217,9 +217,9 @@ export const lookupInput = (
   departamento_id: draft.departamento ?? suggestions.departamento,
 });
 
-/** The fields of the form that go with its supplier. */
+/** Fields of the form that depend on its supplier. */
 
-/** A document is typed, or words of a name. @param name that of the paper, for a supplier that nobody knows yet */
+/** Applies a typed document number, or words of a name. @param name name on the invoice of an unknown supplier */
 export function withDocument(
   values: ExpenseFormValues,
   num_doc: string,
@@ -230,20 +230,20 @@ export function withDocument(
   const typed = {
     ...values,
     num_doc,
-    // Of a number that is still being typed it would say nothing.
+    // An incomplete number has no check digit.
     digito: whole ? (checkDigit(readDocument(num_doc)) ?? '') : '',
     id_proveedor: null,
-    // The name of a known supplier is not the name of another document.
+    // The name of the known supplier does not belong to another document.
     proveedor: name ?? (values.id_proveedor === null ? values.proveedor : ''),
   };
-  // Who is known has a proposal of its own.
+  // For a known supplier `withSupplier` makes the proposal.
   return proposed(typed, {
     fecha_gasto: facts.today,
     ...(whole ? proposalOfNewcomer(facts) : undefined),
   });
 }
 
-/** One of the known suppliers is chosen. */
+/** Applies a known supplier that the user chose. */
 export const withSupplier = (
   values: ExpenseFormValues,
   supplier: SupplierRow,

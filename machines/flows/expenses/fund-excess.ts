@@ -1,4 +1,4 @@
-/** The excess of a store's expenses over its fund, as its screens know it. */
+/** The excess of a store's expenses over its fund, for its screens. */
 import type { AnswerOf } from '#contract/contract.ts';
 import {
   type Fund,
@@ -12,7 +12,7 @@ import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/doma
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
 
-/** The fund as the answers of the server have it, in centavos: what is nowhere else is in the open box. */
+/** The fund of an answer, in centavos; the open box (`current`) is the remainder. */
 export function fundOfAnswer({
   base,
   reembolso,
@@ -37,7 +37,7 @@ export function fundOfAnswer({
   };
 }
 
-/** '61,32 %'; a store without a base has no percentage. */
+/** '61,32 %'; '—' for a store without a base. */
 export const availablePart = (fund: Pick<Fund, 'base' | 'disponible'>): string => {
   const percent = availablePercentOf(fund);
   return percent === null
@@ -45,22 +45,22 @@ export const availablePart = (fund: Pick<Fund, 'base' | 'disponible'>): string =
     : `${percent.toLocaleString('es-CO', { maximumFractionDigits: 2 })} %`;
 };
 
-/** The fund in a word, where its store has to think of it. */
+/** Warning about a low or exceeded fund; '' otherwise. */
 export function fundWarning(fund: Omit<Fund, 'porcentaje'>): string {
   const level = fundLevelOf(fund);
   if (level === 'exceeded') return `Fondo excedido en ${formatMoney(-fund.disponible)}`;
   return level === 'low' ? `Fondo bajo: quedan ${formatMoney(fund.disponible)}` : '';
 }
 
-/** Centavos; 0 without a fund. @param added centavos of an expense that is not recorded yet */
+/** The excess in centavos; 0 without a fund. @param added centavos of an expense that is not recorded yet */
 const fundExcess = (fund: StoreFund | null, added = 0): number =>
   fund === null ? 0 : excessOf(toCentavos(fund.disponible), added);
 
-/** The same where the setting forbids it; 0 where it only warns. */
+/** The excess when the setting forbids it; 0 when it only warns. */
 export const forbiddenExcess = (fund: StoreFund | null, added = 0): number =>
   fund?.exceso_fondo === 'impedir' ? fundExcess(fund, added) : 0;
 
-/** Returns the notice beside a value that exceeds the fund, '' while the fund is enough. */
+/** Notice beside a value that exceeds the fund; '' while the fund is sufficient. */
 export function excessNotice(fund: StoreFund, valor: string): string {
   const centavos = parseMoney(valor);
   const excess = centavos === null ? 0 : fundExcess(fund, centavos);
@@ -73,7 +73,7 @@ export function excessNotice(fund: StoreFund, valor: string): string {
       }`;
 }
 
-/** Warning before a store sends a box while its fund is exceeded; '' while it is enough. */
+/** Warning before a store sends a box while its fund is exceeded; '' otherwise. */
 export const excessWarning = (fund: StoreFund | null): string => {
   const excess = fundExcess(fund);
   return fund === null || excess === 0
@@ -81,7 +81,7 @@ export const excessWarning = (fund: StoreFund | null): string => {
     : `Los gastos superan el fondo de la tienda en ${formatMoney(excess)} (base ${formatPesos(fund.base)}).`;
 };
 
-/** The state machine of the box, asked before the server is, at the field that can be mended. */
+/** Checks the fund rule of the state machine before the call; the refusal is shown at the field `valor`. */
 export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
   const centavos = parseMoney(valor);
   const exceeds = centavos !== null && forbiddenExcess(fund, centavos) > 0;

@@ -1,9 +1,9 @@
 /**
  * Reads the code of an electronic invoice: by the steps of `scan-steps.ts`, or from its text.
  *
- * read     passing: is the text the code of an invoice?
- * looking  its invoice and its supplier are asked for; without an answer the code says what it says
- * found    the form takes what was read, and closes
+ * read     transient: is the text the code of an invoice?
+ * looking  looks up the invoice and its supplier; without an answer only the data of the code are used
+ * found    the form takes the data, and closes the scan
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -89,7 +89,7 @@ export const invoiceScanMachine = scan.createMachine({
 
 type Snapshot = SnapshotFrom<typeof invoiceScanMachine>;
 
-/** Null until one was read. */
+/** Null until a code is read. */
 export const codeOf = ({ context }: Snapshot) => context.code;
 /** Null without an answer. */
 export const foundOf = ({ context }: Snapshot) => context.found;

@@ -13,31 +13,31 @@ import {
   guardOnOutput,
 } from '../steps/steps.ts';
 
-/** The files of which a receipt is made: one PDF, or pictures. */
+/** Files of a receipt: one PDF, or pictures. */
 
-/** A picture, or the one PDF, as it was chosen. */
+/** A chosen picture, or the PDF. */
 export interface ReceiptPage {
   file: File;
-  /** Quarters of a turn to the right, by hand. */
+  /** Quarter turns clockwise, by the user. */
   turns: number;
 }
 
-/** Pictures of one receipt; more of them would be a document that should come as one. */
+/** Maximum number of pictures of a receipt; a longer document should be a PDF. */
 export const maximumPictures = 10;
 
-/** A phone makes none that weighs more, in bytes. */
+/** In bytes; no phone takes a larger picture. */
 const maximumPictureBytes = 60_000_000;
 
 const pictureNames = /\.(jpe?g|png|webp|hei[cf])$/i;
 
-/** By its name too: few browsers know the type of a HEIC photo. */
+/** Also by file name: few browsers know the type of a HEIC photo. */
 const isPicture = ({ name, type }: File): boolean =>
   type.startsWith('image/') || pictureNames.test(name);
 
 export const isPdf = ({ name, type }: File): boolean =>
   type === 'application/pdf' || /\.pdf$/i.test(name);
 
-/** As iPhones keep photos; few browsers can read it. */
+/** The photo format of iPhones; few browsers can read it. */
 export const isHeic = ({ name, type }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
@@ -51,7 +51,7 @@ const wrongWith = (file: File): string | undefined => {
     : undefined;
 };
 
-/** Why the files do not make a receipt, together with the pages that are there; empty when they do. */
+/** Why the files cannot form a receipt together with the existing pages; empty when they can. */
 export function receiptRefusals(
   files: readonly File[],
   there: readonly ReceiptPage[] = [],
@@ -75,24 +75,24 @@ const withoutPage = (pages: readonly ReceiptPage[], index: number): ReceiptPage[
   pages.filter((_, at) => at !== index);
 
 /**
- * A receipt on its way from the camera to a file that is sent.
+ * Turns the chosen pictures or PDF into the file of a receipt.
  *
- * beginning passing: is a file of before there?
- * empty     nothing is chosen
- * reading   pictures are turned upright and made smaller, several become one PDF; a PDF stays as it is
- * prepared  the file that will be sent; the refusal of another one is shown beside it
- * refused   what was chosen cannot be sent, and why
+ * beginning transient: was a file chosen before?
+ * empty     no file is chosen
+ * reading   pictures are rotated upright and reduced, several become one PDF; a PDF is left unchanged
+ * prepared  the file is ready to be sent; the refusal of another choice is shown beside it
+ * refused   the chosen files cannot be sent; the reason is shown
  */
 
 export interface ReceiptFileInput {
-  /** Chosen before; null without one. */
+  /** The file chosen before; null without one. */
   file: File | null;
 }
 
 interface ReceiptFileContext extends ReceiptFileInput {
   /** The pages of the file. */
   pages: readonly ReceiptPage[];
-  /** The pages of the one that is being prepared. */
+  /** The pages of the file that is being prepared. */
   wanted: readonly ReceiptPage[];
   problem: Problem | null;
 }
@@ -112,9 +112,9 @@ interface PageNumber {
 }
 
 export type ReceiptFileEvent =
-  /** In place of what is there. */
+  /** Replaces the current pages. */
   | ({ type: 'CHOOSE_FILES' } & Files)
-  /** Behind what is there. */
+  /** Appends pages to the current ones. */
   | ({ type: 'ADD_FILES' } & Files)
   | ({ type: 'TURN_PAGE' } & PageNumber)
   | ({ type: 'REMOVE_PAGE' } & PageNumber)
@@ -148,7 +148,7 @@ const receiptFile = flow<{
   },
 });
 
-/** @param refused where files that do not fit lead; absent: what is there stays */
+/** @param refused target when the files are refused; absent: the state does not change */
 const chooses = (refused?: string) => ({
   CHOOSE_FILES: checks('filesFit', 'reading', {
     refusals: ({ event }: Chosen) => receiptRefusals(event.files),

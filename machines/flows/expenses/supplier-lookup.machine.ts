@@ -1,15 +1,15 @@
 /**
- * Finds the supplier of an expense while its document number, or its name, is typed.
+ * Finds the supplier of an expense while the user types a document number or a name.
  *
- * beginning passing: what is known of the supplier from before?
+ * beginning transient: is a supplier or a document already known?
  * idle      nothing, or too little, is typed
- * waiting   the look-up waits for the last key
- * searching suppliers whose document begins with what is typed, or whose name has it, are looked for
- * choosing  there are some: one is chosen, or none of them is the one
- * known     one is chosen, which needs no search; its electronic invoices that no expense has are asked for
- * unnamed   nobody has that name: the document number is needed
- * unknown   nobody has that document: name, address, department and city are asked for
- * failed    the look-up got no answer: try again, or write the supplier down as unknown
+ * waiting   waits for the last key
+ * searching searches the suppliers by the beginning of the document, or by words of the name
+ * choosing  matches are shown: the user chooses one, or none of them
+ * known     a supplier is chosen, with or without a search; its electronic invoices without an expense are loaded
+ * unnamed   no supplier has that name: the document number is required
+ * unknown   no supplier has that document: name, address, department and city are required
+ * failed    the look-up got no answer: RETRY, or NONE_OF_THESE to enter a new supplier
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -27,12 +27,12 @@ import {
   guardOnOutput,
 } from '../steps/steps.ts';
 
-/** Fewer digits would match half of the suppliers. */
+/** Minimum length of a search; a shorter text would match too many suppliers. */
 const shortestPrefix = 3;
 
 export type SupplierInvoice = AnswerOf<'/facturasSinGasto'>[number];
 
-/** The supplier as known when the look-up begins: of a new form nothing. */
+/** The supplier known when the look-up begins; empty for a new form. */
 export interface SupplierLookupInput {
   id_tienda: number;
   num_doc: string;
@@ -55,7 +55,7 @@ interface Typed {
   num_doc: string;
 }
 
-/** True for a number, with or without its signs; any other text is looked for among the names. */
+/** True for a number, with or without separators; any other text is searched among the names. */
 export const isDocument = (text: string): boolean => /^\d+$/.test(readDocument(text));
 
 export type SupplierLookupEvent =
@@ -172,7 +172,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
           tags: [],
         }),
         offering: { description: 'Facturas a la vista' },
-        /** The number is typed. */
+        /** The user types the invoice number. */
         withoutInvoices: { description: 'Facturas sin respuesta' },
       },
     },

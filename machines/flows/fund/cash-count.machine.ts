@@ -35,7 +35,7 @@ export interface CountValues {
 
 export const initialCount: CountValues = { cantidades: denominations.map(() => ''), nota: '' };
 
-/** A count and the key that makes a repetition answer the first one. */
+/** A count and its idempotency key. */
 interface SaveCount {
   request: RequestOf<'/guardarArqueo'>;
   idempotencyKey: string;
@@ -57,17 +57,17 @@ export const countedFundOf = (fund: Fund): CountedFund => ({
 
 const isQuantity = (typed: string): boolean => /^\d{0,5}$/.test(typed.trim());
 
-/** Pieces of each denomination; what is no number counts as none until it is mended. */
+/** Pieces of each denomination; an invalid quantity counts as 0. */
 const quantitiesOf = ({ cantidades }: CountValues): number[] =>
   cantidades.map((typed) => (isQuantity(typed) ? Number(typed) : 0));
 
-/** Cash and difference of what is typed so far, in centavos. */
+/** Cash and difference of the quantities typed so far, in centavos. */
 export function countOf(values: CountValues, fund: Fund): { cash: number; difference: number } {
   const cash = cashOf(piecesOf(quantitiesOf(values)));
   return { cash, difference: differenceOf(countedFundOf(fund), cash) };
 }
 
-/** Why it cannot be saved, each with its field; empty when it can. */
+/** Why the count cannot be saved, by field; empty when it can. */
 export function valueRefusals(values: CountValues, fund: Fund): FailedGuard[] {
   const wrong = values.cantidades.flatMap((typed, place) =>
     refusedIf(!isQuantity(typed), `cantidades.${place}`, 'Escriba cuántos hay: solo números.'),
@@ -90,18 +90,18 @@ const countRequest = (
 });
 
 /**
- * The cash counts of a store: what should be there, what was counted before, and a new count.
+ * The cash counts of a store: the expected cash, the earlier counts, and a new count.
  *
- * loading       the fund and the counts of before come
- * failedToLoad  they did not: try again
- * forbidden     the store is not there, or not for this person
- * shown.idle    a count can be written
- * shown.refused the form is incomplete, or the server said why not: the fund was looked at again
- * shown.saved    success, with the count among those of before
- * saving        the count is under way, with a key that makes a repetition answer the first one
- * failedToSave  nobody answered: it may have arrived, so the same is sent again, never something else
- * refreshing    what was saved is looked at
- * looking       the server refused: the fund may be another one by now
+ * loading       the fund and the earlier counts are loading
+ * failedToLoad  loading failed: RETRY
+ * forbidden     the store does not exist, or the user may not see it
+ * shown.idle    a count can be entered
+ * shown.refused the form is incomplete, or the server refused the count and the fund was reloaded
+ * shown.saved   success; the new count is in the list
+ * saving        the count is being saved, with a key that makes a repeated call return the first one
+ * failedToSave  no answer: the count may have arrived, so only the same count is sent again
+ * refreshing    reloads the counts after a success
+ * looking       reloads the fund after a refusal, since it may have changed
  */
 
 export type CashCounts = AnswerOf<'/arqueos'>;
@@ -121,7 +121,7 @@ export type CashCountContext = CashCountInput & typeof nothing;
 
 interface Filled {
   values: CountValues;
-  /** Unique for what is typed: a repetition is no second count. */
+  /** Unique per entered count: a repeated call does not create a second one. */
   idempotencyKey: string;
 }
 
@@ -207,11 +207,11 @@ export const cashCountMachine = cashCount.createMachine({
 export type CashCountSnapshot = SnapshotFrom<typeof cashCountMachine>;
 export type CashCount = CashCounts['arqueos'][number];
 
-/** Null before they came; those of before while they come again. */
+/** Null until loaded; the previous counts during a reload. */
 export const countsOf = ({ context }: CashCountSnapshot): CashCounts | null => context.counts;
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: CashCountSnapshot): string | null =>
   snapshot.matches({ shown: 'saved' }) ? successes.saved : null;
-/** The count that was saved last from here; null before. */
+/** Id of the count last saved on this page; null before. */
 export const lastSavedIdOf = ({ context }: CashCountSnapshot): number | null =>
   context.saved?.[0]?.id_arqueo ?? null;

@@ -1,13 +1,13 @@
 /**
- * Users or stores come from a file: what becomes of each row is shown before any of them is written.
+ * Imports users or stores from a file; the result of each row is shown before any row is written.
  *
- * empty       no file was chosen
- * reviewing   the file is being read
- * unreviewed  the file cannot be read, or the answer did not come: try again, or choose another
- * reviewed    each row is there with its result; nothing is written yet
- * importing   the right rows are being written
- * unimported  they were refused, or the answer did not come: a new review shows which of them are there
- * imported    the right rows are there; another file may be chosen
+ * empty       no file is chosen
+ * reviewing   the file is being reviewed
+ * unreviewed  the file cannot be read, or there was no answer: RETRY, or choose another file
+ * reviewed    each row is shown with its result; nothing is written yet
+ * importing   the valid rows are being written
+ * unimported  the import was refused, or there was no answer: RETRY reviews the file again and shows the written rows
+ * imported    the valid rows are written; another file can be chosen
  */
 import type { ImportReview, ImportedTable, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -16,7 +16,7 @@ import { flow, assignFromEvent, loads, retries, writes } from '../steps/steps.ts
 import type { SnapshotFrom } from 'xstate';
 
 const nothing = {
-  /** Null before one was chosen. */
+  /** Null until one is chosen. */
   file: null as File | null,
   review: null as ImportReview | null,
   done: [] as AnswerOf<'/importarFilas'>,
@@ -32,7 +32,7 @@ export type RowImportContext = RowImportInput & typeof nothing;
 export type RowImportEvent =
   | { type: 'CHOOSE'; file: File }
   | { type: 'IMPORT' }
-  /** The same file, from the start. */
+  /** Reviews the same file again. */
   | { type: 'RETRY' };
 
 /** The file that both calls send. */
@@ -109,21 +109,21 @@ export const rowImportMachine = flow<{
 type Snapshot = SnapshotFrom<typeof rowImportMachine>;
 
 export const isReviewing = (snapshot: Snapshot) => snapshot.matches('reviewing');
-/** RETRY or another file. */
+/** Accepts RETRY or CHOOSE. */
 export const failedToReview = (snapshot: Snapshot) => snapshot.matches('unreviewed');
-/** RETRY: the rows that are there are named as such. */
+/** Accepts RETRY: the new review marks the rows that are already written. */
 export const failedToImport = (snapshot: Snapshot) => snapshot.matches('unimported');
-/** IMPORT. */
+/** Accepts IMPORT or CHOOSE. */
 export const isReviewed = (snapshot: Snapshot) => snapshot.matches('reviewed');
 export const isImporting = (snapshot: Snapshot) => snapshot.matches('importing');
-/** The sentence of the success; null before. */
+/** The success message; null before. */
 export const importedMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('imported') ? messageOf(snapshot.context.done) : null;
 export const fileNameOf = ({ context }: Snapshot): string | null => context.file?.name ?? null;
 export const reviewOf = ({ context }: Snapshot) => context.review;
 export const problemOf = ({ context }: Snapshot) => context.problem;
 
-/** How many rows have each result. */
+/** Number of rows by result. */
 export const countsOf = (
   rows: readonly ReviewedRow[],
 ): Record<ReviewedRow['resultado'], number> => ({

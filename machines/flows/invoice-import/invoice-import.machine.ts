@@ -24,11 +24,11 @@ import {
 /** The files of an import, in the order in which they were chosen. */
 
 type Progress =
-  /** At most one is under way. */
+  /** At most one file is being sent. */
   | { kind: 'waiting' | 'sending' }
-  /** It did not arrive, or the server would not take it: it may be sent again. */
+  /** The upload failed or was refused: the file may be sent again. */
   | { kind: 'unsent'; problem: Problem }
-  /** It was read; `results` has one element at least. */
+  /** The file has been processed; `results` has at least one element. */
   | { kind: 'imported'; results: readonly ImportedInvoice[] };
 
 type QueuedFile = { file: File } & Progress;
@@ -38,7 +38,7 @@ type ImportQueue = readonly QueuedFile[];
 export const hasFile = (queue: ImportQueue, wanted: Progress['kind']): boolean =>
   queue.some(({ kind }) => kind === wanted);
 
-/** Refuses at once a file that the server would refuse after its upload. */
+/** The result of a file that is too large, without an upload. */
 const tooLarge = (file: File): ImportedInvoice => ({
   archivo: file.name,
   resultado: 'rechazada',
@@ -51,7 +51,7 @@ const tooLarge = (file: File): ImportedInvoice => ({
   aviso: '',
 });
 
-/** Chosen files go to the end of the line; those that are too large are not sent at all. */
+/** Appends the chosen files to the queue; files that are too large are not sent. */
 const withFiles = (queue: ImportQueue, files: readonly File[]): ImportQueue => [
   ...queue,
   ...files.map(
@@ -67,22 +67,22 @@ function withNextUnderWay(queue: ImportQueue): ImportQueue {
   return queue.map((item) => (item === next ? { file: item.file, kind: 'sending' } : item));
 }
 
-/** Keeps the outcome of the file under way. */
+/** Sets the outcome of the file that is being sent. */
 const withOutcome = (queue: ImportQueue, outcome: Progress): ImportQueue =>
   queue.map((item) => (item.kind === 'sending' ? { file: item.file, ...outcome } : item));
 
-/** Lets the unsent files wait again. */
+/** Sets the unsent files back to `waiting`. */
 const withUnsentWaiting = (queue: ImportQueue): ImportQueue =>
   queue.map((item) => (item.kind === 'unsent' ? { file: item.file, kind: 'waiting' } : item));
 
 /**
  * Accounting imports electronic invoices: any number of files, sent one after another.
  *
- * empty        nothing was chosen
- * dispatching  passing: the next file, or what is left when there is none
- * sending      one file is under way; others may be chosen meanwhile
- * incomplete   some files did not arrive, and none of them is lost: try again
- * finished     every file has its result; others may be chosen
+ * empty        no file is chosen
+ * dispatching  transient: takes the next waiting file, or finishes without one
+ * sending      one file is being sent; others can be added
+ * incomplete   some files were not sent, but none is lost: RETRY
+ * finished     every file has its result; others can be added
  */
 
 export interface InvoiceImportContext {
@@ -98,7 +98,7 @@ interface Files {
 export type InvoiceImportEvent =
   | ({ type: 'ADD' } & Files)
   | { type: 'RETRY' }
-  /** The list is put away: only when nothing is left to send. */
+  /** Clears the list; only when nothing is left to send. */
   | { type: 'CLEAR' }
   /** Sent by the actor of the upload. */
   | { type: 'UPLOAD.PROGRESS'; percent: number };
@@ -108,7 +108,7 @@ interface ImportUpload {
   onProgress: (percent: number) => void;
 }
 
-/** Nothing happens when somebody chose no file. */
+/** An empty choice of files is ignored. */
 const adding = { guard: withEvent('filesAreGiven'), actions: withEvent('addFiles') } as const;
 
 export const invoiceImportMachine = setup({
@@ -188,7 +188,7 @@ export const invoiceImportMachine = setup({
             target: 'dispatching',
             actions: assignOutput('keepResults'),
           },
-          // The others would be refused too: they wait until the person is signed in again.
+          // The other files would be refused too: they wait until the user is signed in again.
           { guard: guardOnOutput('sessionEnded'), ...refusedTo('incomplete') },
           refusedTo('dispatching'),
         ],
@@ -218,7 +218,7 @@ export const invoiceImportMachine = setup({
 
 type ImportSnapshot = SnapshotFrom<typeof invoiceImportMachine>;
 
-/** One line of the list: an invoice that was read, or a file on its way. */
+/** A row of the list: an invoice that was read, or a file without a result. */
 export type ImportRow = { key: string; archivo: string } & (
   | { kind: 'waiting' | 'sending' }
   | { kind: 'unsent'; problem: Problem }
@@ -228,19 +228,19 @@ export type ImportRow = { key: string; archivo: string } & (
 /** Stays the same object while only the progress changes. */
 export const queueOf = ({ context }: ImportSnapshot): ImportQueue => context.queue;
 export const showsList = (snapshot: ImportSnapshot) => !snapshot.matches('empty');
-/** RETRY. */
+/** Accepts RETRY. */
 export const isIncomplete = (snapshot: ImportSnapshot) => snapshot.matches('incomplete');
 export const isFinished = (snapshot: ImportSnapshot) => snapshot.matches('finished');
-/** Why the last file did not arrive; null when all of them did. */
+/** The problem of the last unsent file; null when there is none. */
 export const problemOf = ({ context }: ImportSnapshot): Problem | null =>
   context.queue.findLast((item) => item.kind === 'unsent')?.problem ?? null;
 
-/** Every file in the order in which it was chosen, with a line for each of its invoices. */
+/** All files in the order in which they were chosen, with a row for each invoice. */
 export const rowsOf = (queue: ImportQueue): ImportRow[] =>
   queue.flatMap(({ file, ...progress }, place): ImportRow[] =>
     progress.kind === 'imported'
       ? progress.results.map((result, index) => ({
-          // The first one takes the place of its file on the way.
+          // The first invoice replaces the row of its file.
           key: index === 0 ? `${place}` : `${place} ${index}`,
           archivo: result.archivo,
           kind: 'imported',
@@ -260,7 +260,7 @@ export function totalsOf(queue: ImportQueue) {
     archivos: queue.length,
     /** Files that were read. */
     leidos: imported.length,
-    /** Files that did not arrive. */
+    /** Files that were not sent. */
     pendientes: queue.filter(({ kind }) => kind === 'unsent').length,
     nueva: count('nueva'),
     repetida: count('repetida'),
@@ -269,7 +269,7 @@ export function totalsOf(queue: ImportQueue) {
   };
 }
 
-/** Returns the progress of the whole import, 0 to 100: files, and the one under way by its bytes. */
+/** The progress of the whole import, 0 to 100; the file being sent counts by its bytes. */
 export function percentOf({ context: { queue, percent } }: ImportSnapshot): number {
   const { archivos, leidos, pendientes } = totalsOf(queue);
   const underWay = hasFile(queue, 'sending') ? percent / 100 : 0;

@@ -1,4 +1,4 @@
-/** What accounting, stores and administrators may do about payments: the rules of the domain, asked of what is shown. */
+/** Rules for the actions on payments of accounting, stores and administrators, applied to the loaded data. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
@@ -29,7 +29,7 @@ export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
 type Shown = Pick<Payment, 'estado' | 'valor'>;
 
-/** The failing guards of an event, each sentence once. @param preparedBy id of who made the batch */
+/** The failing guards of an event, each guard once. @param preparedBy id of the user who prepared the batch */
 function refusedPayments(
   payments: readonly Shown[],
   event: PaymentEvent,
@@ -46,7 +46,6 @@ function refusedPayments(
 const noneTicked = (count: number): FailedGuard[] =>
   refusedIf(count === 0, 'cajas', 'Marque al menos uno.');
 
-/** A list of payments, of which some are taken into a batch. */
 export interface PaymentQuery extends ListQuery {
   lista: NonNullable<RequestOf<'/giros'>['lista']>;
 }
@@ -66,7 +65,7 @@ export const listKind: ActingKind<ListPage<Payment>, '/prepararGiros'> = {
   ],
 };
 
-/** It is in no batch, and nobody looks for its money. */
+/** The payment waits for a batch: it is in none, and the store has not claimed it. */
 export const isWaiting = ({ estado }: Payment): boolean => estado === paymentStates.waiting.codigo;
 
 /** One batch with its payments. */
@@ -88,20 +87,20 @@ const inState = (payments: readonly Payment[], ...codes: readonly string[]): Pay
 
 const { prepared, authorised, sent, claimed } = paymentStates;
 
-/** Those that a bank can still confirm, in the order in which their references are pasted. */
+/** Payments that can still be confirmed, in the order of the pasted references. */
 export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
   inState(payments, sent.codigo, claimed.codigo);
 
-/** Some of it goes by transfer to an account: it is sent with a file for the bank. */
+/** A payment of the batch is a transfer to an account: the batch is sent with a file for the bank. */
 export const needsFile = ({ payments }: BatchFacts): boolean =>
   payments.some(({ via, cuenta }) => via === 'transferencia' && cuenta !== '');
 
-/** The people who authorised its payments, each once. */
+/** Names of the users who authorised payments of the batch, each once. */
 export const authorisersOf = ({ payments }: BatchFacts): string[] => [
   ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),
 ];
 
-/** Nothing of a batch is in the state that an act asks for. */
+/** Refuses an action when no payment of the batch is in the required state. */
 const noneIn = (payments: readonly Payment[], name: string): FailedGuard[] =>
   refusedIf(payments.length === 0, 'stateAllows', `El lote no tiene giros en estado «${name}».`);
 
@@ -156,7 +155,7 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
   },
 };
 
-/** The references of a text, a line each, for the payments in their order. */
+/** Assigns the lines of a text, as references, to the payments in order. */
 export function pastedReferences(
   payments: readonly Payment[],
   text: string,
@@ -169,7 +168,7 @@ export function pastedReferences(
   });
 }
 
-/** Why what was pasted does not fit; '' when it does. */
+/** Message when the number of pasted references is not `count`; '' otherwise. */
 export function referenceFault(count: number, text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '').length;
   return lines === count ? '' : `Pegue ${count} referencias, una por línea: hay ${lines}.`;
@@ -183,7 +182,7 @@ export const answeredPayments = (
     id_caja === null ? [] : [{ id_caja, referencia }],
   );
 
-/** The store and its money. */
+/** A store receives or claims its payment. */
 export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
   refusals: ({ body: { recibido, nota } }, { giro }, actor) =>
     giro === null
@@ -207,7 +206,7 @@ export function paymentSentence(
     : paidSentence(shortDay(dia, today), giro, formatPesos(valor));
 }
 
-/** What a store owes, expense by expense. */
+/** Actions on the expenses that a store owes. */
 export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGasto'> = {
   refusals: ({ path, body }, { gastos }, actor) => {
     const expense = gastos.find(({ id_gasto }) => id_gasto === body.id_gasto);
@@ -224,7 +223,7 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
   },
 };
 
-/** How a store gets its money, changed by one administrator and confirmed by another. */
+/** The payment account of a store: one administrator proposes a change, another one confirms it. */
 export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolverCuenta'> = {
   refusals: ({ path, body }, { propuesta }, actor) =>
     path === '/proponerCuenta'
@@ -232,11 +231,11 @@ export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolv
       : resolutionRefusals(propuesta?.id_creada_por ?? null, { actor, confirma: body.confirma }),
 };
 
-/** Who proposed a change withdraws it, another administrator rejects it. */
+/** The administrator who proposed a change withdraws it; another one rejects it. */
 export const isOwnProposal = ({ propuesta }: StoreAccounts, actor: Person): boolean =>
   propuesta?.id_creada_por === actor.id;
 
-/** Papers that were sent and did not arrive. */
+/** Papers that were shipped and have not been received. */
 export const papersKind: ActingKind<ListPage<PapersRow>, '/recibirPapeles'> = {
   refusals: ({ body: { cajas = [], guia = '' } }) =>
     refusedIf(

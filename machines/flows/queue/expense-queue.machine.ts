@@ -28,34 +28,34 @@ import {
 } from '../steps/steps.ts';
 
 /**
- * The expenses of a person that this device keeps until the server has them: sent in order, one after the other, each
- * under the key of its form, so that a repetition answers the same expense. One tab of a browser sends at a time.
+ * The expenses of a user that this device stores until the server has them: sent in order, one after the other, each
+ * with the key of its form, so that a repeated call returns the same expense. One tab of a browser sends at a time.
  *
- * resting        nothing waits; what was sent or refused is there to be read
+ * resting        nothing waits; sent and refused expenses can be read
  * claiming       waits for its turn: another tab may be sending
- * turn           sends: the expense (recording), then its file (uploading), and keeps after each what became of it (noting)
- * paused         no answer, or the device did not keep what became of one: sent again after a while, or once the server is back
- * expired        the session has ended: sent once the same person has signed in
+ * turn           sends the expense (recording), then its file (uploading), and stores the result of each (noting)
+ * paused         no answer, or the device could not store a result: retried after a delay, or when the server is back
+ * expired        the session has ended: retried after the same user has signed in
  *
- * A refusal of the server stays with its expense until the person corrects or discards it; the next one is sent.
+ * A refused expense stays in the queue until the user corrects, resends or discards it; the next one is sent.
  */
 
 export interface QueuedExpense {
-  /** The `Idempotency-Key` of its form, and its name in the queue. */
+  /** The `Idempotency-Key` of the form, and the id in the queue. */
   clave: string;
   id_usuario: number;
   id_tienda: number;
-  /** Place in the queue: the lower one is sent first. */
+  /** Position in the queue: the lowest is sent first. */
   puesto: number;
   tienda: string;
-  /** As it is shown. */
+  /** The supplier as shown in the list. */
   proveedor: string;
-  /** As typed, for a correction. */
+  /** The form values as typed, for a correction. */
   values: ExpenseEntryValues;
   request: RequestOf<'/enviarGasto'>;
-  /** Null once the server has it. */
+  /** Null once the server has the file. */
   file: File | null;
-  /** Null until the server has recorded it. */
+  /** Null until the server has recorded the expense. */
   id_gasto: number | null;
   estado: 'porEnviar' | 'rechazado' | 'enviado';
   /** The refusal of the server. */
@@ -68,7 +68,7 @@ export interface ExpenseQueueContext {
   id_usuario: number;
   /** In the order in which they are sent. */
   entries: Queue;
-  /** The one that is under way. */
+  /** The expense that is being sent. */
   current: QueuedExpense | null;
   problem: Problem | null;
 }
@@ -78,15 +78,15 @@ interface Chosen {
 }
 
 export type ExpenseQueueEvent =
-  /** Sent by the page when this device keeps something else. */
+  /** Sent by the page when the stored queue changes. */
   | { type: 'CHANGED'; entries: Queue }
   /** Sent by the page when the server, or the session, is back. */
   | { type: 'RETURNED' }
   | { type: 'SEND_NOW' }
-  /** A refused one as it is. */
+  /** Sends a refused expense again, unchanged. */
   | ({ type: 'SEND_AGAIN' } & Chosen)
   | ({ type: 'DISCARD' } & Chosen)
-  /** The person has read what was sent. */
+  /** The user has read the list of sent expenses. */
   | { type: 'CLEAR_SENT' };
 
 const waitsIn = (entries: Queue): boolean => entries.some(({ estado }) => estado === 'porEnviar');
@@ -104,11 +104,11 @@ const queue = flow<{
   input: Pick<ExpenseQueueContext, 'id_usuario'>;
   tags: 'sending' | 'expired';
 }>()({
-  /** Waits until no other tab sends; answers the queue as it is then. */
+  /** Waits until no other tab sends; returns the current queue. */
   claimTurn: named<Queue, Pick<ExpenseQueueContext, 'id_usuario'>>('claimTurn'),
   enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
   cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
-  /** Keeps what became of one; answers the queue as it is then. */
+  /** Stores the result of an expense; returns the current queue. */
   keepEntry: named<Queue, QueuedExpense>('keepEntry'),
 }).extend({
   guards: {
@@ -116,9 +116,9 @@ const queue = flow<{
     nothingWaits: ({ context }) => !waitsIn(context.entries),
     expenseIsThere: ({ context }) =>
       context.entries.find(({ estado }) => estado === 'porEnviar')?.id_gasto !== null,
-    /** Too many calls at once: the same one will pass. */
+    /** Timeout or too many calls: a later attempt can succeed. */
     mustWait: (_, result: Result<unknown>) => !result.ok && [408, 429].includes(result.status),
-    /** An error of the server itself, which a repetition would meet again. */
+    /** An error of the server itself, which a retry would meet again. */
     serverFailed: (_, { error }: Failure) => error instanceof CallFailure && error.status === 500,
     isNotUnderWay: ({ context }, { clave }: Chosen) => context.current?.clave !== clave,
   },
@@ -147,7 +147,7 @@ const queue = flow<{
   },
 });
 
-/** Answers to a call of the turn that do not take the expense. */
+/** Transitions on a refusal of a call of the turn. */
 const refusals = [
   { guard: guardOnOutput('sessionEnded'), target: '#expenseQueue.expired' },
   { guard: guardOnOutput('mustWait'), target: '#expenseQueue.paused' },
@@ -297,13 +297,13 @@ export const expenseQueueMachine = queue.createMachine({
 
 type Snapshot = SnapshotFrom<typeof expenseQueueMachine>;
 
-/** All of them, in the order in which they are sent. */
+/** All expenses, in the order in which they are sent. */
 export const entriesOf = (snapshot: Snapshot) => snapshot.context.entries;
 
 const countOf = (snapshot: Snapshot, estado: QueuedExpense['estado']): number =>
   snapshot.context.entries.filter((entry) => entry.estado === estado).length;
 
-/** Those that the server has not got: to be sent, or refused. */
+/** Number of expenses that the server does not have: waiting or refused. */
 export const unsentCountOf = (snapshot: Snapshot): number =>
   snapshot.context.entries.length - countOf(snapshot, 'enviado');
 
@@ -311,7 +311,7 @@ export const refusedCountOf = (snapshot: Snapshot): number => countOf(snapshot, 
 
 const expenses = (count: number): string => counted(count, 'gasto', 'gastos');
 
-/** The line over every screen; null with nothing to tell. */
+/** The notice above every screen; null when there is nothing to report. */
 export function queueNoticeOf(snapshot: Snapshot): string | null {
   const waiting = countOf(snapshot, 'porEnviar');
   const refused = refusedCountOf(snapshot);
@@ -330,7 +330,7 @@ export function queueNoticeOf(snapshot: Snapshot): string | null {
   return sent > 0 ? `Se ${sent === 1 ? 'envió' : 'enviaron'} ${expenses(sent)}` : null;
 }
 
-/** Names the state of one. */
+/** The text of an expense's state. */
 export function entryStateOf(snapshot: Snapshot, entry: QueuedExpense): string {
   const { estado, id_gasto, clave } = entry;
   if (estado === 'enviado') return `Enviado como n.º ${id_gasto}`;

@@ -20,17 +20,16 @@ import {
 import type { RequestTo } from './record-form.machine.ts';
 
 /**
- * Something that is looked at and acted upon by calls of its own: payments and their batches, papers on their way, what a
- * store owes, its account.
+ * Data and the calls on them: payments and their batches, papers in transit, the debt of a store, its account.
  *
- * loading      it comes; that of before stays visible
- * shown        it is there; rows can be ticked and calls made
- * failed       it did not come: try again
- * forbidden    not there, or not for this person
- * acting       a call is under way, with a key that makes a repetition answer the first one
- * failedToAct  nobody answered: the same again, or what is there now
+ * loading      the data are loading; the previous ones stay visible
+ * shown        the data are shown; rows can be ticked and calls made
+ * failed       loading failed: RETRY
+ * forbidden    the data do not exist, or the user may not see them
+ * acting       a call is under way, with a key that makes a repeated call return the first answer
+ * failedToAct  no answer: RETRY repeats the call, BACK reloads the data
  *
- * A call that was answered, or refused, leads to what is there then, below its message.
+ * After an answer or a refusal the data are reloaded, below its message.
  */
 
 interface ActingInput<Key> {
@@ -39,7 +38,7 @@ interface ActingInput<Key> {
   key: Key;
 }
 
-/** What a person is shown and what he or she may do with it. */
+/** A kind of data, with the rules of its calls. */
 export interface ActingKind<Data, Path extends CallPath> {
   /** The rules beyond those of the contract; empty when the call can be made. */
   refusals: (request: RequestTo<Path>, data: Data, actor: Person) => FailedGuard[];
@@ -47,11 +46,11 @@ export interface ActingKind<Data, Path extends CallPath> {
 
 interface ActingContext<Data, Key, Path extends CallPath> extends ActingInput<Key> {
   data: Data | null;
-  /** Keys of rows. */
+  /** Ids of the ticked rows. */
   ticked: readonly number[];
-  /** The call that is under way, or was the last. */
+  /** The call under way, or the last one. */
   sent: Sent<Path> | null;
-  /** Its answer; null before it, and when it was refused. */
+  /** The answer to it; null before, and after a refusal. */
   answer: AnswerOf<Path> | null;
   problem: Problem | null;
 }
@@ -67,14 +66,14 @@ interface Ticks {
 
 export type ActingEvent<Key, Path extends CallPath> =
   | { type: 'RETRY' }
-  /** Puts away what the last call answered. */
+  /** Discards the answer of the last call. */
   | { type: 'FORGET' }
-  /** Another one, or another page: no row of it is ticked. */
+  /** Loads another key or another page; no row of it is ticked. */
   | { type: 'ASK'; key: Key }
-  /** Ticks these rows; those that all are lose their ticks. */
+  /** Ticks these rows; unticks them when all of them are ticked. */
   | ({ type: 'TICK' } & Ticks)
   | ({ type: 'ACT' } & Sent<Path>)
-  /** Gives up a call that got no answer, and looks at what is there. */
+  /** Gives up a call without an answer, and reloads the data. */
   | { type: 'BACK' };
 
 const mayCall = (path: CallPath, permissions: readonly string[]): boolean => {
@@ -82,7 +81,7 @@ const mayCall = (path: CallPath, permissions: readonly string[]): boolean => {
   return typeof who === 'string' || who.some((name) => permissions.includes(name));
 };
 
-/** Why a call cannot be made; empty when it can. The rules of its form come last: they ask of what is typed. */
+/** Why a call cannot be made; empty when it can. The schema of its body is only checked when nothing else fails. */
 function refusalsOf<Data, Path extends CallPath>(
   kind: ActingKind<Data, Path>,
   { actor, permissions, data }: { actor: Person; permissions: readonly string[]; data: Data },
@@ -101,8 +100,8 @@ function refusalsOf<Data, Path extends CallPath>(
 }
 
 /**
- * @typeParam Data what is shown
- * @typeParam Key by what it is found
+ * @typeParam Data the data that are shown
+ * @typeParam Key identifies the data
  * @typeParam Path the calls that can be made
  */
 export const createActingMachine = <Data, Key, Path extends CallPath>(
@@ -135,7 +134,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
   });
 
   const asksAnew = { ASK: { target: 'loading', actions: [asked, 'forgetTicks'] } } as const;
-  /** What was sent is not given up: the other one comes after its answer. */
+  /** A call under way is not cancelled: the other data are loaded after its answer. */
   const asksLater = { ASK: { actions: [asked, 'forgetTicks'] } } as const;
 
   return parts.createMachine({
@@ -208,7 +207,7 @@ export type ActingMachine<Data, Key, Path extends CallPath> = ReturnType<
   typeof createActingMachine<Data, Key, Path>
 >;
 
-/** Selectors of something that is acted upon. */
+/** Selectors of an acting flow. */
 
 interface Matching {
   matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
@@ -226,7 +225,7 @@ interface Listed<Row> extends Ticked {
   context: { data: { rows: readonly Row[]; total: number } | null; ticked: readonly number[] };
 }
 
-/** RETRY or BACK. */
+/** Accepts RETRY or BACK. */
 export const failedToAct = (snapshot: Matching): boolean => snapshot.matches('failedToAct');
 
 /** Rows can be ticked and calls made. */
@@ -234,7 +233,7 @@ export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown')
 
 export const isTicked = ({ context }: Ticked, id: number): boolean => context.ticked.includes(id);
 
-/** A list of rows; none before they came. */
+/** The list of rows; empty until loaded. */
 export const listIn = <Row>({ context: { data } }: Listed<Row>) => data ?? { rows: [], total: 0 };
 
 /** The rows of a list that are ticked. */
@@ -245,7 +244,7 @@ export const tickedRows = <Row extends { id_caja: number }>(snapshot: Listed<Row
 export const wasDone = ({ context }: { context: { answer: unknown } }): boolean =>
   context.answer !== null;
 
-/** The path of the last call and how many it was about; null before an answer, and where it counts nothing. */
+/** The path of the last call and its count of payments; null before an answer, and for an answer without a count. */
 export function countedBy<Path extends CallPath>({
   context: { sent, answer },
 }: Pick<Snapshot<unknown, Path>, 'context'>): { path: Path; giros: number } | null {
@@ -255,14 +254,14 @@ export function countedBy<Path extends CallPath>({
     : { path: sent.request.path, giros: Number(row.giros) };
 }
 
-/** The answer of the last call, if it was this one. */
+/** The answer of the last call when it was this one; else null. */
 export const answerTo = <Path extends CallPath>(
   { context: { sent, answer } }: Snapshot<unknown, CallPath>,
   path: Path,
 ): AnswerOf<Path> | null =>
   sent?.request.path === path ? (answer as AnswerOf<Path> | null) : null;
 
-/** The call is under way. */
+/** This call is under way. */
 export const isActing = (snapshot: Snapshot<unknown, CallPath>, path: CallPath): boolean =>
   snapshot.matches('acting') && snapshot.context.sent?.request.path === path;
 

@@ -13,25 +13,25 @@ import {
 } from '../steps/steps.ts';
 
 /**
- * Something that is looked at, and the one thing that a person may do with it: the open sessions and closing the others,
- * an invitation and the password that is chosen. Where there is nothing to look at, it is null.
+ * Data and one command on them: the open sessions and closing the others, an invitation and choosing the password.
+ * The data are null where there is nothing to show.
  *
- * loading          it comes; that of before stays visible
- * failedToLoad     it did not: try again
- * forbidden        not there, not any more, or not for this person
+ * loading          the data are loading; the previous ones stay visible
+ * failedToLoad     loading failed: RETRY
+ * forbidden        the data do not exist, no longer exist, or the user may not see them
  * shown.idle       the command can be sent
- * shown.confirming the person is asked first
- * shown.refused    the server said no, or nobody answered: what is there was looked at again
- * shown.done       success: announced for 3 s, or to stay where it is done only once
+ * shown.confirming the user is asked for confirmation
+ * shown.refused    the server refused, or did not answer; the data were reloaded
+ * shown.done       success: announced for 3 s, or permanently when the command runs only once
  * writing          the command is under way
- * refreshing       it is done, and what is there now is looked at
- * looking          it was refused, or nobody answered: what is there now is looked at
+ * refreshing       reloads the data after a success
+ * looking          reloads the data after a refusal or a lost answer
  */
 
 interface CommandInput<Key> {
-  /** By which that is found which is looked at. */
+  /** Identifies the data. */
   key: Key;
-  /** Nothing follows a success. */
+  /** The command cannot be sent again after a success. */
   once?: boolean;
 }
 
@@ -47,11 +47,11 @@ interface CommandContext<Data, Request, Answer, Key> {
 export type CommandEvent<Request> =
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
-  /** Before SEND, where the person has to confirm it. */
+  /** Asks for confirmation before SEND, where it is required. */
   | { type: 'ASK' }
-  /** Also once more, after a failure. */
+  /** Also repeats the command after a failure. */
   | { type: 'SEND'; request: Request }
-  /** Leaves a confirmation, or takes note of a failure. */
+  /** Cancels a confirmation, or dismisses a failure. */
   | { type: 'DISMISS' };
 
 const sends = { target: '#command.writing', actions: assignFromEvent('request') } as const;
@@ -59,7 +59,7 @@ const dismiss = { target: 'idle', actions: 'forgetProblem' } as const;
 
 const { idle, refused } = tried('No se hizo, o no se sabe');
 
-/** @typeParam Data what is looked at @typeParam Request the body of the call that writes */
+/** @typeParam Data the data that are shown @typeParam Request the body of the call that writes */
 export const createCommandMachine = <Data, Request extends object, Answer, Key>() =>
   flow<{
     context: CommandContext<Data, Request, Answer, Key>;
@@ -134,7 +134,7 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
           failed: 'looking',
           tags: ['shown', 'pending'],
         }),
-        /** That it is done is known, even where what is there now does not come. */
+        /** The command has succeeded, even if the reload fails. */
         refreshing: {
           description: 'Consultando lo hecho',
           tags: ['shown', 'pending'],
@@ -183,25 +183,25 @@ export interface CommandSnapshot {
   hasTag(tag: 'done' | 'pending'): boolean;
 }
 
-/** That which was sent last, or is under way. */
+/** The request under way, or the last one. */
 export const requestOf = <Request>({ context }: { context: { request: Request | null } }) =>
   context.request;
-/** Of the last command that was done. */
+/** The answer of the last successful command. */
 export const answerOf = <Answer>({ context }: { context: { answer: Answer | null } }) =>
   context.answer;
 export const isDone = (snapshot: CommandSnapshot): boolean => snapshot.hasTag('done');
 const failed = (snapshot: CommandSnapshot): boolean => snapshot.matches({ shown: 'refused' });
-/** SEND or DISMISS of a command that is confirmed first. */
+/** The confirmation stays open while the command is under way, and after a failure; accepts SEND or DISMISS. */
 export const isConfirming = (snapshot: CommandSnapshot): boolean =>
   snapshot.matches({ shown: 'confirming' }) || snapshot.hasTag('pending') || failed(snapshot);
-/** The session ended, or no answer came: the same may be sent again. */
+/** The session ended, or there was no answer: the same command may be sent again. */
 export const isUnanswered = (snapshot: CommandSnapshot): boolean =>
   failed(snapshot) && [null, 401].includes(retryStatus(snapshot));
-/** DISMISS: the server said why not. */
+/** The server refused, and gave the reason; accepts DISMISS. */
 export const isRefused = (snapshot: CommandSnapshot): boolean =>
   failed(snapshot) && !isUnanswered(snapshot);
 
-/** Null also where the server broke. */
+/** Status of the problem; null without an answer, and for a 5xx. */
 function retryStatus({ context: { problem } }: CommandSnapshot): number | null {
   const status = problem?.status ?? null;
   return status !== null && status >= 500 ? null : status;

@@ -2,14 +2,14 @@ import { type Problem, named } from '../steps/result.ts';
 import { flow, forbidden, inputOf, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
 
 /**
- * A list that is only looked at: history, pending boxes, stores.
+ * A read-only list: history, pending boxes, stores.
  *
- * opening    passing: are there rows already, asked for before the page needed them?
- * loading    the rows come; those of before stay visible
+ * opening    transient: are there rows already, prefetched before the page needed them?
+ * loading    the rows are loading; the previous ones stay visible
  * showing    there are rows
- * empty      there are none
- * failed     they did not come: try again
- * forbidden  not there, or not for this person
+ * empty      there are no rows
+ * failed     loading failed: RETRY
+ * forbidden  the list does not exist, or the user may not see it
  */
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
@@ -23,27 +23,27 @@ export interface ListQuery {
 
 export interface ListPage<Row> {
   rows: readonly Row[];
-  /** Rows of the whole list: `X-Total-Count`. */
+  /** Number of rows of the whole list: `X-Total-Count`. */
   total: number;
 }
 
 export interface ListContext<Row, Query> {
   query: Query;
-  /** That of before while another one is loading. */
+  /** The previous page while another one is loading. */
   page: ListPage<Row>;
   problem: Problem | null;
 }
 
 export type ListEvent<Query> =
   | { type: 'RETRY' }
-  /** Also over rows that are on their way: they may be older than what the person has done since. */
+  /** Also restarts a load that is under way: its rows may be older than the user's last change. */
   | { type: 'REFRESH' }
-  /** Another page, order or search; what is still on its way is forgotten. */
+  /** Another page, order or search; a load that is under way is discarded. */
   | { type: 'QUERY'; query: Query };
 
 export interface ListInput<Row, Query> {
   query: Query;
-  /** The rows of the query, where they are there already. */
+  /** The rows of the query, when they were prefetched. */
   page?: ListPage<Row>;
 }
 
@@ -63,7 +63,7 @@ export const rowGuards = {
     context.page !== noPage,
 };
 
-/** The states of rows that come by pages. */
+/** The states of a paged list. */
 export const rowStates = {
   opening: {
     description: 'Abriendo la lista',
@@ -115,13 +115,13 @@ export const createListMachine = <Row, Query extends object>() =>
     });
 
 /**
- * One thing that is only looked at: an expense, a box that nobody sends from here.
+ * One read-only record: an expense, or a box that cannot be sent from this page.
  *
- * opening   passing: is it there already?
- * loading   it comes
- * shown     it is there
- * failed    it did not come: try again
- * forbidden not there, or not for this person
+ * opening   transient: are the data already there?
+ * loading   the data are loading
+ * shown     the data are shown
+ * failed    loading failed: RETRY
+ * forbidden the record does not exist, or the user may not see it
  */
 
 interface DetailContext<Data, Key> {
@@ -132,20 +132,20 @@ interface DetailContext<Data, Key> {
 
 export type DetailEvent<Key> =
   | { type: 'RETRY' }
-  /** Also over what is on its way: it may be older than what the person has done since. */
+  /** Also restarts a load that is under way: its data may be older than the user's last change. */
   | { type: 'REFRESH' }
-  /** Another one; what is still on its way is forgotten, what was shown stays until it is there. */
+  /** Another record; a load that is under way is discarded, the previous data stay until the new ones are there. */
   | { type: 'ASK'; key: Key };
 
 /**
- * @typeParam Data what the page shows
- * @typeParam Key by what it is found
+ * @typeParam Data the data that the page shows
+ * @typeParam Key identifies the data
  */
 export const createDetailMachine = <Data, Key>() =>
   flow<{
     context: DetailContext<Data, Key>;
     events: DetailEvent<Key>;
-    /** With what is there already. */
+    /** With the prefetched data, if any. */
     input: { key: Key; data?: Data };
   }>()({
     loadDetail: named<Data, { key: Key }>('loadDetail'),
@@ -178,19 +178,19 @@ export const createDetailMachine = <Data, Key>() =>
       },
     });
 
-/** When somebody looked at a list that changes by itself, so that what is new in it can be marked. */
+/** Visits of a user to a list that other users change, so that its new entries can be marked. */
 
 export interface Visit {
   /** End of the visit before this one, epoch milliseconds; null for the first. */
   before: number | null;
-  /** The last look of this one. */
+  /** The last look of this visit, epoch milliseconds. */
   last: number;
 }
 
-/** Looks that are this close, in whichever tab, are one visit: a reload does not make new things old. */
+/** In milliseconds; looks within this gap, in any tab, are one visit: a reload does not unmark new entries. */
 const visitGap = 30 * 60_000;
 
-/** The visit of somebody who looks now. @param known the last one; null when there was none */
+/** The visit to which a look at `now` belongs. @param known the last visit; null when there was none */
 export function visitAt(known: Visit | null, now: number): Visit {
   if (known === null) return { before: null, last: now };
   return now - known.last < visitGap ? { ...known, last: now } : { before: known.last, last: now };

@@ -18,7 +18,7 @@ import {
   writes,
 } from '../steps/steps.ts';
 
-/** A kind of record: its call, its rules, and where it leads. */
+/** A kind of record: its call, its rules, and its destination. */
 
 /** A call and its body. */
 export type RequestTo<Path extends CallPath> = {
@@ -28,19 +28,19 @@ export type RequestTo<Path extends CallPath> = {
 export interface RecordKind<Facts, Values, Request> {
   /** Name of the form among the drafts of a person. */
   draft: string;
-  /** Fields that no draft keeps. */
+  /** Fields that are never stored in a draft. */
   secret?: readonly (keyof Values & string)[];
-  /** Everything that is wrong with what was typed, by field. */
+  /** Everything that is wrong with the values, by field. */
   refusals: (values: Values, facts: Facts) => FailedGuard[];
-  /** The call and its body; complete once nothing is wrong with the values. */
+  /** The call and its body; complete when there are no refusals. */
   request: (values: Values, facts: Facts) => Request;
-  /** The title over a form in which something is wrong. */
+  /** The title above a form with refusals. */
   incomplete: string;
-  /** Where the person goes once the record is saved, which the record may say; null: nowhere. */
+  /** Destination after a save, fixed or derived from the facts; null: the form is loaded again. */
   destination: Destination | null | ((facts: Facts) => Destination);
 }
 
-/** A kind whose rules are its own, which `rules` says, and those of the contract for the body of its call. */
+/** A kind whose refusals are those of `rules` and those of the contract for the body of its call. */
 export const recordKind = <Facts, Values, Path extends CallPath>({
   rules,
   ...kind
@@ -54,7 +54,7 @@ export const recordKind = <Facts, Values, Path extends CallPath>({
   },
 });
 
-/** The texts of a form without the spaces around them. */
+/** Trims the texts of a form. */
 export const trimmed = <Values extends object>(values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]: [string, unknown]) => [
@@ -63,7 +63,7 @@ export const trimmed = <Values extends object>(values: Values): Values =>
     ]),
   ) as Values;
 
-/** A text that stands for no value: the name of no city, a number that is none. */
+/** Refuses a text that has no value: an unknown city, an invalid number. */
 export const meaningless = (guardia: string, text: string, value: unknown, mensaje: string) =>
   refusedIf(text.trim() !== '' && value === undefined, guardia, mensaje);
 
@@ -72,13 +72,13 @@ export const meaningless = (guardia: string, text: string, value: unknown, mensa
 /** A row of a list of names: `tipo_doc`, `tipo_usuario`, `formato_tienda`. */
 export type NamedRow = Pick<ReferenceRow<'tipo_doc'>, 'id' | 'nombre'>;
 
-/** Somebody who may enter. */
+/** A user who may sign in. */
 export type PersonRow = Pick<ReferenceRow<'usuarios'>, 'id' | 'razon_social' | 'tipo'>;
 
-/** The national one belongs to no municipality. */
+/** The national entry has no municipality. */
 type CityRow = Pick<ReferenceRow<'ciudades'>, 'id' | 'nombre' | 'id_municipio'>;
 
-/** A city under a name that no other city has. */
+/** A city with a unique label. */
 export interface CityChoice {
   id: number;
   label: string;
@@ -87,7 +87,7 @@ export interface CityChoice {
 /** DANE codes: the last three digits are the municipality's, those before them the department's. */
 const departmentOf = (id_municipio: number): number => Math.trunc(id_municipio / 1000);
 
-/** More than a hundred municipalities share their name with another one: the department tells them apart. */
+/** Labels the cities by name and department, since municipalities may share a name. */
 export function cityChoices(
   cities: readonly CityRow[],
   departments: readonly { id: number; nombre_region: string }[],
@@ -103,7 +103,7 @@ export function cityChoices(
   });
 }
 
-/** The city that a text names exactly; undefined when none does. */
+/** The id of the city with exactly this label; undefined when there is none. */
 export const cityIdOf = (cities: readonly CityChoice[], text: string): number | undefined =>
   cities.find(({ label }) => label === text.trim())?.id;
 
@@ -113,15 +113,15 @@ export const cityLabelOf = (cities: readonly CityChoice[], id: number | undefine
 /** The refusal of a text that names no city. */
 export const cityMessage = 'Elija una ciudad de la lista.';
 
-/** The form of a record as a person left it, over what the record holds by the time that it is read again. */
+/** Restores the draft of a record that may have changed since. */
 
-/** The fields of a form as texts, which tell later what became another value. */
+/** The fields of a form as texts, to detect changed values later. */
 export const shownValues = (values: object): Shown =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]: [string, unknown]) => [name, JSON.stringify(value)]),
   );
 
-/** Puts what was typed over today's form: a field that was left as it was shown is today's. */
+/** Merges a draft into the current form: a field that the user did not change takes the current value. */
 export function typedOver<Values extends object>(
   today: Values,
   { values, shown }: { values: Values; shown: Shown },
@@ -135,23 +135,23 @@ export function typedOver<Values extends object>(
   ) as Values;
 }
 
-/** The record is no longer as it was shown to the person who typed. */
+/** The record has changed since it was shown to the user. */
 export const changedSince = (today: object, shown: Shown): boolean =>
   Object.entries(shownValues(today)).some(([name, text]) => shown[name] !== text);
 
 /**
  * The form of one record: a user, a shipping company, a store, the settings.
  *
- * loading      the record, for an edition, and the lists to choose from come
- * failedToLoad they did not: try again
- * forbidden    it is not there, or not for this person
- * editing      the form; a refused save says why and keeps everything
- * saving       the record is under way, with a key that makes a repeated creation answer the first one
- * failedToSave nobody answered: it may have arrived, so the same is sent again, never something else
+ * loading      the record, when it exists, and the lists to choose from are loading
+ * failedToLoad loading failed: RETRY
+ * forbidden    the record does not exist, or the user may not see it
+ * editing      the form; a refused save shows the reasons and leaves the fields unchanged
+ * saving       the record is being saved, with a key that makes a repeated creation return the first one
+ * failedToSave no answer: the record may have arrived, so only the same request is sent again
  * saved        success, announced for 3 s
- * finished     the person is led to the list (output)
+ * finished     redirect to the destination (output)
  *
- * Settings have no list: after the announcement what is now in force is loaded.
+ * A kind without a destination (settings, catalogues) is loaded again after the announcement.
  */
 
 export interface RecordFormInput {
@@ -174,7 +174,7 @@ interface Filled<Values> {
 export type RecordFormEvent<Values> =
   | { type: 'RETRY' }
   | ({ type: 'SAVE' } & Filled<Values>)
-  /** The form is given up, or holds another record than the one that arrived: with a key of its own. */
+  /** The form is discarded, or becomes another record than the one that arrived: it gets a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string };
 
 interface SaveRecordInput<Request> {
@@ -194,9 +194,9 @@ export type RecordFormMachine<Facts, Values, Request> = ReturnType<
 >;
 
 /**
- * @typeParam Facts the record as it is and what its form lets one choose
- * @typeParam Values what a person typed and chose
- * @typeParam Request the call that keeps it
+ * @typeParam Facts the stored record and the options of its form
+ * @typeParam Values the values of the form
+ * @typeParam Request the call that saves them
  */
 export const createRecordFormMachine = <Facts, Values, Request>(
   kind: RecordKind<Facts, Values, Request>,
@@ -284,9 +284,9 @@ interface Snapshot<Facts = unknown> {
 
 /** The fields can be changed. */
 export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
-/** No answer to the save: RETRY. */
+/** No answer to the save; accepts RETRY. */
 export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
-/** A creation whose answer got lost had arrived, with other data. */
+/** An earlier creation whose answer got lost has arrived, with other data. */
 export const wasSavedBefore = ({ context: { problem } }: Snapshot): boolean =>
   problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
 /** Null for a new one. */
@@ -295,7 +295,7 @@ export const idOf = ({ context }: Snapshot): number | null => context.id;
 export const idempotencyKeyOf = ({ context }: Snapshot): string => context.idempotencyKey;
 /** Null until loaded. */
 export const factsOf = <Facts>({ context }: Snapshot<Facts>): Facts | null => context.facts;
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: Snapshot): string | null => {
   if (!snapshot.hasTag('done')) return null;
   return snapshot.context.id === null ? successes.saved : successes.updated;

@@ -1,26 +1,26 @@
 /**
  * A list whose records are switched on and off, and deleted: users, shipping companies, stores.
- * Two things go on beside each other.
+ * Two parallel regions.
  *
  * The rows:
- * opening            passing: are there rows already?
- * loading            they come; those of before stay visible
- * showing            there are some
- * empty              there are none
- * failed             they did not come: try again
- * forbidden          not there, or not for this person
+ * opening            transient: are there rows already?
+ * loading            the rows are loading; the previous ones stay visible
+ * showing            there are rows
+ * empty              there are no rows
+ * failed             loading failed: RETRY
+ * forbidden          the list does not exist, or the user may not see it
  *
- * The one record that is being changed:
- * ready.untouched    none
+ * The change of one record:
+ * ready.untouched    there is no change
  * ready.toggled      the new active flag is saved, announced for 3 s
- * ready.refused      the server said no, and why
- * ready.failedToToggle nobody answered: the same change again, or the list as it is now
- * handingOver        something hangs on the record: the person says who takes over, or leaves it
- * toggling           the change is under way; the row shows what it was until the server has said yes
- * confirmingDeletion the person is asked before a record goes
+ * ready.refused      the server refused the change, with the reason
+ * ready.failedToToggle no answer: RETRY_CHANGE, or DISMISS to reload the list
+ * handingOver        the record has a charge: the user chooses a successor, or cancels
+ * toggling           the change is under way; the row shows the old flag until the server has accepted
+ * confirmingDeletion the user is asked to confirm the deletion
  * deleting           the deletion is under way
- * failedToDelete     nobody answered: try again, or look at the list as it is now
- * deleted            the notice, for 1 s, then the list is loaded again
+ * failedToDelete     no answer: RETRY_CHANGE, or DISMISS to reload the list
+ * deleted            success, announced for 1 s, then the list is reloaded
  */
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -57,11 +57,11 @@ import {
 export interface RecordRow {
   id: number;
   active_: 0 | 1;
-  /** The charge of the record, which passes to another one when it goes; '' or absent: nothing. */
+  /** The charge of the record, which passes to a successor when the record goes; '' or absent: none. */
   a_cargo?: string;
 }
 
-/** The record that takes over what hangs on one that goes. */
+/** The successor that takes over the charge. */
 interface HandedOver {
   pasar_a?: number;
 }
@@ -76,7 +76,7 @@ export interface Deleting extends HandedOver {
   id_elemento: number;
 }
 
-/** A record that may take over. */
+/** A record that may take over a charge. */
 export interface Successor {
   id: number;
   nombre: string;
@@ -84,9 +84,9 @@ export interface Successor {
 
 const noChange = {
   toggling: null as Toggling | null,
-  /** The record that the person wants to delete. */
+  /** The record that the user wants to delete. */
   deleting: null as Deleting | null,
-  /** Records that may take over from it. */
+  /** Records that may take over its charge. */
   successors: [] as readonly Successor[],
   /** The problem of the change; `problem` is that of the rows. */
   changeProblem: null as Problem | null,
@@ -94,7 +94,7 @@ const noChange = {
 
 export type RecordListContext<Row, Query> = ListContext<Row, Query> &
   typeof noChange & {
-    /** The record on which something hangs, as the list showed it. */
+    /** The row of the record that is switched or deleted. */
     leaving: Row | null;
   };
 
@@ -104,11 +104,11 @@ export type RecordListEvent<Query> =
   | { type: 'DELETE'; id_elemento: number }
   | { type: 'CONFIRM' }
   | { type: 'CANCEL' }
-  /** Everything that hangs on the record passes to this one, and the record goes. */
+  /** Passes the charge to this record, and continues with the change. */
   | { type: 'PASS'; pasar_a: number }
-  /** The same change once more. */
+  /** Repeats the same change. */
   | { type: 'RETRY_CHANGE' }
-  /** Gives up a change that got no answer, or takes note of a refusal. */
+  /** Gives up a change without an answer, or dismisses a refusal. */
   | { type: 'DISMISS' };
 
 const rowIn = <Row extends RecordRow>(
@@ -116,7 +116,7 @@ const rowIn = <Row extends RecordRow>(
   id: number | undefined,
 ): Row | undefined => page.rows.find((row) => row.id === id);
 
-/** The `invoke` of a change: `saved` says when it is done; from `lost` it may be repeated. */
+/** The `invoke` of a change: `saved` has the transitions of a success; in `lost` the change may be repeated. */
 const changes = <Name extends string, const Stored extends readonly object[]>(
   name: Name,
   lost: string,
@@ -137,7 +137,7 @@ const changes = <Name extends string, const Stored extends readonly object[]>(
     onError: { target: lost, actions: assignFailure('keepChangeFailure') },
   }) as const;
 
-/** Something that hangs on the record is handed over first. */
+/** Transitions of a change: a charge is handed over first. */
 const unlessSomethingHangs = <Keep extends string>(target: string, keep: Keep) =>
   [
     { guard: withEvent('somethingHangs'), target: 'handingOver', actions: withEvent(keep) },
@@ -161,7 +161,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
   }).extend({
     guards: {
       ...rowGuards,
-      /** Somebody who comes back takes nothing from anybody. */
+      /** Switching a record on hands nothing over. */
       somethingHangs: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
         opc === 0 && (rowIn(context, id_elemento)?.a_cargo ?? '') !== '',
       goesForGood: ({ context }) => context.deleting !== null,
@@ -183,7 +183,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
           ? { toggling: { ...given(context.toggling), pasar_a } }
           : { deleting: { ...context.deleting, pasar_a } },
       ),
-      /** Shows the accepted flag before the rows come again. */
+      /** Shows the accepted flag before the rows are reloaded. */
       markRow: assign(({ context }) => {
         const { id_elemento, opc } = given(context.toggling);
         const rows = context.page.rows.map((row) =>
@@ -211,10 +211,10 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
       rows: {
         description: 'Las filas',
         initial: 'opening',
-        // Without `reenter`, which would leave the other region too, and with it a write under way.
+        // No `reenter`: it would exit the other region too, and with it a write that is under way.
         on: {
           QUERY: { target: '.loading', actions: assignFromEvent('query') },
-          /** Also over rows that are on their way: they may be older than the change. */
+          /** Also restarts a load that is under way: its rows may be older than the change. */
           REFRESH: { target: '.loading', actions: 'forgetProblem' },
         },
         states: rowStates,
@@ -322,7 +322,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             invoke: {
               ...changes('eliminarElemento', 'failedToDelete', [
                 { guard: guardOnOutput('succeeded'), target: 'deleted' },
-                /** Somebody else was quicker, or the answer to a first try got lost. */
+                /** Already deleted by another user, or by a first attempt whose answer got lost. */
                 { guard: guardOnOutput('isGone'), target: 'deleted' },
               ]),
               input: givenIn('deleting'),

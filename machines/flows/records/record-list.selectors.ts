@@ -1,4 +1,4 @@
-/** Selectors of a list whose records are switched and deleted; those of its rows are in flow.selectors.ts. */
+/** Selectors of a list whose records are switched and deleted; those of its rows are in steps/result.ts. */
 import { successes } from '#contract/errors.ts';
 import type { RecordListContext } from './record-list.machine.ts';
 import type { Problem } from '../steps/result.ts';
@@ -28,28 +28,28 @@ const changeIs =
 /** The change of this record is under way. */
 export const isToggling = (snapshot: Snapshot, id: number): boolean =>
   changeIs('toggling')(snapshot) && snapshot.context.toggling?.id_elemento === id;
-/** RETRY_CHANGE or DISMISS. */
+/** Accepts RETRY_CHANGE or DISMISS. */
 export const failedToToggle = changeIs({ ready: 'failedToToggle' });
-/** DISMISS. */
+/** Accepts DISMISS. */
 export const changeIsRefused = changeIs({ ready: 'refused' });
-/** The dialog stays while the record goes, and when nobody answered. */
+/** The deletion dialog is open, also during the deletion and without an answer. */
 export const asksForDeletion = changeIs('confirmingDeletion', 'deleting', 'failedToDelete');
-/** PASS or CANCEL. */
+/** Accepts PASS or CANCEL. */
 export const asksForSuccessor = changeIs('handingOver');
 export const successorsAreLoading = changeIs({ handingOver: 'loading' });
-/** RETRY_CHANGE or CANCEL. */
+/** Accepts RETRY_CHANGE or CANCEL. */
 export const failedToLoadSuccessors = changeIs({ handingOver: 'failed' });
 export const isDeleting = changeIs('deleting');
-/** RETRY_CHANGE or DISMISS. */
+/** Accepts RETRY_CHANGE or DISMISS. */
 export const failedToDelete = changeIs('failedToDelete');
 export const deletedIdOf = ({ context }: Snapshot): number | null =>
   context.deleting?.id_elemento ?? null;
-/** The record on which something hangs, as the list showed it. */
+/** The row of the record that is switched or deleted. */
 export const leavingOf = <Row>({ context }: { context: { leaving: Row } }): Row => context.leaving;
-/** Records that may take over from it. */
+/** Records that may take over its charge. */
 export const successorsOf = ({ context }: Snapshot) => context.successors;
 export const changeProblemOf = ({ context }: Snapshot): Problem | null => context.changeProblem;
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: Snapshot): string | null => {
   if (changeIs({ ready: 'toggled' })(snapshot)) return successes.updated;
   return changeIs('deleted')(snapshot) ? successes.deleted : null;

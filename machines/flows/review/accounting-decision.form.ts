@@ -1,4 +1,4 @@
-/** Accounting's form of the first pass: its fields, its rules and the body of its call. */
+/** Accounting's form of the preliminary pass: its fields, its rules and the body of its call. */
 import { type Expense, invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
@@ -41,7 +41,7 @@ export interface AccountingValues extends DecisionValues {
   item_texto: string;
   /** The rows of the expense first, then the ones that were added. */
   filas: ItemValues[];
-  /** The rows as they were proposed, where they were: what nobody touched of them is no split. */
+  /** The proposed rows, if any; rows that were not changed since do not count as a split. */
   propuestas?: readonly ItemValues[];
 }
 
@@ -49,7 +49,7 @@ type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
 
 export const emptyItem: ItemValues = { id_categoria: null, valor: '', impuesto: null };
 
-/** The form over an expense, with what was decided and split before. */
+/** The initial values for an expense, with its earlier decision and split. */
 export const accountingValues = (expense: Expense): AccountingValues => ({
   ...decisionValues('accounting', expense),
   fecha_gasto: expense.fecha_gasto,
@@ -61,7 +61,7 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
   filas: rowsOf(expense),
 });
 
-/** The rows of the expense; one category that nobody has split takes all that is granted. */
+/** The rows of the expense; a single category without a split gets the whole granted value. */
 function rowsOf(expense: Expense): ItemValues[] {
   const whole = expense.categorias.length === 1 && expense.item === 0;
   return expense.categorias.map(({ id, valor_item, iva_item }) => {
@@ -78,14 +78,14 @@ function rowsOf(expense: Expense): ItemValues[] {
 /** Centavos that the rows have to add up to. */
 const toSplit = (expense: Expense): number => grantedOf(moneyOf(expense));
 
-/** A row that nobody touched does not count. */
+/** An empty row does not count. */
 const isBlank = (row: ItemValues): boolean =>
   row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
 
 /** The fields of a split. */
 type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
 
-/** Amounts in centavos, null where the text is not one. */
+/** Amounts in centavos, null for an invalid text. */
 export function splitOf(values: SplitValues): AccountingSplit {
   const rows = values.filas.filter((row) => !isBlank(row));
   return {
@@ -100,13 +100,13 @@ export function splitOf(values: SplitValues): AccountingSplit {
 /** Centavos: the TOTAL under the rows. */
 export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
 
-/** Centavos that the rows still lack; negative where they exceed what is to be split. */
+/** Centavos that remain to be split; negative when the rows exceed the granted value. */
 export const missingOf = (values: SplitValues, expense: Expense): number =>
   toSplit(expense) - splitTotal(values);
 
 const isEmptyValue = ({ valor }: ItemValues): boolean => valor.trim() === '';
 
-/** What the rows lack, for the first that has no value; `isLast`: all others have one. Null where nothing is left or nothing is empty. */
+/** The remainder for the first empty row, `isLast` if it is the only one; null if none, or an amount is invalid. */
 export function restOf(values: SplitValues, expense: Expense) {
   const rest = missingOf(values, expense);
   const row = values.filas.findIndex(isEmptyValue);
@@ -115,7 +115,7 @@ export function restOf(values: SplitValues, expense: Expense) {
   return { row, valor: formatTyped(rest), isLast };
 }
 
-/** Nobody split the expense, and the rows hold nothing but categories that it has and what was proposed for them. */
+/** The expense is not split, and its rows hold only its own categories and the proposed values. */
 function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): boolean {
   const proposed = propuestas ?? rowsOf(expense);
   const values = new Map(proposed.map(({ id_categoria, valor }) => [id_categoria, valor]));
@@ -130,11 +130,11 @@ function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): b
   );
 }
 
-/** A rejection goes without itemisation while none was begun; an approval never. */
+/** The split to send; null for a rejection whose split was not begun. */
 const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>
   choice === 'rejected' && isUnsplit(values, facts.expense) ? null : splitOf(values);
 
-/** Texts that are no amounts, each at its row. */
+/** Refuses invalid amounts, each at its row. */
 export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
   filas.flatMap(({ valor }, index) =>
     refusedIf(
@@ -144,7 +144,7 @@ export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
     ),
   );
 
-/** Failed rules that the state machine does not know: texts that are no amounts, the supplier's name, the purchase date. */
+/** Rules that the state machine does not have: invalid amounts, the supplier's name, the purchase date. */
 const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
   ...amountRefusals(values),
   ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAll),
@@ -153,14 +153,14 @@ const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided):
     : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),
 ];
 
-/** Everything that is wrong with the decision, as the state machine and the form say it. */
+/** All refusals of the decision, from the state machine and from the form. */
 export function accountingRefusals(decided: AccountingDecided): FailedGuard[] {
   const refusals = decisionRefusals('accounting', decided, { desglose: splitFor(decided) });
   return [...refusals, ...formRefusals(decided)];
 }
 
 /**
- * On the wire the categories that the expense had come apart from the new ones; values and taxes follow
+ * The call takes the categories that the expense had apart from the new ones; values and taxes follow
  * that order: those of `categorias`, then those of `categorias_nuevas`.
  */
 function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expense: Expense) {
@@ -180,7 +180,7 @@ function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expens
   };
 }
 
-/** The classification of the expense, and its split when there is one, as they cross the wire. */
+/** The classification of the expense, and its split if any, as fields of the call. */
 export function splitBody(
   expense: Expense,
   desglose: AccountingSplit | null,
@@ -224,9 +224,9 @@ interface AccountingHabits {
 
 export const noHabits: AccountingHabits = { suppliers: {}, taxes: {} };
 
-/** The habits after a save; the other stages leave them as they are. */
+/** The habits after a save; a save of another stage does not change them. */
 export function learnt(habits: AccountingHabits, saved: SaveRequest): AccountingHabits {
-  // Only a save of accounting brings them.
+  // Only a save of accounting has these fields.
   const request = saved as Partial<RequestOf<'/guardarContabilidad'>>;
   const { id_proveedor, indicadorImpuesto, tipo_persona, iva_item = [] } = request;
   const ids = [...(request.categorias ?? []), ...(request.categorias_nuevas ?? [])];
@@ -246,7 +246,7 @@ export function learnt(habits: AccountingHabits, saved: SaveRequest): Accounting
   };
 }
 
-/** The form with the habits where it is empty. */
+/** Fills the empty fields of the form with the habits. */
 function withHabits(
   values: AccountingValues,
   habits: AccountingHabits,
@@ -267,24 +267,24 @@ function withHabits(
 }
 
 /**
- * Proposals of the first pass where nothing was chosen: the class of a linked electronic invoice, then the choices of the
- * same visit, then those of the supplier's last expense. Only the last ones are taken back together.
+ * Proposals for empty fields of the preliminary pass: the class of a linked electronic invoice, then the choices of the
+ * same visit, then those of the supplier's last expense. Only the last ones can be undone together.
  */
 
 /** Code of the document class of electronic invoices. */
 const ELECTRONIC = 'FE';
 
 export interface Proposal {
-  /** The form with all that is proposed. */
+  /** The form with all proposals. */
   values: AccountingValues;
-  /** The form without what comes from the supplier's last expense. */
+  /** The form without the proposals from the supplier's last expense. */
   before: AccountingValues;
 }
 
 const isLinked = ({ enlace_factura }: Expense): boolean =>
   enlace_factura !== '' && enlace_factura !== invoiceNotFound;
 
-/** The class that a linked electronic invoice has; null without one. */
+/** The document class of a linked electronic invoice; null without one. */
 const invoiceClassOf = ({ expense, documentClasses }: AccountingFacts): number | null =>
   isLinked(expense)
     ? (documentClasses.find(({ codigo }) => codigo === ELECTRONIC)?.id ?? null)
@@ -295,7 +295,7 @@ type LastTime = NonNullable<Expense['ultima_vez']>;
 const isOffered = (rows: readonly { id: number }[], id: number | null): id is number =>
   rows.some((row) => row.id === id);
 
-/** The one category to which accounting moved the one under which the store records; null where it saved it. */
+/** The category to which accounting moved the store's only category in the last expense; null when none applies. */
 function movedTo({ expense, categories }: AccountingFacts, last: LastTime): number | null {
   const [own, ...others] = expense.categorias_propias;
   const [moved, ...rest] = last.categorias;
@@ -304,7 +304,7 @@ function movedTo({ expense, categories }: AccountingFacts, last: LastTime): numb
   return isOffered(categories, moved.id) ? moved.id : null;
 }
 
-/** The tax of a category; that of all of them where the supplier had no other. */
+/** The last tax of a category; for another category the only tax of the last expense, null when it had several. */
 function taxOf({ taxes }: AccountingFacts, last: LastTime, category: string): number | null {
   const all = new Set(last.categorias.map(({ iva_item }) => iva_item));
   const same = last.categorias.find(({ nombre }) => nombre === category)?.iva_item;
@@ -343,7 +343,7 @@ export function proposalFor(facts: AccountingFacts, habits: AccountingHabits): P
   return { before, values: { ...values, propuestas: values.filas } };
 }
 
-/** A field in which what the last expense proposes still stands. */
+/** The field still has the value proposed from the last expense. */
 const stands = <Field extends PropertyKey>(
   field: Field,
   now: Partial<Record<Field, unknown>> | undefined,
@@ -351,7 +351,7 @@ const stands = <Field extends PropertyKey>(
   before: Partial<Record<Field, unknown>> | undefined,
 ): boolean => now?.[field] === values?.[field] && values?.[field] !== before?.[field];
 
-/** The fields of them in which it stands, as they were before. */
+/** The fields that still have their proposed value, with the value before it. */
 const takenBack = <Part extends object>(
   fields: readonly (keyof Part)[],
   now: Part,
@@ -374,7 +374,7 @@ const names = {
   impuesto: 'impuesto',
 } as const;
 
-/** Names of the fields that still stand as in the supplier's last expense. */
+/** Names of the fields that still have the value proposed from the supplier's last expense. */
 export function asLastTime(now: SplitValues, { values, before }: Proposal): string[] {
   const shown = fields.filter((field) => stands(field, now, values, before));
   const inRows = rowFields.filter((field) =>
@@ -383,7 +383,7 @@ export function asLastTime(now: SplitValues, { values, before }: Proposal): stri
   return [...shown, ...inRows].map((field) => names[field]);
 }
 
-/** The form without what the supplier's last expense proposed; what a person chose since stays. */
+/** Undoes the proposals from the supplier's last expense; later choices of the user remain. */
 export const withoutLastTime = <Values extends SplitValues>(
   now: Values,
   { values, before }: Proposal,

@@ -29,14 +29,14 @@ import {
 } from './decision-rules.ts';
 import { type DecisionEvent, type DecisionMachine, decisionMachines } from './decision.machine.ts';
 
-/** The keys of the screens that decide, as they are pressed and as people read them. */
+/** Keyboard shortcuts of the decision screens, and their labels. */
 
 interface Shortcut {
   action: string;
   key: string;
   ctrl?: true;
   shift?: true;
-  /** The words on the key. */
+  /** The label of the key. */
   label: string;
   does: string;
 }
@@ -73,8 +73,8 @@ export const shortcuts: readonly (Shortcut & { action: ShortcutAction })[] = key
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * The action of a pressed key; null when it has none here.
- * @param isTyping the focus is where letters are text: then only keys with Ctrl are handled
+ * The action of a pressed key; null when it has none.
+ * @param isTyping the focus is in a text field: only keys with Ctrl are handled
  */
 export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutAction | null {
   if (pressed.altKey) return null;
@@ -90,20 +90,20 @@ export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutA
 }
 
 /**
- * The expenses of a box beside the one that is being decided: which it is, which come next, what was written before.
- * Its decision is a child of this flow, and another one for each expense.
+ * The expenses of a box beside the one being decided. Each expense has its own decision actor, a child of this flow.
  *
- * loading the expenses come; those of before stay visible
- * shown   they are there; the next one is prefetched
- * alone   they did not come, or are not for this person: the expense is decided without them
+ * opening transient: may the user read the list?
+ * loading the expenses are loading; the previous ones stay visible
+ * shown   the expenses are shown; the next one is prefetched
+ * alone   loading failed, or the user may not read the list: the expense is decided without it
  */
 
 export interface CockpitInput
   extends Pick<DecisionInput, 'actor' | 'id_gasto' | 'id_caja' | 'chosen'> {
   stage: StageName;
-  /** The stage by whose call the box is read; null for who may not read it. */
+  /** The stage whose call reads the box; null when the user may not read it. */
   reader: StageName | null;
-  /** The last phrases of the person, from other boxes. */
+  /** The user's last phrases, from other boxes. */
   phrases: readonly string[];
 }
 
@@ -115,31 +115,31 @@ const nothing = {
   rows: [] as readonly ExpenseRow[],
   /** The decision that was saved and is still on the screen; null while there is none. */
   decided: null as (Place & Pick<SaveRequest, 'estado'>) | null,
-  /** A save leads on at once. */
+  /** The next save moves on to the next expense at once. */
   goesOn: false,
   habits: noHabits,
-  /** The receipt that was on the screen last; null before the first. */
+  /** The last receipt that was on the screen; null before the first. */
   seen: null as string | null,
   problem: null as Problem | null,
 };
 
 interface CockpitContext extends Omit<CockpitInput, 'chosen'>, Readonly<typeof nothing> {
-  /** That of the expense. */
+  /** The decision actor of the expense. */
   decision: ActorRefFrom<DecisionMachine>;
 }
 
 export type CockpitEvent =
-  /** The address names another expense. */
+  /** The URL names another expense. */
   | ({ type: 'OPEN' } & Pick<CockpitInput, 'id_gasto' | 'chosen'>)
   | { type: 'NEXT' }
   | { type: 'PREVIOUS' }
   /** A receipt is on the screen. */
   | { type: 'SEE'; soporte: string }
-  /** The save that is under way, or is over, leads to the next expense that waits; after the last one the box can be sent. */
+  /** After the current or last save, moves on to the next waiting expense; without one the box can be sent. */
   | { type: 'GO_ON' }
-  /** Sent by the decision. */
+  /** Sent by the decision actor. */
   | DecisionSaved
-  /** The decision is changed where it was made. */
+  /** Reopens the saved decision of this expense. */
   | { type: 'CHANGE' };
 
 const expenseOf = ({ actor, id_gasto, id_caja, seen }: Omit<CockpitContext, 'decision'>) => ({
@@ -155,10 +155,10 @@ const waitingAfter = ({ rows, stage, id_gasto }: CockpitContext): ExpenseRow | n
 const isDecided = ({ id_gasto, decided }: CockpitContext): boolean =>
   decided?.id_gasto === id_gasto;
 
-/** Was asked to lead on before it is saved, or is asked after it. */
+/** GO_ON was sent before the save, or the decision is saved. */
 const isLeaving = (context: CockpitContext): boolean => context.goesOn || isDecided(context);
 
-/** Where NEXT leads: on from a decision to what waits, else to the neighbour. */
+/** The target of NEXT: after a decision the next waiting expense, else the next one in the list. */
 const followerOf = (context: CockpitContext): ExpenseRow | null =>
   (isDecided(context) ? waitingAfter(context) : null) ??
   neighbour(context.rows, context.id_gasto, 1);
@@ -169,7 +169,7 @@ type Rows = AnswerOf<'/gastosCaja'>;
 
 const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: CockpitInput }>()({
   loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
-  /** That of the stage, with the bodies of its actors. */
+  /** Replaced by the page with the decision machine of the stage and its actors. */
   decision: decisionMachines.supervisor,
 }).extend({
   guards: {
@@ -179,9 +179,9 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
     hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
     isUndecided: ({ context }) => !isDecided(context),
     leadsOn: ({ context }) => isLeaving(context) && waitingAfter(context) !== null,
-    /** Without the list nobody knows what else waits. */
+    /** Without the list the next waiting expense is unknown. */
     leadsBack: ({ context }) => isLeaving(context) && context.rows.length === 0,
-    /** Nothing is left to lead to but the send. */
+    /** No other expense waits: only the send of the box is left. */
     leadsToSend: ({ context }) => isLeaving(context),
   },
   actions: {
@@ -193,7 +193,7 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
       ({ context }) => context.decision,
       (_, event: DecisionEvent) => event,
     ),
-    /** The answer may be older than a decision that was saved meanwhile. */
+    /** The answer may be older than a decision that was saved in the meantime. */
     keepRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
       rows: arranged(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
     })),
@@ -210,7 +210,7 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
         decided: { id_gasto, estado: request.estado },
       }),
     ),
-    /** The page gives the bodies of those below. */
+    /** The page implements the actions from here on. */
     storePhrases: (_, _phrases: readonly string[]) => undefined,
     prefetch: (_, _next: Place | null) => undefined,
     goTo: (_, _place: Place) => undefined,
@@ -228,7 +228,7 @@ const remembers = [
   },
 ] as const;
 
-/** Where a decision leads that is saved and goes on. */
+/** Transitions of a saved decision that moves on. */
 const leads = <const Actions extends readonly object[]>(...actions: Actions) =>
   [
     {
@@ -286,7 +286,7 @@ export const cockpitMachine = cockpit.createMachine({
       ],
     },
     DECIDED: [
-      // Of one that was left meanwhile.
+      // The decision belongs to an expense that the user has left.
       { guard: withEvent('isAnother'), actions: [...remembers] },
       ...leads(...remembers),
       { actions: [...remembers] },
@@ -320,35 +320,35 @@ export const cockpitMachine = cockpit.createMachine({
   },
 });
 
-/** Selectors of the expenses beside the one that is being decided. */
+/** Selectors of the cockpit. */
 
 type CockpitSnapshot = SnapshotFrom<typeof cockpitMachine>;
 
 /** The stage that decides. */
 export const stageOf = ({ context }: CockpitSnapshot) => context.stage;
-/** Empty before the first load, and for who decides without the list. */
+/** Empty before the first load, and without the list. */
 export const rowsOf = ({ context }: CockpitSnapshot) => context.rows;
-/** Null where the list is not there. */
+/** Null without the list. */
 export const rowOf = ({ context: { rows, id_gasto } }: CockpitSnapshot) =>
   rows.find(({ id }) => id === id_gasto) ?? null;
 /** The expense to which NEXT leads; null after the last one. */
 export const nextOf = ({ context }: CockpitSnapshot) => followerOf(context);
-/** '4 de 12'; empty where the list is not there. */
+/** '4 de 12'; empty without the list. */
 export function placeOf({ context: { rows, id_gasto } }: CockpitSnapshot): string {
   const place = rows.findIndex(({ id }) => id === id_gasto);
   return place < 0 ? '' : `${place + 1} de ${rows.length}`;
 }
-/** How many expenses wait for the stage. */
+/** Number of expenses that wait for the stage. */
 export const waitingOf = ({ context: { rows, stage } }: CockpitSnapshot): number =>
   rows.filter((row) => waitsFor(stage, row)).length;
 /** Nothing in the box waits for the stage any more. */
 export const isAllDecided = (snapshot: CockpitSnapshot): boolean =>
   rowsOf(snapshot).length > 0 && waitingOf(snapshot) === 0;
-/** The decision on the expense. */
+/** The decision actor of the expense. */
 export const decisionOf = ({ context }: CockpitSnapshot) => context.decision;
 export const phrasesOf = ({ context }: CockpitSnapshot) => context.phrases;
 export const habitsOf = ({ context }: CockpitSnapshot) => context.habits;
-/** The receipt of the expense and those to which one may go next, each once. */
+/** The receipts of the expense and of those that NEXT or GO_ON may show, each once. */
 export const receiptsOf = ({ context: { rows, stage, id_gasto } }: CockpitSnapshot): string[] => {
   const soon = [neighbour(rows, id_gasto, 1), nextWaiting(rows, stage, id_gasto)];
   const shown = [rows.find(({ id }) => id === id_gasto), ...soon];

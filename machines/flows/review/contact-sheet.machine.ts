@@ -24,7 +24,7 @@ import {
   writes,
 } from '../steps/steps.ts';
 
-/** Rules of the contact sheet: which expenses of a box are clean, and which of them an approval is about. */
+/** Rules of the contact sheet: which expenses of a box are clean, and which of them an approval includes. */
 
 export interface ContactSheetInput {
   actor: Person;
@@ -35,11 +35,11 @@ const nothingSeen = {
   facts: null as BoxFacts | null,
   /** Expenses whose receipt was on the screen. */
   seen: [] as readonly number[],
-  /** Clean expenses whose tick the person took away. */
+  /** Clean expenses that the user unticked. */
   unticked: [] as readonly number[],
-  /** The body of the approval that is under way or was the last. */
+  /** The body of the approval under way, or of the last one. */
   request: null as RequestOf<'/aprobarGastos'> | null,
-  /** The answer to the last approval; null before one. */
+  /** The answer to the last approval; null before the first. */
   outcome: null as AnswerOf<'/aprobarGastos'> | null,
   problem: null as Problem | null,
 };
@@ -75,11 +75,11 @@ const tickedOf = (sheet: Sheet): ExpenseRow[] =>
     .filter((card) => isClean(card) && !sheet.unticked.includes(card.row.id))
     .map(({ row }) => row);
 
-/** Those of them whose receipt was on the screen: what never was is not approved. */
+/** The ticked expenses whose receipt was on the screen; an unseen one is never approved. */
 const chosenOf = (sheet: Sheet): ExpenseRow[] =>
   tickedOf(sheet).filter(({ id }) => sheet.seen.includes(id));
 
-/** Why what is chosen cannot be approved with that observation; empty when it can. */
+/** Why the chosen expenses cannot be approved with this observation; empty when they can. */
 function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
   const chosen = chosenOf(sheet).map(({ id }) => id);
   if (chosen.length === 0)
@@ -95,17 +95,17 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
 }
 
 /**
- * The receipts of a box before its reviewer, who approves the clean ones at once.
+ * The receipts of a box, whose reviewer approves the clean expenses together.
  *
- * loading         the box and its expenses come; those of before stay visible
- * failedToLoad    they did not: try again
- * forbidden       it is not there, or not for this person
- * ready           the receipts are shown; what is clean, ticked and was on the screen can be approved
+ * loading         the box and its expenses are loading; the previous ones stay visible
+ * failedToLoad    loading failed: RETRY
+ * forbidden       the box does not exist, or the user may not see it
+ * ready           the receipts are shown; clean expenses that are ticked and were on the screen can be approved
  * approving       the approval is under way
- * failedToApprove nobody answered: the same approval again, which changes nothing if it has arrived, or the box
- *                 as it is now
+ * failedToApprove no answer: RETRY sends the same approval, which changes nothing if it has arrived; BACK reloads
+ *                 the box
  *
- * An approval that was answered, or refused, leads to the box as it is then, below its message.
+ * After an answer or a refusal the box is reloaded, below its message.
  */
 
 interface Typed {
@@ -118,12 +118,12 @@ interface Chosen {
 
 export type ContactSheetEvent =
   | { type: 'RETRY' }
-  /** The receipt of an expense came into sight; sent by its card. */
+  /** The receipt of an expense became visible; sent by its card. */
   | ({ type: 'SEEN' } & Chosen)
-  /** Takes the tick of an expense away, or gives it back. */
+  /** Toggles the tick of an expense. */
   | ({ type: 'TICK' } & Chosen)
   | ({ type: 'APPROVE' } & Typed)
-  /** Gives up an approval that got no answer, and looks at the box again. */
+  /** Gives up an approval without an answer, and reloads the box. */
   | { type: 'BACK' };
 
 const contactSheet = flow<{
@@ -169,7 +169,7 @@ export const contactSheetMachine = contactSheet.createMachine({
     'Los soportes de una caja ante quien la revisa, que aprueba a la vez los que no tienen novedad.',
   context: ({ input }) => ({ ...input, ...nothingSeen }),
   initial: 'loading',
-  // A receipt comes into sight whatever else is under way, and only once.
+  // In every state: a receipt becomes visible only once.
   on: { SEEN: { actions: withEvent('keepSeen') } },
   states: {
     loading: loads('Cargando los soportes', 'loadBox', {
@@ -216,7 +216,7 @@ export const contactSheetMachine = contactSheet.createMachine({
 
 export type ContactSheetSnapshot = SnapshotFrom<typeof contactSheetMachine>;
 
-/** RETRY or BACK. */
+/** Accepts RETRY or BACK. */
 export const failedToApprove = (snapshot: ContactSheetSnapshot) =>
   snapshot.matches('failedToApprove');
 
@@ -226,21 +226,21 @@ export const cleanCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
 const isDecided = ({ motivos }: SheetCard): boolean =>
   motivos.some(({ guardia }) => guardia === 'expenseIsUndecided');
 
-/** Those that wait, and for a decision of their own. */
+/** Undecided expenses that need a decision of their own. */
 export const apartCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
   cardsOf(context).filter((card) => !isClean(card) && !isDecided(card));
 
 export const isTicked = ({ context }: ContactSheetSnapshot, id: number): boolean =>
   !context.unticked.includes(id);
 
-/** How many an approval would be about. */
+/** Number of expenses that an approval would include. */
 export const chosenCount = ({ context }: ContactSheetSnapshot): number => chosenOf(context).length;
 
-/** How many are ticked, and were not on the screen yet. */
+/** Number of ticked expenses whose receipt has not been on the screen. */
 export const unseenCount = ({ context }: ContactSheetSnapshot): number =>
   tickedOf(context).length - chosenOf(context).length;
 
-/** Why nothing can be approved, whatever is typed; empty when something can. */
+/** Why nothing can be approved, regardless of the observation; empty when something can. */
 export const approvalReasons = (snapshot: ContactSheetSnapshot): string[] =>
   chosenCount(snapshot) > 0
     ? []
@@ -253,7 +253,7 @@ export function noticeOf({ context: { outcome } }: ContactSheetSnapshot): string
   return approved === 1 ? 'Se aprobó 1 gasto.' : `Se aprobaron ${approved} gastos.`;
 }
 
-/** Lists what the last approval left, and why: a line for each expense. */
+/** The expenses that the last approval left out, with the reason: a line for each. */
 export const leftLines = ({ context: { outcome, facts } }: ContactSheetSnapshot): string[] =>
   (outcome?.[0]?.dejados ?? []).flatMap(({ mensaje, gastos }) =>
     expenseRowsOf(facts?.rows ?? [])

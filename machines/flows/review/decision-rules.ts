@@ -28,7 +28,7 @@ import type { DecisionMachine } from './decision.machine.ts';
 import { staysOpen } from '../../domain/expense/expense-places.ts';
 import { caseOfExpense } from '../boxes/box.selectors.ts';
 
-/** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
+/** Rules that the reviews of an expense share, derived from its state machine. */
 
 /** Facts that every review shows. */
 export interface DecisionFacts {
@@ -36,7 +36,7 @@ export interface DecisionFacts {
   reasons: readonly RejectionReasonRow[];
 }
 
-/** Facts of accounting's first pass, and of its split without a decision. */
+/** Facts of accounting's preliminary pass, and of its split without a decision. */
 export interface AccountingFacts extends DecisionFacts {
   /** Categories of the store's format. */
   categories: readonly CategoryRow[];
@@ -53,11 +53,11 @@ export interface DecisionInput {
   actor: Person;
   id_gasto: number;
   id_caja: number;
-  /** The choice that the person made and has not saved, in a draft to begin with; null without one. */
+  /** The unsaved choice of a draft; null without one. */
   chosen: Choice | null;
   /** The receipt that has been on the screen; null while none has. */
   seen: string | null;
-  /** Is sent what was saved: the expenses beside the decision. Absent where there are none. */
+  /** Receives DECIDED after a save: the cockpit. Absent where there is none. */
   parent?: ActorRef<Snapshot<unknown>, DecisionSaved>;
 }
 
@@ -71,14 +71,14 @@ export interface DecisionSaved {
 /** The calls that save a decision: `guardarSupervisor`, … */
 export type SaveName = Stages[StageName]['saves'];
 
-/** The body of one of them. */
+/** The body of such a call. */
 export type SaveRequest = RequestOf<`/${SaveName}`>;
 
 export const nothingDecided = {
   facts: null as Facts | null,
-  /** The facts as shown before somebody else changed them; null while nobody has. */
+  /** The facts that were shown before another user changed them; null otherwise. */
   before: null as Facts | null,
-  /** The body of the save that is under way or was the last. */
+  /** The body of the save under way, or of the last one. */
   request: null as SaveRequest | null,
   /** Link of the electronic invoice that is being chosen. */
   url: null as string | null,
@@ -94,17 +94,17 @@ export interface DecisionValues {
   id_rechazo: number | null;
 }
 
-/** The form over an expense, with what the stage decided before. */
+/** The initial values for an expense, with the earlier decision of the stage. */
 export const decisionValues = (stage: StageName, expense: Expense): DecisionValues => {
   const { sufijo } = stages[stage];
   return { observacion: expense[`obs_${sufijo}`], id_rechazo: expense[`id_rechazo_${sufijo}`] };
 };
 
-/** The failing guards of a action on an expense; empty when the state machine allows it. */
+/** The failing guards of a command on an expense; empty when the state machine allows it. */
 export const commandRefusals = (expense: Expense, event: ExpenseCommand): FailedGuard[] =>
   refusalsOf(caseOfExpense(expense), { type: 'expense', idGasto: expense.id, event });
 
-/** Why this person cannot do something with the expense, whatever the form says; empty when he or she can. */
+/** Why the user cannot send a command to the expense, regardless of the form; empty when it is possible. */
 export const intentionRefusals = (
   type: ExpenseCommand['type'],
   actor: Person,
@@ -116,7 +116,7 @@ export const intentionRefusals = (
     event: { type, actor },
   });
 
-/** Why one key does not approve an expense and lead on; empty where it does. */
+/** Why the shortcut that approves and moves on is not available; empty when it is. */
 export function reasonsAgainstOneKey(
   stage: StageName,
   expense: Expense,
@@ -127,14 +127,14 @@ export function reasonsAgainstOneKey(
   return [...doubts, ...(staysOpen(stage) ? [] : [isFinal])];
 }
 
-/** Returns the choice of a stage that left the code; null when the stage did not decide it. */
+/** The choice of the stage behind a state code; null when the stage did not decide the expense. */
 export function choiceOfCode(stage: StageName, estado: number): Choice | null {
   const state = expenseStateOf(estado);
   if (state === stages[stage].approved) return 'approved';
   return state === stages[stage].rejected ? 'rejected' : null;
 }
 
-/** A form as it is saved; without a choice where there is none to make. */
+/** A form to be saved; `choice` is null in the review without a decision. */
 export interface Decided<Values = DecisionValues, Shown = DecisionFacts> {
   choice: Choice | null;
   actor: Person;
@@ -149,11 +149,11 @@ export interface Decided<Values = DecisionValues, Shown = DecisionFacts> {
 export const isSeen = ({ facts, seen }: Pick<Decided, 'facts' | 'seen'>): boolean =>
   facts.expense.soporte === null || facts.expense.soporte === seen;
 
-/** The reason travels only with a rejection. */
+/** The rejection reason; null without a rejection. */
 const reasonOf = ({ choice, values }: Decided): number | null =>
   choice === 'rejected' ? values.id_rechazo : null;
 
-/** Everything that is wrong with a decision, as the state machine says it. @param details what the form of the stage adds */
+/** The refusals of a decision by the state machine. @param details fields that the form of the stage adds */
 export const decisionRefusals = (
   stage: StageName,
   decided: Decided,
@@ -180,33 +180,33 @@ export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: 
   soporte_visto: seenCode(decided),
 });
 
-/** The words of a decision: what a person has written before is offered again. */
+/** Phrases of a decision: the user's earlier observations are offered again. */
 
-/** Phrases that are offered again. */
+/** Maximum number of phrases. */
 const mostPhrases = 4;
 
-/** Longest phrase that is worth a chip. */
+/** Maximum length of a phrase, in characters. */
 const longestPhrase = 80;
 
-/** The phrase that an approval by one key writes where nothing is written: the person's last one. */
+/** The observation of an approval by shortcut when none is typed: the user's last phrase. */
 export const approvalPhrase = (phrases: readonly string[]): string =>
   phrases[0] ?? offeredObservation;
 
-/** The observation with a phrase at its end; a phrase that is there already is not repeated. */
+/** Appends a phrase to the observation, unless it is already there. */
 export function withPhrase(typed: string, phrase: string): string {
   const text = typed.trim();
   if (text === '') return phrase;
   return text.includes(phrase) ? typed : `${text.replace(/[.;,]$/, '')}. ${phrase}`;
 }
 
-/** The phrases of a person, the last one first. */
+/** Adds an observation to the phrases, latest first; a long or multi-line one is ignored. */
 export function withLatest(phrases: readonly string[], observation: string): string[] {
   const phrase = observation.trim();
   if (phrase === '' || phrase.length > longestPhrase || phrase.includes('\n')) return [...phrases];
   return [phrase, ...phrases.filter((other) => other !== phrase)].slice(0, mostPhrases);
 }
 
-/** Phrases to choose from: the reason's own text of a rejection, then what the person wrote last. */
+/** Phrases to choose from: the reason's text for a rejection, then the user's latest ones. */
 export const phrasesFor = (
   choice: Choice | null,
   reason: string,
@@ -222,7 +222,7 @@ export const phrasesFor = (
         ]),
       ];
 
-/** Selectors of a decision flow, whichever stage it is of. */
+/** Selectors of the decision flow of any stage. */
 
 export { isLoading, problemOf } from '../steps/result.ts';
 
@@ -232,20 +232,20 @@ type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 /** A save is under way, or waits for the receipt. */
 export const isPending = (snapshot: DecisionSnapshot) =>
   snapshot.hasTag('pending') || snapshot.hasTag('awaiting');
-/** RETRY or BACK. */
+/** Accepts RETRY or BACK. */
 export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
-/** APPROVE_UNSEEN or BACK. */
+/** Accepts APPROVE_UNSEEN or BACK. */
 export const asksUnseen = (snapshot: DecisionSnapshot) => snapshot.hasTag('unseen');
-/** RELOAD. */
+/** Accepts RELOAD. */
 export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
 export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');
 export const isDone = (snapshot: DecisionSnapshot) => snapshot.hasTag('done');
-/** The person is about to be led back to the box. */
+/** The flow is about to redirect to the box. */
 export const leadsBack = (snapshot: DecisionSnapshot) => snapshot.hasTag('leaving');
 /** The form can be changed. */
 export const isReviewing = (snapshot: DecisionSnapshot) =>
   snapshot.hasTag('undecided') || snapshot.hasTag('approving') || snapshot.hasTag('rejecting');
-/** The choice that is made, is being saved or was decided before; null while there is none. */
+/** The current choice, the one being saved or the earlier decision; null while there is none. */
 export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
   if (snapshot.hasTag('undecided')) return null;
   if (snapshot.hasTag('approving')) return 'approved';
@@ -254,11 +254,10 @@ export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice |
   const decided = facts === null ? null : choiceOfCode(stage, facts.expense.estado);
   return isReadOnly(snapshot) ? decided : (chosen ?? decided);
 }
-/** Also before the expense is loaded. */
+/** Known before the expense is loaded. */
 export const expenseIdOf = (snapshot: DecisionSnapshot) => snapshot.context.id_gasto;
-/** The person who decides. */
 export const reviewerOf = (snapshot: DecisionSnapshot) => snapshot.context.actor;
-/** Null until loaded: categories, document classes, taxes and today beside the expense. */
+/** The expense with categories, document classes, taxes and today's date; null until loaded. */
 export const accountingFactsOf = ({
   context: { facts },
 }: DecisionSnapshot): AccountingFacts | null =>
@@ -269,17 +268,17 @@ const noReasons: DecisionFacts['reasons'] = [];
 /** The rejection reasons to choose from. */
 export const reasonsOf = (snapshot: DecisionSnapshot) =>
   snapshot.context.facts?.reasons ?? noReasons;
-/** The sentence of a guard or field: `observationIsGiven`, `reasonIsGiven`, `estado`, `reembolsar`, … */
+/** The error message of a guard or field: `observationIsGiven`, `reasonIsGiven`, `estado`, `reembolsar`, … */
 export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapshot.context.problem);
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.saved : null;
-/** Its store corrected it, and nobody has changed it since: the expense itself says what and why. */
+/** The last change is a correction by the store, which the expense itself describes. */
 const isCorrectedSince = (before: Expense, { correccion, fecha_cambio }: Expense): boolean =>
   correccion !== null &&
   correccion.fecha !== before.correccion?.fecha &&
   correccion.fecha === fecha_cambio;
-/** Changes that somebody else made while this person had the expense on the screen. */
+/** Changes by other users while the expense was on the screen. */
 export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
   before === null || facts === null || isCorrectedSince(before.expense, facts.expense)
     ? []

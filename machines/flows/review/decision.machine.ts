@@ -1,24 +1,24 @@
 /**
- * A reviewer decides one expense, or accounting splits it without deciding: one definition, a machine for each.
+ * A reviewer decides one expense, or accounting splits it without a decision: one definition, a machine per review.
  *
- * loading         the expense and the rejection reasons come
- * failedToLoad    they did not: try again
- * forbidden       there is no such expense, or not for this person
- * opened          passing: may it be decided, and was it already?
- * reviewing       the form; undecided, approving or rejecting; without a decision, splitting
- * readOnly        the expense, its box or the person does not allow this review
- * approved        waits a moment for the receipt, which may be on its way
- * unseen          nobody has seen the receipt of what is to be approved: it is asked once
+ * loading         the expense and the rejection reasons are loading
+ * failedToLoad    loading failed: RETRY
+ * forbidden       the expense does not exist, or the user may not see it
+ * opened          transient: may the user decide, and is there a choice from a draft or an earlier decision?
+ * reviewing       the form; undecided, approving or rejecting; splitting in the review without a decision
+ * readOnly        the expense, its box or the user does not allow this review
+ * approved        waits a moment for the receipt, which may still be loading
+ * unseen          the receipt was not shown: the user is asked to confirm the approval
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
- * saving          the decision is under way
- * failedToSave    no answer: try again, or go back to the form
- * checking        has the save that got no answer arrived? then it is saved; else it is sent again
- * outdated        what is shown is no longer what is saved: it must be loaded again
- * reloading       the expense comes again; the fields keep what was typed
- * reopened        passing: may it still be decided?
- * saved           saved, announced for 3 s; what may still change is changed from here
- * stayed          saved too; the person goes on from here, and nobody leads him or her away
- * finished        the person is led back to the box (output)
+ * saving          the decision is being saved
+ * failedToSave    no answer: RETRY, or BACK to the form
+ * checking        reloads the expense: if the save has arrived it is saved, otherwise it is sent again
+ * outdated        the expense was changed elsewhere: it must be reloaded
+ * reloading       the expense is being reloaded; the fields keep the typed values
+ * reopened        transient: may the user still decide?
+ * saved           success, announced for 3 s; a decision that is not final can be changed from here
+ * stayed          saved, without a redirect: the user continues on this page
+ * finished        redirect to the box (output)
  */
 import { assign, enqueueActions } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
@@ -64,19 +64,19 @@ export type DecisionEvent =
   | { type: 'SAVE'; values: Values }
   /** A receipt is on the screen. */
   | { type: 'SEE'; soporte: string }
-  /** Approves what nobody has seen, as the log will say. */
+  /** Approves without having seen the receipt, which the event log records. */
   | { type: 'APPROVE_UNSEEN' }
-  /** Back to the form after a save that got no answer, or without approving what nobody has seen. */
+  /** Back to the form after a save without an answer, or instead of approving without the receipt. */
   | { type: 'BACK' }
-  /** Shows the expense as it is now; the fields keep what was typed. */
+  /** Reloads the expense; the fields keep the typed values. */
   | { type: 'RELOAD' }
-  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
+  /** Discards the typed values and the choice: the form shows the stored decision again. */
   | { type: 'DISCARD' }
-  /** Changes what has just been saved, where that may still be. */
+  /** Changes the saved decision, when it is not final. */
   | { type: 'CHANGE' }
-  /** Goes on where the decision was made: sends the box. */
+  /** Stays on this page after a save, to send the box. */
   | { type: 'STAY' }
-  /** Chooses one of the electronic invoices found; only the supervisor does. */
+  /** Chooses one of the electronic invoices found; supervisor only. */
   | { type: 'CHOOSE_INVOICE'; url: string };
 
 interface Args {
@@ -101,7 +101,7 @@ const chooses = (chosen: Choice, target: string) =>
 
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
-  /** The decision is saved when the state machine allows it, else the form says why not. */
+  /** Saves the decision when the rules allow it, otherwise shows the refusals. */
   const saves = (choice: Choice | null, guard = 'decisionIsAllowed', target = 'saving') => {
     const decidedBy = ({ context, event }: Filled) => ({
       ...context,
@@ -116,7 +116,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       }),
     };
   };
-  /** The form begins with the choice of a draft, or with an earlier decision that may be taken back. */
+  /** The initial choice of the form: that of a draft, or an earlier decision that may still be changed. */
   const began =
     (choice: Choice) =>
     ({ context }: Args) =>
@@ -139,7 +139,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       | 'awaiting'
       | 'unseen';
   }>()(
-    // A machine names the actors that its own states invoke; their types are those of all.
+    // A machine has only the actors that its states invoke; the cast gives it the types of all of them.
     {
       loadExpense: actors.loadExpense,
       [review.saves]: actors[review.saves],
@@ -156,8 +156,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         decisionIsAllowed: isValid,
         splitIsAllowed: isValid,
         /**
-         * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
-         * what was sent.
+         * The save whose answer got lost has arrived: the next version of the expense is by this user, with the
+         * state and the observation that were sent.
          */
         saveHadArrived: ({ context: { actor, request } }, result: Result<Facts>) =>
           result.ok &&
@@ -177,14 +177,14 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         explainNothingChosen: assign({
           problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
         }),
-        /** The draft is given up: the form begins as the expense stands. */
+        /** Discards the choice of the draft: the form begins with the stored decision. */
         forgetChosen: assign({ chosen: null, problem: null }),
-        /** The list beside the decision knows it at once. */
+        /** Notifies the cockpit. */
         announceSaved: enqueueActions(({ context: { parent, id_gasto, request }, enqueue }) => {
           if (parent !== undefined)
             enqueue.sendTo(parent, { type: 'DECIDED', id_gasto, request: given(request) });
         }),
-        /** Keeps what is shown now as what the person saw before the change. */
+        /** Stores the shown facts, to list the changes after a reload. */
         rememberShown: assign({ before: ({ context }) => context.facts }),
       },
     });
@@ -320,7 +320,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
         },
       },
-      /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
+      /** The save may have arrived without an answer: it is repeated only when it has not. */
       checking: asks('Comprobando si se guardó', 'loadExpense', {
         id: 'checkExpense',
         input: inputOf('id_gasto'),

@@ -1,9 +1,9 @@
 /**
- * A receipt as somebody reads it: which sheet, how large, which side up.
+ * The viewer of a receipt: sheet, zoom and rotation.
  *
- * coming the picture of the sheet is on its way
- * shown  it is there
- * failed it did not come: try again
+ * coming the image of the sheet is loading
+ * shown  the image is shown
+ * failed loading failed: RETRY
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import { type Problem, named } from '../steps/result.ts';
@@ -17,10 +17,10 @@ import {
   guardOnOutput,
 } from '../steps/steps.ts';
 
-/** A PDF is shown by pictures of its sheets, an image as it is. */
+/** A PDF is shown as one image per sheet; an image is shown unchanged. */
 export const isPdf = (soporte: string): boolean => soporte.endsWith('.pdf');
 
-/** How many times as large as it fits. */
+/** Zoom factors; 1 fits the sheet into the pane. */
 const enlargements = [1, 1.5, 2, 3, 4] as const;
 
 interface ReceiptInput {
@@ -32,15 +32,15 @@ const asItComes = {
   /** Null until they are counted. */
   sheets: null as number | null,
   sheet: 1,
-  /** A place in `enlargements`. */
+  /** An index of `enlargements`. */
   enlargement: 0,
-  /** Fits the width of its place, not the whole of it. */
+  /** Fits the sheet to the width of the pane, not to the whole pane. */
   wide: false,
   /** Quarter turns to the right. */
   turns: 0,
-  /** Width by height of the picture; null until it is there. */
+  /** Width divided by height of the image; null until it is loaded. */
   proportion: null as number | null,
-  /** Another try is another picture: the browser does not ask again for the same one. */
+  /** Number of retries; part of the image's key, since the browser does not request an unchanged image again. */
   tries: 0,
   problem: null as Problem | null,
 };
@@ -120,21 +120,21 @@ type Snapshot = SnapshotFrom<typeof receiptMachine>;
 
 /** From 1. */
 export const sheetOf = ({ context }: Snapshot) => context.sheet;
-/** One until they are counted. */
+/** 1 until they are counted. */
 export const sheetCountOf = ({ context }: Snapshot) => context.sheets ?? 1;
-/** Its picture is there. */
+/** The image is loaded. */
 export const isShown = (snapshot: Snapshot) => snapshot.hasTag('shown');
 export const triesOf = ({ context }: Snapshot) => context.tries;
 
-/** How the sheet lies in its place. */
+/** The layout of the sheet in its pane. */
 export interface SheetShape {
-  /** As wide as its place. */
+  /** Fits the width of the pane. */
   wide: boolean;
   /** Quarter turns to the right. */
   turns: number;
-  /** Null until the picture is there. */
+  /** Width divided by height; null until the image is loaded. */
   proportion: number | null;
-  /** As large as it fits is once. */
+  /** Zoom factor; 1 fits the sheet into the pane. */
   times: number;
 }
 

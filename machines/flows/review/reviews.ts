@@ -44,7 +44,7 @@ export interface SupervisorValues extends DecisionValues {
   reembolsar: string;
 }
 
-/** The form over an expense, with what was decided before. */
+/** The initial values for an expense, with the earlier decision. */
 export const supervisorValues = (expense: Expense): SupervisorValues => ({
   ...decisionValues('supervisor', expense),
   reembolsar: expense.reembolsar === null ? '' : formatTyped(toCentavos(expense.reembolsar)),
@@ -64,11 +64,11 @@ export const mostReimbursed = ({ valor }: Expense): number =>
 
 type SupervisorDecided = Decided<SupervisorValues>;
 
-/** The text of the field, as far as the field is shown. */
+/** The typed reimbursement value; '' when the field is not shown. */
 const typedAmount = ({ facts, values }: SupervisorDecided): string =>
   showsReimbursement(facts.expense) ? values.reembolsar.trim() : '';
 
-/** Everything that is wrong with the decision, as the state machine and the form say it. */
+/** All refusals of the decision, from the state machine and from the form. */
 function supervisorRefusals(decided: SupervisorDecided): FailedGuard[] {
   const typed = typedAmount(decided);
   const reembolsar = parseMoney(typed);
@@ -94,10 +94,10 @@ export type ItemisationValues = Pick<
   'filas' | 'indicador' | 'tipo_persona' | 'item_texto'
 >;
 
-/** The form over an expense, with what was split before. */
+/** The initial values for an expense, with the earlier split. */
 export function itemisationValues(expense: Expense): ItemisationValues {
   const { filas, indicador, tipo_persona, item_texto } = accountingValues(expense);
-  // This screen saves the class without a split: nothing is proposed that nobody asked for.
+  // This screen can save the class without a split, so it proposes no values.
   const asStored = expense.item === 1 ? filas : filas.map((row) => ({ ...row, valor: '' }));
   return { filas: asStored, indicador, tipo_persona, item_texto };
 }
@@ -110,7 +110,7 @@ const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
 
 type Split = Decided<ItemisationValues>;
 
-/** Everything that is wrong with the split, as the state machine and the form say it. */
+/** All refusals of the split, from the state machine and from the form. */
 const itemisationRefusals = ({ actor, facts, values }: Split): FailedGuard[] => [
   ...commandRefusals(facts.expense, {
     type: 'EXPENSE.ITEMISE',
@@ -138,8 +138,8 @@ const itemisationRequest = ({
 export type Values = DecisionValues | SupervisorValues | AccountingValues | ItemisationValues;
 
 interface ReviewForm {
-  // Methods, since each review takes facts and values of its own: its loader and its form bring no others.
-  /** Everything that is wrong with the decision, as the state machine and the form say it. */
+  // Methods are bivariant: each review takes the facts and values of its own loader and form, and gets no others.
+  /** All refusals of the decision, from the state machine and from the form. */
   refusals(decided: Decided<Values, Facts>): FailedGuard[];
   request(decided: Decided<Values, Facts>): SaveRequest;
 }
@@ -148,7 +148,7 @@ const plainForm = (stage: PlainStage): ReviewForm => ({
   refusals: (decided: Decided) => decisionRefusals(stage, decided),
   request: (decided: Decided) => ({
     ...decisionRequest(stage, decided),
-    // The call of maintenance always carried it.
+    // Of the plain reviews only maintenance has the field `item` in its call.
     ...(stage === 'maintenance' && { item: 0 }),
   }),
 });
@@ -158,7 +158,7 @@ const ownForms: Record<Exclude<StageName, PlainStage>, ReviewForm> = {
   accounting: { refusals: accountingRefusals, request: accountingRequest },
 };
 
-/** Everything in which one review differs from another. */
+/** The differences between the reviews. */
 export interface Review {
   id: string;
   description: string;
@@ -166,7 +166,7 @@ export interface Review {
   stage: StageName | null;
   form: ReviewForm;
   saves: SaveName;
-  /** The event of the state machine that must be possible, whatever the form says. */
+  /** The event that the state machine must allow, regardless of the form. */
   asks: ExpenseCommand['type'];
   nothingChosen: string;
   back: 'detalleCajaCI' | Stages[StageName]['box'];

@@ -2,18 +2,18 @@ import { type Problem, given, named, problemOfRules } from '../steps/result.ts';
 import { assignFromEvent, loads } from '../steps/steps.ts';
 
 /**
- * The steps that read the text of a code by the camera or from a photo. What the text is good for is decided in
- * the state `read` of each chart.
+ * States that read the text of a code with the camera or from a photo. The state `read` of each chart interprets
+ * the text.
  *
- * closed       nothing is read
- * opening      the camera is asked for
- * watching     the camera looks for a code; it is lit in this state alone
- * unseen       no camera, no code, or another one than is looked for: a photo, or the camera once more
- * readingPhoto a photo is looked through
+ * closed       the scan is closed
+ * opening      access to the camera is requested
+ * watching     the camera looks for a code; it is on in this state only
+ * unseen       no camera, no code, or not the expected code: CHOOSE_PHOTO, or OPEN the camera again
+ * readingPhoto a photo is searched for a code
  */
 
 export const nothingScanned = {
-  /** The picture of the camera; null while it is closed. */
+  /** The video stream of the camera; null while it is off. */
   stream: null as MediaStream | null,
   photo: null as File | null,
   text: '',
@@ -27,28 +27,28 @@ interface Args {
 }
 
 export type ScanEvent =
-  /** Also the camera once more. */
+  /** Also opens the camera again. */
   { type: 'OPEN' } | { type: 'CLOSE' } | { type: 'CHOOSE_PHOTO'; photo: File };
 
 export type ScanTag = 'open' | 'loading' | 'failed' | 'done';
 
 export const scanActors = {
-  /** Refused where there is none, or the person does not allow it. */
+  /** A refusal without a camera, or when the user denies access. */
   openCamera: named<MediaStream, Record<never, never>>('openCamera'),
-  /** Answers when a code is seen. The camera is switched off when this actor ends, however it does. */
+  /** Resolves when a code is seen. The camera is switched off when this actor ends, for whatever reason. */
   watchCamera: named<string, { stream: MediaStream }>('watchCamera'),
-  /** Refused when there is no code in it. */
+  /** A refusal when the photo has no code. */
   readPhoto: named<string, { photo: File }>('readPhoto'),
 };
 
-/** The text is not what is looked for. */
+/** An action that explains that the text is not the expected code. */
 export const explains = (mensaje: string) =>
   ({
     type: 'keep',
     params: { problem: problemOfRules([{ guardia: 'texto', mensaje }]) },
   }) as const;
 
-/** @param others other ways to a text, while the scan is open */
+/** @param others other transitions to a text, while the scan is open */
 export const scanSteps = <const Others>(others: Others) => {
   const on = {
     CLOSE: 'closed',
@@ -94,7 +94,7 @@ export const scanSteps = <const Others>(others: Others) => {
   } as const;
 };
 
-/** Selectors of the scan of a code, whatever its text is good for. */
+/** Selectors of the scan of any code. */
 
 export interface ScanSnapshot {
   context: ScanContext;
@@ -103,7 +103,7 @@ export interface ScanSnapshot {
 
 /** The dialog is shown. */
 export const isOpen = (snapshot: ScanSnapshot) => snapshot.hasTag('open');
-/** The text is what is looked for. */
+/** The expected code was read. */
 export const isFound = (snapshot: ScanSnapshot) => snapshot.hasTag('done');
-/** The picture of the camera; null while it is closed. */
+/** The video stream of the camera; null while it is off. */
 export const streamOf = ({ context }: ScanSnapshot) => context.stream;

@@ -27,22 +27,22 @@ const entriesOf = (found: Found | null): FoundEntry[] =>
     : kinds.flatMap((kind) => found[kind].map((row) => ({ kind, row }) as FoundEntry));
 
 /**
- * One search over everything that a person may see, while it is typed.
+ * One search over everything that the user may see, while it is typed.
  *
- * closed         nobody searches
+ * closed         the search is closed
  * open.idle      nothing is typed
- * open.waiting   the search waits for the last key; what was found before stays in sight
- * open.searching it is under way; another key gives it up
- * open.found     there are results: one of them is marked
- * open.nothing   there are none
- * open.failed    no answer, or a refusal: try again
+ * open.waiting   waits for the last key; the previous results stay visible
+ * open.searching the search is under way; another key cancels it
+ * open.found     there are results, one of which is marked
+ * open.nothing   there are no results
+ * open.failed    no answer, or a refusal: RETRY
  */
 
 const nothingTyped = {
   texto: '',
   /** Null before the first answer. */
   found: null as Found | null,
-  /** Index of the marked one among all that were found. */
+  /** Index of the marked result among all results. */
   marked: 0,
   problem: null as Problem | null,
 };
@@ -51,7 +51,7 @@ export type SearchEvent =
   | { type: 'OPEN' }
   | { type: 'CLOSE' }
   | { type: 'TYPE'; texto: string }
-  /** Marks the next one, or with -1 the one before. */
+  /** Marks the next result, or the previous one with -1. */
   | { type: 'MARK'; step: 1 | -1 }
   | { type: 'RETRY' };
 
@@ -138,15 +138,15 @@ export const isOpen = (snapshot: SearchSnapshot) => snapshot.hasTag('open');
 export const textOf = (snapshot: SearchSnapshot) => snapshot.context.texto;
 export const problemOf = (snapshot: SearchSnapshot) => snapshot.context.problem;
 
-/** Results of the last answer; they stay in sight while more is typed. */
+/** Results of the last answer; they stay visible while the user types on. */
 export const foundOf = (snapshot: SearchSnapshot): readonly FoundEntry[] =>
   entriesOf(snapshot.context.found);
 
-/** The marked one, to which Enter leads; null while the answer is of an earlier text. */
+/** Index of the marked result, which Enter opens; null while the results are of an earlier text. */
 export const markedOf = (snapshot: SearchSnapshot): number | null =>
   snapshot.matches({ open: 'found' }) ? snapshot.context.marked : null;
 
-/** One line about the search. */
+/** The status line of the search. */
 export function noteOf(snapshot: SearchSnapshot): string {
   if (snapshot.matches({ open: 'idle' }))
     return 'Proveedor, concepto, NIT, recibo, valor, tienda o número de caja. También con el mes: «ferretería oct».';

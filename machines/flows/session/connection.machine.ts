@@ -1,11 +1,11 @@
 /**
- * Watches whether this page reaches the server.
+ * Watches whether this page can reach the server.
  *
- * connected    it does, as far as anybody knows
- * doubting     a call got no answer: was it that call, or is it all of them?
- * disconnected the browser itself has no network
- * unanswered   there is a network, but nobody answers: asked again after a while
- * probing      the server is asked whether it is there again
+ * connected    the server can be reached, as far as is known
+ * doubting     a call got no answer: checks whether only that call failed
+ * disconnected the browser has no network
+ * unanswered   there is a network, but the server does not answer: it is probed again after a delay
+ * probing      checks whether the server answers again
  */
 import { emit, setup, type SnapshotFrom } from 'xstate';
 import { named } from '../steps/result.ts';
@@ -14,7 +14,7 @@ import { flowDelays } from '../steps/delays.ts';
 export type ConnectionEvent =
   | { type: 'BROWSER.OFFLINE' }
   | { type: 'BROWSER.ONLINE' }
-  /** A call came back, with whatever answer. */
+  /** A call got an answer, of any kind. */
   | { type: 'CALL.ANSWERED' }
   /** A call got no answer at all. */
   | { type: 'CALL.UNANSWERED' };
@@ -24,12 +24,12 @@ const returned = { target: 'connected', actions: 'emitReturn' } as const;
 export const connectionMachine = setup({
   types: {
     events: {} as ConnectionEvent,
-    /** The server answers again: what failed to load may be loaded. */
+    /** The server answers again: failed loads can be retried. */
     emitted: {} as { type: 'RETURNED' },
     tags: {} as 'away',
   },
   actors: {
-    /** Asks for nothing but an answer. */
+    /** Resolves with any answer of the server. */
     probeServer: named<null, undefined>('probeServer'),
   },
   delays: flowDelays,
@@ -41,7 +41,7 @@ export const connectionMachine = setup({
   on: { 'BROWSER.OFFLINE': '.disconnected' },
   states: {
     connected: { description: 'Con conexión', on: { 'CALL.UNANSWERED': 'doubting' } },
-    /** One lost call is no lost connection: no notice is shown, and nothing is loaded again. */
+    /** A single lost call is not a lost connection: no notice is shown, and nothing is reloaded. */
     doubting: {
       description: 'Comprobando una falla',
       on: { 'CALL.ANSWERED': 'connected' },
@@ -52,7 +52,7 @@ export const connectionMachine = setup({
       tags: 'away',
       on: {
         'BROWSER.ONLINE': 'probing',
-        // Some browsers believe to be offline behind a private network.
+        // Some browsers report that they are offline on a private network.
         'CALL.ANSWERED': returned,
       },
     },
@@ -78,7 +78,6 @@ type ConnectionSnapshot = SnapshotFrom<typeof connectionMachine>;
 
 /** The server cannot be reached. */
 export const isAway = (snapshot: ConnectionSnapshot) => snapshot.hasTag('away');
-/** The browser has no network. */
 const hasNoNetwork = (snapshot: ConnectionSnapshot) => snapshot.matches('disconnected');
 
 /** The notice over the page while the server cannot be reached; null while it can. */

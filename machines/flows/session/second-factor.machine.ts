@@ -23,19 +23,19 @@ import {
 } from '../steps/steps.ts';
 
 /**
- * The person's own second factor, on the account's screen and where a profile must have one.
+ * The user's second factor, on the account screen and where the profile requires one.
  *
- * loading       it is asked for
- * failed        it did not come: try again
- * off           there is none; it can be switched on
- * preparing     the server makes a secret
+ * loading       the second factor is loading
+ * failed        loading failed: RETRY
+ * off           it is off and can be switched on
+ * preparing     the server creates a secret
  * enrolling     the secret is shown; a first code of the device confirms it, with the current password when
  *               the sign-in is not recent
- * activating    that code is under way
- * showingCodes  the recovery codes, this once, until the person has saved them
- * on            there is one; with a code it is switched off, or the recovery codes are renewed
- * renewing      the renewal is under way
- * switchingOff  the end is under way
+ * activating    the first code is being checked
+ * showingCodes  the recovery codes are shown, only once, until the user has saved them
+ * on            it is on; a code is required to switch it off, or to renew the recovery codes
+ * renewing      the recovery codes are being renewed
+ * switchingOff  it is being switched off
  */
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
@@ -44,11 +44,11 @@ type Prepared = AnswerOf<'/prepararSegundoFactor'>;
 const nothing = {
   factor: null as Factor | null,
   prepared: null as Prepared | null,
-  /** As typed; never saved after the call. */
+  /** As typed; cleared after the call. */
   codigo: null as string | null,
-  /** Proves who switches it on, where the sign-in is not recent; never saved after the call. */
+  /** Current password, required when the sign-in is not recent; cleared after the call. */
   password_actual: null as string | null,
-  /** The server wants it with the code. */
+  /** The server requires the password with the code. */
   asksPassword: false,
   /** The answer with the recovery codes; empty once they are saved. */
   codes: [] as AnswerOf<'/activarSegundoFactor'>,
@@ -78,7 +78,7 @@ const elsewhere = {
   actions: 'forgetSecrets',
 } as const;
 
-/** A write: when the factor is no longer as it was shown, it is looked at again. */
+/** The state of a write; the factor is reloaded when it was changed elsewhere. */
 const changes = <Name extends string, Input, Field extends string>(
   description: string,
   name: Name,
@@ -140,7 +140,7 @@ export const secondFactorMachine = secondFactor.createMachine({
       CONFIRM: { target: 'activating', actions: assignFromEvent('codigo', 'password_actual') },
       CANCEL: { target: 'loading', actions: 'forgetSecrets' },
     }),
-    /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
+    /** After a lost answer, a retry finds the factor on, and the codes can be renewed. */
     activating: changes('Activando', 'activarSegundoFactor', {
       input: ({ context }: { context: SecondFactorContext }) => ({
         codigo: given(context.codigo),
@@ -186,24 +186,24 @@ export const secondFactorMachine = secondFactor.createMachine({
 
 type Snapshot = SnapshotFrom<typeof secondFactorMachine>;
 
-/** Recovery codes at which the person is asked to renew them. */
+/** The user is asked to renew the recovery codes when at most this many are left. */
 const FEW_CODES = 3;
 
-/** CONFIRM or CANCEL. */
+/** Accepts CONFIRM or CANCEL. */
 export const isEnrolling = (snapshot: Snapshot) =>
   snapshot.matches('enrolling') || snapshot.matches('activating');
-/** CONFIRM brings the current password. */
+/** CONFIRM must include the current password. */
 export const asksForPassword = (snapshot: Snapshot) => snapshot.context.asksPassword;
-/** CODES_KEPT. */
+/** Accepts CODES_KEPT. */
 export const showsCodes = (snapshot: Snapshot) => snapshot.matches('showingCodes');
-/** RENEW or SWITCH_OFF. */
+/** Accepts RENEW or SWITCH_OFF. */
 export const isOn = (snapshot: Snapshot) =>
   snapshot.matches('on') || snapshot.matches('renewing') || snapshot.matches('switchingOff');
 export const isPreparing = (snapshot: Snapshot) => snapshot.matches('preparing');
 export const isActivating = (snapshot: Snapshot) => snapshot.matches('activating');
 export const isRenewing = (snapshot: Snapshot) => snapshot.matches('renewing');
 export const isSwitchingOff = (snapshot: Snapshot) => snapshot.matches('switchingOff');
-/** @throws Error before there is one */
+/** @throws Error before a secret is prepared */
 export const preparedOf = (snapshot: Snapshot) => given(snapshot.context.prepared);
 export const codesOf = (snapshot: Snapshot) => snapshot.context.codes[0]?.codigos ?? [];
 export const codesLeftOf = (snapshot: Snapshot) => snapshot.context.factor?.codigos_restantes ?? 0;

@@ -1,25 +1,25 @@
 /**
- * The session of this browser: who is signed in and what happens when that ends.
+ * The session of this browser: who is signed in, and how the session ends.
  *
- * opening               passing: is the answer there already?
+ * opening               transient: is the session already known?
  * restoring             asks the server whether the cookie still has a session
- * unreachable           nobody answered: try again
+ * unreachable           no answer: RETRY
  * signedOut             the login form
- * signingIn             the credentials are under way
- * awaitingCode          they are right, and the code of the second factor has to be typed
- * checkingCode          the code is under way
- * entered               passing: what is due comes first
- * recovery              the form that asks for a temporary password
+ * signingIn             the credentials are being checked
+ * awaitingCode          the credentials are right; the code of the second factor is required
+ * checkingCode          the code is being checked
+ * entered               transient: a due password change or enrolment comes first
+ * recovery              the form that requests a temporary password
  * recovering            that request is under way
- * passwordChangePending signed in, but nothing is allowed before a new password is chosen
- * enrolmentPending      signed in, but nothing is allowed before a second factor is switched on
+ * passwordChangePending signed in, but a new password must be chosen first
+ * enrolmentPending      signed in, but a second factor must be switched on first
  * signedIn              the application
- * expired               the session ended in the middle of the work: the page stays as it is while the
- *                       same person signs in again, with the code where there is one
- * rechecking            somebody signed in in another tab: is it the same person?
- * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
- * signingOut.asking     the server ends the session; the local data are already gone
- * signingOut.waiting    it has not confirmed that: the page opens for nobody, until it has
+ * expired               the session has ended during the work: the page stays while the same user signs in
+ *                       again, with the code if one is required
+ * rechecking            another tab has signed in: is it the same user?
+ * otherPerson           another user has signed in: the page is reloaded
+ * signingOut.asking     the server is asked to end the session; the local data are already removed
+ * signingOut.waiting    the server has not confirmed: no user can open the page until it has
  */
 import { answerIn, given } from '../steps/result.ts';
 import {
@@ -48,11 +48,11 @@ const entered = {
   actions: assignOutput('keepFacts'),
 } as const;
 
-/** A guard over the answer with which the page began. */
+/** A guard on the session result with which the page began. */
 const known = <Guard extends string>(type: Guard) =>
   ({ type, params: ({ context }: Args) => context.session }) as const;
 
-/** Over the page of somebody. */
+/** A sign-in while the page of a user is shown: for another user the page is reloaded. */
 const enteredOverPage = [
   {
     guard: guardOnOutput('isOtherPerson'),
@@ -64,7 +64,7 @@ const enteredOverPage = [
 
 const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
 
-/** The person leaves, here or in another tab, which perhaps has no network to do it. */
+/** Sign-out, here or in another tab; that tab may be offline, so each tab asks the server to end the session. */
 const leaving = {
   LOGOUT: {
     target: '#session.signingOut',
@@ -73,22 +73,22 @@ const leaving = {
   'SESSION.CLOSED_ELSEWHERE': '#session.signingOut',
 } as const;
 
-/** Without a page: a link is for after the sign-in; when another tab signs in first, nothing that was typed would be lost. */
+/** Without a page a link waits for the sign-in, and a sign-in in another tab loses nothing that was typed. */
 const withoutPage = {
   'LINK.OPENED': { actions: withEvent('keepLink') },
   'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
 } as const;
 
-/** The same while a page is shown: it stays as it is until it is known who entered. */
+/** While a page is shown it stays, until it is known which user signed in in the other tab. */
 const overPage = { ...leaving, 'SESSION.OPENED_ELSEWHERE': '#session.rechecking' } as const;
 
-/** Without a page there is nothing to keep: the person signs in from the beginning. */
+/** Without a page the user signs in from the beginning. */
 const endedWithoutPage = {
   target: '#session.signedOut.refused',
   actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
 } as const;
 
-/** The state that changes the password: the new one, and the current one where it proves who changes it. */
+/** The state that saves the new password, with the current one when it is required. */
 const changes = <const Answers extends readonly object[]>(
   description: string,
   id: string,
@@ -107,7 +107,7 @@ const changes = <const Answers extends readonly object[]>(
     tags: 'pending',
   });
 
-/** The password, and the code where there is one; `form` is the state in which the password is typed. */
+/** The sign-in states: the password, then the code if required; `form` is the state of the password form. */
 const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOverPage)[number][]>(
   form: string,
   id: Id,
@@ -195,7 +195,7 @@ export const sessionMachine = session.createMachine({
       /** Refused by the server, or unanswered: `problem` says which; the form keeps its fields. */
       states: {
         ...tried('Ingreso rechazado'),
-        /** The address is still that of the page that was left: it is no link. */
+        /** The URL is still that of the page before the sign-out, not a link to follow. */
         left: { description: 'Recién salido', on: { 'LINK.OPENED': 'idle' } },
       },
     },
@@ -284,7 +284,7 @@ export const sessionMachine = session.createMachine({
           },
           states: {
             idle: { description: 'En el trabajo' },
-            /** The change is over when the person has been led on: another one may follow. */
+            /** The change ends with the redirect: another one may follow. */
             passwordChanged: {
               description: 'Contraseña cambiada',
               tags: 'done',
@@ -293,13 +293,13 @@ export const sessionMachine = session.createMachine({
             passwordRefused: { description: 'Contraseña rechazada', tags: 'failed' },
           },
         },
-        /** The new password is saved until the server has it or refuses it. */
+        /** The new password stays in the context until the server accepts or refuses it. */
         changingPassword: {
           description: 'Cambiando la contraseña',
           exit: 'forgetTyped',
           initial: 'saving',
           states: {
-            /** A write is under way: leaving and an expiry wait for its answer. */
+            /** A write is under way: no LOGOUT or SESSION.EXPIRED is handled before its answer. */
             saving: changes(
               'Guardando la contraseña nueva',
               'changePwd',
@@ -310,7 +310,7 @@ export const sessionMachine = session.createMachine({
                 { guard: guardOnOutput('signInIsOld'), target: 'asking' },
               ],
             ),
-            /** A wrong one, too many of them, or no answer: `problem` says which. */
+            /** A wrong password, too many attempts, or no answer: `problem` says which. */
             asking: attempts('Pidiendo la contraseña actual', 'Contraseña actual rechazada', {
               PROVE_IDENTITY: { target: 'proving', actions: assignFromEvent('password_actual') },
               CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
@@ -351,7 +351,7 @@ export const sessionMachine = session.createMachine({
         }),
       },
     },
-    /** The page stays as it is; nothing of it may be sent in the name of somebody else. */
+    /** The page stays unchanged; nothing of it may be sent on behalf of another user. */
     rechecking: {
       description: 'Comprobando quién entró',
       tags: 'application',
@@ -384,7 +384,7 @@ export const sessionMachine = session.createMachine({
           tags: 'failed',
           on: {
             ...retries('asking'),
-            // Another tab has had its confirmation.
+            // Another tab has received the confirmation.
             'SESSION.CLOSED_ELSEWHERE': 'asking',
           },
         },

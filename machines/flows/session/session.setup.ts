@@ -22,7 +22,7 @@ import {
 import { flow } from '../steps/steps.ts';
 import type { sessionMachine } from './session.machine.ts';
 
-/** The signed-in person, as the page keeps it. */
+/** The signed-in user, as the page stores it. */
 
 export interface SessionFacts {
   email: string;
@@ -30,13 +30,13 @@ export interface SessionFacts {
   id_usuario: number;
   tipoperfil_id: number;
   tipoperfil_nombre: string;
-  /** Route names, in the order that decides where the person lands. */
+  /** Route names; their order decides the landing page. */
   permisos: readonly string[];
-  /** 'si' while nothing but a new password is allowed. */
+  /** 'si' while only a password change is allowed. */
   cambiar_clave: 'si' | 'no';
-  /** Only there while nothing but switching on a second factor is allowed. */
+  /** Present only while the user has to switch on a second factor first. */
   segundo_factor?: 'inscribir' | undefined;
-  /** Working time of the company; absent: the usual one. */
+  /** Working time of the company; absent: the default. */
   horario?: WorkingHours | undefined;
 }
 
@@ -50,24 +50,24 @@ function sessionFactsOf(answer: SessionAnswer): SessionFacts {
   return { ...facts, permisos: parsePermissions(permisos) };
 }
 
-/** The person as the rules of who may give what to whom know it. */
+/** The user for the rules on granting rights. */
 export const holderOfSession = (facts: SessionFacts): Holder => ({
   id: facts.id_usuario,
   profile: facts.tipoperfil_id,
   permisos: facts.permisos,
 });
 
-/** The person for the domain machines. @throws RangeError on a profile that is not one of the eight */
+/** The user for the domain machines. @throws RangeError on a profile that is not one of the eight */
 function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Person {
   if (!isProfileId(facts.tipoperfil_id))
     throw new RangeError(`Unknown profile ${facts.tipoperfil_id}`);
   return { id: facts.id_usuario, profile: facts.tipoperfil_id };
 }
 
-/** Stands in for an answer to /auth/sesion: the session of this browser waits for its end. */
+/** Guard of the refusal that replaces an answer of /auth/sesion while a sign-out is not confirmed. */
 export const signOutGuard = 'signOutIsConfirmed';
 
-/** The server has ended the session, or it was over already. An old token says nothing about it, nor does a page of a network in between. */
+/** The server has ended the session, now or before. A stale token does not prove it, nor does the page of a proxy. */
 export const confirmsSignOut = (result: Result<Done>): boolean =>
   result.ok
     ? Array.isArray(result.answer)
@@ -77,39 +77,39 @@ export const confirmsSignOut = (result: Result<Done>): boolean =>
 
 export type SessionEvent =
   | { type: 'LOGIN'; email: string; password: string }
-  /** From the sign-in to the form that asks for a temporary password, and BACK. */
+  /** Opens the form that requests a temporary password, which BACK closes. */
   | { type: 'FORGOT_PASSWORD' }
   | { type: 'BACK' }
   | { type: 'RECOVER'; email: string }
-  /** Chosen by the person, with its confirmation already checked by the form. */
+  /** The new password; the form has already checked its confirmation. */
   | { type: 'CHANGE_PASSWORD'; password: string }
   /** The code of the second factor: from the device, or a recovery code. */
   | { type: 'CODE'; codigo: string }
   /** Back to the password. */
   | { type: 'START_AGAIN' }
-  /** The second factor that was due is switched on, and its recovery codes are saved. */
+  /** The required second factor is switched on, and its recovery codes are saved. */
   | { type: 'ENROLLED' }
-  /** The current password, asked for when the sign-in is not recent. */
+  /** The current password, required when the sign-in is not recent. */
   | { type: 'PROVE_IDENTITY'; password_actual: string }
   | { type: 'CANCEL' }
-  /** An address of the product that nobody may see before the sign-in; and it was opened after it. */
+  /** A URL that requires a sign-in was opened (LINK.OPENED), and followed after the sign-in (LINK.FOLLOWED). */
   | { type: 'LINK.OPENED'; link: string }
   | { type: 'LINK.FOLLOWED' }
   | { type: 'LOGOUT' }
   | { type: 'RETRY' }
-  /** Sent by the client of the calls when the server says 401 to a signed-in page. */
+  /** Sent by the API client on a 401 for a signed-in page. */
   | { type: 'SESSION.EXPIRED' }
-  /** Sent by the page when somebody left in another tab of this browser. */
+  /** Sent by the page after a sign-out in another tab of this browser. */
   | { type: 'SESSION.CLOSED_ELSEWHERE' }
-  /** Sent by the page when somebody signed in in another tab of this browser. */
+  /** Sent by the page after a sign-in in another tab of this browser. */
   | { type: 'SESSION.OPENED_ELSEWHERE' };
 
-/** Fields as a person typed them, saved until the server has answered. */
+/** Fields as typed, until the server has answered. */
 const nothingTyped = {
   email: null as string | null,
-  /** That of a sign-in, or the new one. */
+  /** The password of a sign-in, or the new password. */
   password: null as string | null,
-  /** Proves who changes the password. */
+  /** The current password, to confirm a change. */
   password_actual: null as string | null,
   codigo: null as string | null,
 };
@@ -118,18 +118,18 @@ const notAsked: Result<never> = { ok: false, status: 0, msg: '', motivos: [] };
 
 export const nobody = {
   ...nothingTyped,
-  /** With which the page began. */
+  /** The session result with which the page began. */
   session: notAsked as Result<SessionAnswer>,
   facts: null as SessionFacts | null,
-  /** Where the sign-in leads, `/verCaja/12`; null for the first screen. */
+  /** The path to open after the sign-in, `/verCaja/12`; null for the landing page. */
   link: null as string | null,
   problem: null as Problem | null,
-  /** The answer to a recovery. */
+  /** The answer to a password recovery. */
   recovered: [] as Done,
 };
 
 interface SessionInput {
-  /** The answer to whether somebody is signed in, where it is there already. */
+  /** The answer of /auth/sesion, when it is already there. */
   session?: Result<SessionAnswer>;
 }
 
@@ -145,7 +145,7 @@ export const session = flow<{
   context: SessionContext;
   events: SessionEvent;
   input: SessionInput;
-  /** `application`: the screens of the product are shown, under whatever else has to be filled in. */
+  /** `application`: the screens of the product are shown, possibly below a login dialog. */
   tags: 'application';
 }>()({
   authSesion: call('/auth/sesion'),
@@ -170,13 +170,13 @@ export const session = flow<{
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
   actions: {
-    /** isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag. */
+    /** Stores isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag in the browser. */
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
-    /** Only the login flag goes: a person who comes back finds the page as it was. */
+    /** Removes only the login flag: a user who signs in again finds the page unchanged. */
     endStoredSession: () => missing('endStoredSession'),
-    /** From here on the page opens for nobody, in any tab, before the server has confirmed the sign-out. */
+    /** Stores the sign-out: until the server has confirmed it, no tab opens the page. */
     keepSignOut: () => missing('keepSignOut'),
-    /** Removes the unsaved drafts of the person at the logout. */
+    /** Removes the unsaved drafts of the user at the sign-out. */
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
     reloadApplication: () => missing('reloadApplication'),
@@ -205,21 +205,21 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 /** The screens of the product are shown; while `isExpired`, with the login dialog over them. */
 export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('application');
 export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
-/** Calls are made in the name of the person on the page. */
+/** Calls are made on behalf of the user on the page. */
 export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
 /** The server is asked to end the session. */
 export const isSigningOut = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signingOut: 'asking' });
-/** RETRY: the session has been left, but not ended. */
+/** The sign-out is not confirmed by the server; accepts RETRY. */
 export const signOutIsUnfinished = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signingOut: 'waiting' });
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>
   snapshot.matches('passwordChangePending');
-/** RECOVER or BACK, in the place of the sign-in. */
+/** The recovery form replaces the login form; accepts RECOVER or BACK. */
 export const showsRecovery = (snapshot: SessionSnapshot) =>
   snapshot.matches('recovery') || snapshot.matches('recovering');
-/** CODE or START_AGAIN. */
+/** Accepts CODE or START_AGAIN. */
 export const awaitsCode = (snapshot: SessionSnapshot) =>
   snapshot.matches('awaitingCode') ||
   snapshot.matches('checkingCode') ||
@@ -228,25 +228,25 @@ export const awaitsCode = (snapshot: SessionSnapshot) =>
 export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
 export const passwordIsChanged = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { working: 'passwordChanged' } });
-/** The new password waits for the current one: PROVE_IDENTITY or CANCEL. */
+/** The new password waits for the current one; accepts PROVE_IDENTITY or CANCEL. */
 export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
   snapshot.matches({ signedIn: { changingPassword: 'proving' } });
 /** The server's message after a recovery; null while there is none. */
 export const noticeOf = (snapshot: SessionSnapshot): string | null =>
   snapshot.matches({ recovery: 'recovered' }) ? messageOf(snapshot.context.recovered) : null;
-/** Null while nobody is signed in. */
+/** Null while no user is signed in. */
 export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;
-/** @throws Error while nobody is signed in */
+/** @throws Error while no user is signed in */
 export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
 /** The working time of the company. */
 export const hoursOfSession = (snapshot: SessionSnapshot): WorkingHours =>
   snapshot.context.facts?.horario ?? usualHours;
-/** The address to which a sign-in leads. */
+/** The path that a sign-in opens. */
 export const landingOf = (snapshot: SessionSnapshot): string =>
   landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));
-/** The person as the domain machines know it. @throws Error while nobody is signed in */
+/** The user for the domain machines. @throws Error while no user is signed in */
 export const actorOf = (snapshot: SessionSnapshot): Person =>
   actorOfSession(given(snapshot.context.facts));

@@ -1,7 +1,7 @@
 /**
- * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
- * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
- * is counted, when a store is asked for something, from where on something is listed as a deviation, and when the daily mail is sent.
+ * The general settings: the maximum that a store may buy in one box from suppliers that stores created, the overdraft
+ * policy, the profiles with a second factor, the targets of the stages, the working time, the reminders to stores, the
+ * thresholds of deviations, the time of the daily mail, and the payments.
  */
 import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
@@ -26,19 +26,19 @@ import {
 } from '../records/record-form.machine.ts';
 
 export interface SettingsFacts {
-  /** Pesos as the table `config` keeps them; '' when nothing is saved. */
+  /** Pesos as stored in the table `config`; '' when nothing is saved. */
   monto_maximo: string;
   exceso_fondo: OverdraftPolicy;
   /** Profiles that must have a second factor, as `1,6`. */
   perfiles_segundo_factor: string;
-  /** Working days as the table `config` keeps them; '' for no target. */
+  /** Working days as stored in the table `config`; '' for no target. */
   metas: Record<TargetField, string>;
-  /** From where on something is listed to be looked at, when a store is asked for something; '' for the usual. */
+  /** Thresholds of deviations and reminders to stores; '' for the default. */
   numeros: Record<NumberField, string>;
   horario: WorkingHours;
-  /** Time of the daily mail; '' for the usual one. */
+  /** Time of the daily mail; '' for the default. */
   hora_correo: string;
-  /** Whether the money of closed boxes is followed, and what files for the bank say. */
+  /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
   giros: {
     control_giros: 'si' | 'no';
     nit_empresa: string;
@@ -48,7 +48,7 @@ export interface SettingsFacts {
   };
 }
 
-/** What a new installation begins with, in the form of `SettingsFacts`. */
+/** Settings of a new installation, in the form of `SettingsFacts`. */
 export const usualSettings = {
   monto_maximo: '500000',
   exceso_fondo: 'avisar',
@@ -69,7 +69,7 @@ const numbersIn = ({ numeros }: SettingsFacts) =>
 
 const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
 
-/** The amount as `/formatearNumero` writes it: what is shown is accepted again. */
+/** The values of the form; the amount is formatted as by `/formatearNumero`, so that the form accepts it again. */
 export function initialSettingsValues(facts: SettingsFacts) {
   const pesos = Number(facts.monto_maximo);
   const isAmount = facts.monto_maximo !== '' && Number.isFinite(pesos);
@@ -98,7 +98,7 @@ const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
 
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
-/** The numbers that were changed; what is none is left to the rule of the call, as 0. */
+/** The changed numbers; an invalid one becomes 0, which the schema of the call refuses. */
 const changedNumbers = <Name extends TargetField | NumberField>(
   values: Record<Name, string>,
   saved: Record<Name, string>,
@@ -113,7 +113,7 @@ const changedNumbers = <Name extends TargetField | NumberField>(
     }),
   );
 
-/** The working time, whole, where some of it was changed. */
+/** The complete working time when any field of it was changed; else nothing. */
 function changedHours(values: SettingsValues, facts: SettingsFacts) {
   const hours = hoursIn({
     dias: values.dias_habiles,
@@ -124,7 +124,7 @@ function changedHours(values: SettingsValues, facts: SettingsFacts) {
   return hoursFields.some((name) => String(hours[name]) !== String(saved[name])) ? hours : {};
 }
 
-/** The settings of payments that were changed; who pays and from which account is never emptied. */
+/** The changed payment settings; an emptied NIT or account of the payer keeps its saved value. */
 function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
   const { control_giros, tipo_cuenta_pagadora, columnas_giros } = values;
   const nit_empresa = values.nit_empresa.trim() || giros.nit_empresa;

@@ -23,25 +23,25 @@ import type { Destination } from '../steps/destination.ts';
 import { type Problem, type Result, given, named, write } from '../steps/result.ts';
 import { checks, flow, givenIn, inputOf, isValid, withEvent } from '../steps/steps.ts';
 
-/** Rules for what a store gives before the papers of a box leave, and the body of the call. */
+/** Rules for the shipping data that a store enters, and the body of the call. */
 
 export interface ShipFacts extends ShownBox {
-  /** Those of the city of the store and the national ones, by name; empty when the box is not to be shipped. */
+  /** Companies of the store's city and national ones, by name; empty when the box is not to be shipped. */
   companies: readonly CompanyRow[];
 }
 
 export const isReadyToShip = (facts: ShipFacts): boolean =>
   facts.box.active === boxStates.readyToShip.codigo;
 
-/** The company with which the store shipped last, while it can be chosen. */
+/** The company that the store used last, when it is still offered. */
 export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | null =>
   companies.find(({ id }) => id === box.empresa_anterior) ?? null;
 
-/** A motorcycle courier gives no guide: the field is hidden. */
+/** A motorcycle courier has no guide number: the field is hidden. */
 const asksForGuide = (company: CompanyRow | null): boolean =>
   company === null || !isMotorizado(company.nombre);
 
-/** Why the papers cannot be sent, as the state machine of the box says it; empty when they can. */
+/** Why the state machine of the box refuses the shipping; empty when it does not. */
 const shipRefusals = (
   actor: Person,
   facts: ShipFacts,
@@ -67,17 +67,17 @@ export const shipRequest = (
 /**
  * The store looks at a reviewed box and ships its papers.
  *
- * loading      the box, its expenses and the shipping companies come
- * failedToLoad they did not: try again
- * forbidden    it is not there, or not for this person
- * opened       passing: is it to be shipped?
- * ready        company and guide are filled in; sending waits for the legalisation PDF to be opened
- * readOnly     the box is not to be shipped yet, or was: company and guide are shown
- * sending      the shipping is under way
- * failedToSend nobody answered: it may have arrived, so trying again looks first
- * checking     is the box still where it was? then it is sent again; else it had been sent
+ * loading      the box, its expenses and the shipping companies are loading
+ * failedToLoad loading failed: RETRY
+ * forbidden    the box does not exist, or the user may not see it
+ * opened       transient: is the box ready to ship?
+ * ready        company and guide are entered; SEND requires that the legalisation PDF was opened
+ * readOnly     the box is not ready to ship, or was shipped: company and guide are shown
+ * sending      the shipping is under way; after a refusal the box is reloaded below its message
+ * failedToSend no answer: the shipping may have arrived, so RETRY checks the box first
+ * checking     reloads the box: if it has moved it was shipped, otherwise the shipping is repeated
  * sent         success, announced for 3 s
- * finished     the person is led to the history (output)
+ * finished     redirect to the history (output)
  */
 
 export interface ShipInput {
@@ -87,7 +87,7 @@ export interface ShipInput {
 
 const nothing = {
   facts: null as ShipFacts | null,
-  /** The facts on the screen when a send was refused; null while none was. */
+  /** The facts on the screen when a send was refused; null otherwise. */
   before: null as ShipFacts | null,
   company: null as CompanyRow | null,
   request: null as RequestOf<'/enviarSoporteCaja'> | null,
@@ -110,10 +110,10 @@ interface Args {
 export type ShipEvent =
   | { type: 'RETRY' }
   | { type: 'CHOOSE_COMPANY'; id_empresa: number | null }
-  /** The legalisation document was opened; the server notes it with the document. */
+  /** The legalisation document was opened; the server records it when it serves the document. */
   | { type: 'PDF_OPENED' }
   | ({ type: 'SEND' } & Guide)
-  /** Gives up a send that got no answer, and looks at the box again. */
+  /** Gives up a send without an answer, and reloads the box. */
   | { type: 'BACK' };
 
 const ship = flow<{
@@ -204,17 +204,17 @@ type ShipSnapshot = SnapshotFrom<typeof shipMachine>;
 export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
 /** The company that is chosen, or proposed; null while there is none. */
 export const companyOf = ({ context }: ShipSnapshot) => context.company;
-/** The first step is done: the document was opened, also before a send that failed. */
+/** The form no longer waits for the legalisation document to be opened. */
 export const pdfIsOpened = (snapshot: ShipSnapshot) => !snapshot.matches({ ready: 'pdfUnread' });
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
-/** Title over a send that the server refused; undefined for a refusal of the form or a lost connection. */
+/** Title above a send that the server refused; undefined for a refusal of the form or a lost connection. */
 export const problemTitleOf = (snapshot: ShipSnapshot): string | undefined =>
   snapshot.context.problem?.status == null || failedToSend(snapshot) ? undefined : refusals[422];
-/** The sentence of success; null while there is none. */
+/** The success message; null while there is none. */
 export const noticeOf = (snapshot: ShipSnapshot): string | null =>
   snapshot.hasTag('done') ? successes.sent : null;
-/** The person who has the box whose papers were sent; undefined while they were not. */
+/** Sentence that says who has the box after the shipping; undefined before it. */
 export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
   const { facts } = snapshot.context;
   return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);
@@ -228,12 +228,12 @@ export const sendReasons = (snapshot: ShipSnapshot): string[] =>
 /**
  * Reads the number of a transport guide from its bar code, by the steps of `scan-steps.ts`.
  *
- * read   passing: can the text be the number of a guide?
- * found  the field takes the number, and the scan closes; the person sends it
+ * read   transient: can the text be a guide number?
+ * found  the field takes the number and closes the scan; the user sends it
  */
 
 interface GuideScanContext extends ScanContext {
-  /** Fits into the field; null until one was read. */
+  /** The guide number as the field takes it; null until one is read. */
   guide: string | null;
 }
 
@@ -267,5 +267,5 @@ export const guideScanMachine = scan.createMachine({
   },
 });
 
-/** Fits into the field; null until one was read. */
+/** The guide number as the field takes it; null until one is read. */
 export const guideOf = ({ context }: SnapshotFrom<typeof guideScanMachine>) => context.guide;

@@ -1,7 +1,7 @@
-/** Changes of a thing while somebody had it on the screen. */
+/** Changes of an object while a user had it on the screen. */
 import type { DateText } from '../../domain/values/dates.ts';
 
-/** A thing as it is shown: text by its label, in the order of the screen. */
+/** An object as shown: text by label, in the order of the screen. */
 export type Shown = Readonly<Record<string, string>>;
 
 export interface Change {
@@ -10,7 +10,7 @@ export interface Change {
   to: string;
 }
 
-/** The labels under which something else stands now. */
+/** The labels whose text differs. */
 export const changesBetween = (before: Shown, now: Shown): Change[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .map((label) => ({ label, from: before[label] ?? '', to: now[label] ?? '' }))
@@ -23,7 +23,7 @@ export const changeLine = ({ label, from, to }: Change): string =>
   `${label}: ${orDash(from)} → ${orDash(to)}`;
 
 /**
- * 'por Ana, 10:32'; on another day with its date; empty when nobody is known to have changed it.
+ * 'por Ana, 10:32'; with the date for another day; empty when the author is unknown.
  * @param instant `yyyy-MM-dd HH:mm`
  */
 export function changedBy(person: string, instant: string, today: DateText): string {

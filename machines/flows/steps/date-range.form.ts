@@ -2,9 +2,9 @@ import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { isDateText } from '../../domain/values/bogota-time.ts';
 import { type DateText, type DateWindow, isWithin, monthsFrom } from '../../domain/values/dates.ts';
 
-/** Failed rules of a schema of the contract as those of the state machine: one sentence a field. */
+/** Converts the errors of a contract schema to failed guards: one message per field. */
 
-/** A body of the contract. */
+/** The schema of a body in the contract. */
 interface BodySchema {
   validateSync(body: object, options: { abortEarly: boolean }): unknown;
 }
@@ -34,7 +34,7 @@ export function refusalsOfSchema(schema: BodySchema, body: object): FailedGuard[
   }
 }
 
-/** A span of days as a person gives it; each end may be left open. */
+/** A date range as a user enters it; each end may be open. */
 
 /** '' is an open end. */
 export interface DateRange {
@@ -44,17 +44,17 @@ export interface DateRange {
 
 export const emptyRange: DateRange = { desde: '', hasta: '' };
 
-/** Sentence about a text that is no day, as while somebody types; '' for one that is, or for none. */
+/** Message for a text that is not a date, for example while typing; '' for a date or an empty text. */
 export const dayFault = (text: string): string =>
   text === '' || isDateText(text) ? '' : 'Escriba una fecha, como 20/11 o 2026-11-20.';
 
-/** Days of which anybody asks: none of them is at the edge of what a computer knows of time. */
+/** The accepted days, well within the dates that a computer can represent. */
 const askedDays: DateWindow = { min: '2000-01-01', max: '2199-12-31' };
 
-/** Years of the longest span. */
+/** Maximum length of a range, in years. */
 const LONGEST = 10;
 
-/** The one judge of every span, in forms, calls and addresses. Dates as text are in the order of the days. */
+/** Validates every date range, in forms, calls and URLs. The order of dates as text is chronological. */
 export function rangeRefusals({ desde, hasta }: DateRange): FailedGuard[] {
   const faults = Object.entries({ desde, hasta }).flatMap(([field, text]) => [
     ...refusedIf(dayFault(text) !== '', field, dayFault(text)),
@@ -78,7 +78,7 @@ export function rangeRefusals({ desde, hasta }: DateRange): FailedGuard[] {
 export const rangeReasons = (range: DateRange): string[] =>
   rangeRefusals(range).map(({ mensaje }) => mensaje);
 
-/** The day of a purchase, within those that a form takes. */
+/** Refuses a purchase date outside the window of a form. */
 export const purchaseDateRefusals = (fecha_gasto: DateText, window: DateWindow): FailedGuard[] =>
   refusedIf(
     !isWithin(fecha_gasto, window),
@@ -86,7 +86,7 @@ export const purchaseDateRefusals = (fecha_gasto: DateText, window: DateWindow):
     `La fecha debe estar entre el ${window.min} y el ${window.max}.`,
   );
 
-/** A period has both of its ends. */
+/** Refuses a range with an open end, or one that `rangeRefusals` refuses. */
 export const periodRefusals = ({ desde, hasta }: DateRange): FailedGuard[] => [
   ...refusedIf(desde === '', 'desde', 'Elija la fecha inicial.'),
   ...refusedIf(hasta === '', 'hasta', 'Elija la fecha final.'),

@@ -2,22 +2,22 @@
 export const flowDelays = {
   /** A success stays on the screen before the flow moves on. */
   redirectDelay: 3_000,
-  /** A receipt that is on its way is waited for before somebody is asked to approve without it. */
+  /** A receipt has this long to load before the reviewer is asked to approve without it. */
   paintDelay: 2_000,
   /** The notice of a deletion stays before the list is loaded again. */
   deletionDelay: 1_000,
-  /** A person types several keys in a row: the look-up waits for the last one. */
+  /** Debounce of the supplier look-up while the user types. */
   lookupDelay: 300,
-  /** The same of a search that nobody should wait for. */
+  /** Debounce of the search; short, so that results appear at once. */
   searchDelay: 20,
-  /** Silence after the last key before the browser keeps what is typed. */
+  /** Time after the last key before the browser stores the draft. */
   draftDelay: 400,
-  /** Figures of the present are asked for again. */
+  /** Interval at which the current figures are reloaded. */
   refreshDelay: 60_000,
-  /** A slider rests before its step counts as where one is. */
+  /** Time that a slider must rest before its step is settled. */
   settleDelay: 400,
-  /** One step of a history that plays by itself. */
+  /** Duration of a step during the playback of a history. */
   playDelay: 1_500,
-  /** A server that did not answer is asked again after a while. */
+  /** Time before a server that did not answer is probed again. */
   probeDelay: 5_000,
 } as const;

@@ -29,7 +29,7 @@ export type Result<Answer> = Answered<Answer> | Refused;
 export const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
   !result.ok && result.motivos.some(({ guardia }) => guardia === name);
 
-/** @throws Error on a refusal: the guard of the transition lets none pass */
+/** @throws Error on a refusal, which the guard of the transition excludes */
 export function answerIn<Answer>(result: Result<Answer>): Answer {
   if (!result.ok) throw new Error('A refusal was taken for an answer');
   return result.answer;
@@ -37,12 +37,12 @@ export function answerIn<Answer>(result: Result<Answer>): Answer {
 
 export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
 
-/** The answer of a call that says what it did. */
+/** The answer of a call that returns a message. */
 export type Done = readonly { msg?: string | undefined }[];
 
 export const messageOf = ([row]: Done): string | null => row?.msg ?? null;
 
-/** The message for a person when something did not work. */
+/** A problem, as shown to the user. */
 export interface Problem {
   /** Null when no answer came, or when the form itself refused before anything was sent. */
   status: number | null;
@@ -57,8 +57,8 @@ export const unreachableMessage =
   'No fue posible conectar con el servidor. Revise su conexión e intente de nuevo.';
 
 /**
- * Error of an actor when the server answered 5xx: its neutral sentence and the code under which the
- * log has the details. Anything else that is thrown reads as "no connection".
+ * Error of an actor when the server answered 5xx: its neutral message and the code under which the
+ * log has the details. Any other error is shown as "no connection".
  */
 export class CallFailure extends Error {
   readonly status: number;
@@ -77,7 +77,7 @@ export interface Failure {
   error: unknown;
 }
 
-/** The problem that a rejected promise stands for. */
+/** The problem of a rejected promise. */
 export const problemOfFailure = (error: unknown): Problem =>
   error instanceof CallFailure
     ? {
@@ -95,14 +95,14 @@ export const problemOfResult = (result: Result<unknown>): Problem | null => {
   return problem;
 };
 
-/** The problem of a form that is refused before anything is sent. @param msg the sentence above the list */
+/** The problem of a form that is refused before anything is sent. @param msg the title above the reasons */
 export const problemOfRules = (motivos: readonly FailedGuard[], msg?: string): Problem => ({
   status: null,
   msg: msg ?? motivos[0]?.mensaje ?? refusals[422],
   motivos,
 });
 
-/** The first sentence of each field or guard that a problem names. */
+/** The first message of each field or guard in a problem. */
 export const fieldErrors = (problem: Problem | null): Record<string, string> =>
   Object.fromEntries(
     [...(problem?.motivos ?? [])].reverse().map(({ guardia, mensaje }) => [guardia, mensaje]),
@@ -111,23 +111,23 @@ export const fieldErrors = (problem: Problem | null): Record<string, string> =>
 const rowsOf = (answer: unknown): readonly unknown[] =>
   (answer as { rows: readonly unknown[] }).rows;
 
-/** Guards over the result of an actor, the same in every flow. */
+/** Guards on the result of an actor, the same in every flow. */
 export const resultGuards = {
   succeeded: (_: unknown, result: Result<unknown>): boolean => result.ok,
   /** A list without rows, or an empty page of one. */
   hasNoRows: (_: unknown, result: Result<unknown>): boolean =>
     result.ok &&
     (Array.isArray(result.answer) ? result.answer : rowsOf(result.answer)).length === 0,
-  /** The session ended in the middle of the work: nothing was done and nothing is lost. */
+  /** The session has ended: nothing was done and nothing is lost. */
   sessionEnded: (_: unknown, result: Result<unknown>): boolean =>
     !result.ok && result.status === 401,
-  /** The object is no longer as it was shown. */
+  /** The object was changed since it was shown. */
   changedElsewhere: (_: unknown, result: Result<unknown>): boolean =>
     !result.ok && result.status === 409,
-  /** The address leads to nothing, or to nothing that this person may see. */
+  /** The object does not exist, or the user may not see it. */
   isInvisible: (_: unknown, result: Result<unknown>): boolean =>
     !result.ok && [400, 403, 404].includes(result.status),
-  /** It does not exist, or not any more. */
+  /** The object does not exist, or no longer exists. */
   isGone: (_: unknown, result: Result<unknown>): boolean => !result.ok && result.status === 404,
 };
 
@@ -148,13 +148,13 @@ type LoadActor<Answer, Input> = PromiseActorLogic<Result<Answer>, Input>;
 /** The actor of one call of the contract. */
 type CallActor<Path extends CallPath> = LoadActor<AnswerOf<Path>, RequestOf<Path>>;
 
-/** An actor that is named here and made elsewhere. */
+/** Placeholder for an actor that the page implements. */
 export const named = <Answer, Input>(name: string): LoadActor<Answer, Input> =>
   fromPromise<Result<Answer>, Input>(() =>
     Promise.reject(new Error(`The actor ${name} was not provided`)),
   );
 
-/** An effect of the page that is named here and made elsewhere. */
+/** Placeholder for an effect that the page implements. @throws Error always */
 export const missing = (name: string): never => {
   throw new Error(`The action ${name} was not provided`);
 };
@@ -162,7 +162,7 @@ export const missing = (name: string): never => {
 /** A call of the contract among the actors of a flow. */
 export interface NamedCall {
   path: CallPath;
-  /** It goes on when its state is left: what was sent is not taken back. */
+  /** The call is not cancelled when its state is left. */
   writes: boolean;
 }
 
@@ -171,7 +171,7 @@ const namedCall =
   <Path extends CallPath>(path: Path): CallActor<Path> =>
     Object.assign(named<AnswerOf<Path>, RequestOf<Path>>(path), { path, writes });
 
-/** The actor of a call that reads: it is given up with its state. */
+/** The actor of a call that reads: it is cancelled when its state is left. */
 export const call = namedCall(false);
 
 /** The actor of a call that writes. */
@@ -187,9 +187,9 @@ interface Tagged<Tag extends FlowTag> {
 
 export const isLoading = (snapshot: Tagged<'loading'>): boolean => snapshot.hasTag('loading');
 export const isForbidden = (snapshot: Tagged<'forbidden'>): boolean => snapshot.hasTag('forbidden');
-/** The last try failed: another one can be made. */
+/** The last attempt failed: it can be repeated. */
 export const hasFailed = (snapshot: Tagged<'failed'>): boolean => snapshot.hasTag('failed');
-/** RETRY, unless it is forbidden. */
+/** Loading failed; accepts RETRY, unless forbidden. */
 export const failedToLoad = (snapshot: Tagged<'loadFailed' | 'forbidden'>): boolean =>
   snapshot.hasTag('loadFailed') || isForbidden(snapshot);
 /** A write is under way. */
@@ -199,12 +199,12 @@ export const problemOf = ({ context }: { context: { problem: Problem | null } })
   context.problem;
 
 export const queryOf = <Query>({ context }: { context: { query: Query } }): Query => context.query;
-/** Its rows are those of before while others are loading. */
+/** The previous page while another one is loading. */
 export const pageOf = <Page>({ context }: { context: { page: Page } }): Page => context.page;
-/** Its rows are those of the query, and there are some. */
+/** The rows are those of the query, and there are some. */
 export const showsRows = (snapshot: Tagged<'rows'>): boolean => snapshot.hasTag('rows');
 /** Null until loaded. */
 export const dataOf = <Data>({ context }: { context: { data: Data } }): Data => context.data;
-/** Whether the last question was this one. */
+/** The current key is this one. */
 export const isAsked = <Key>({ context }: { context: { key: Key } }, key: Key): boolean =>
   JSON.stringify(context.key) === JSON.stringify(key);

@@ -1,6 +1,6 @@
 /**
- * The steps that flows repeat, as parts of a chart: loading something to look at, and writing. A part names its
- * targets, so that each chart still says where every answer leads.
+ * Parts of a chart that flows share: loading data, and writing. A part takes its targets as arguments, so that
+ * each chart still says where every answer leads.
  */
 import {
   type AnyEventObject,
@@ -35,19 +35,19 @@ const picked = <Whole extends object, Field extends keyof Whole>(
   fields: readonly Field[],
 ) => Object.fromEntries(fields.map((field) => [field, whole[field]])) as Pick<Whole, Field>;
 
-/** @throws Error on a refusal: the guard of the transition lets none pass */
+/** @throws Error on a refusal, which the guard of the transition excludes */
 const answerOf = <Answer>({ event }: { event: { output: Result<Answer> } }): Answer =>
   answerIn(event.output);
 
-/** The named guard looks at the result of the actor. */
+/** The named guard gets the result of the actor. */
 export const guardOnOutput = <Guard extends string>(type: Guard) =>
   ({ type, params: outputOf }) as const;
 
-/** The named action takes the answer of the actor. */
+/** The named action gets the answer of the actor. */
 export const assignOutput = <Action extends string>(type: Action) =>
   ({ type, params: answerOf }) as const;
 
-/** The named guard or action takes the event. */
+/** The named guard or action gets the event. */
 export const withEvent = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
 
 /** Assigns the answer of the actor to this field of the context. */
@@ -58,7 +58,7 @@ export const assignOutputTo = <Field extends string>(field: Field) =>
       ({ [field]: answerOf(done) }) as Record<Field, Answer>,
   }) as const;
 
-/** Assigns these fields of the event; the problem of before is over. */
+/** Assigns these fields of the event, and clears the problem. */
 export const assignFromEvent = <Field extends string>(...fields: Field[]) =>
   ({
     type: 'keep',
@@ -68,21 +68,21 @@ export const assignFromEvent = <Field extends string>(...fields: Field[]) =>
     }),
   }) as const;
 
-/** A guard: the rules find nothing wrong with what was typed. */
+/** A guard: there are no refusals. */
 export const isValid = (_: unknown, wrong: readonly FailedGuard[]): boolean => wrong.length === 0;
 
 interface Check<Args, Stored> {
-  /** Everything that is wrong with what was typed. */
+  /** Everything that is wrong with the typed values. */
   refusals: (args: Args) => readonly FailedGuard[];
-  /** The fields of the context that take what was typed, when nothing is. */
+  /** The fields of the context to assign when there are no refusals. */
   keep: (args: Args) => Stored;
-  /** The sentence above what is wrong. */
+  /** The title above the refusals. */
   title?: string;
-  /** The state that shows what is wrong: the same one by default. */
+  /** The target that shows the refusals; by default the state does not change. */
   refused?: string;
 }
 
-/** An event that brings a form: the named guard is `isValid`; what is wrong is explained. */
+/** The transitions of an event with a form: the named guard is `isValid`; refusals become the problem. */
 export const checks = <Guard extends string, Args, Stored extends object>(
   guard: Guard,
   target: string,
@@ -109,17 +109,17 @@ export const inputOf =
   <Context extends Record<Field, unknown>>({ context }: { context: Context }) =>
     picked(context, fields);
 
-/** The input of an actor: a field of the context, which the state promises. */
+/** The input of an actor: a field of the context that the state guarantees. */
 export const givenIn =
   <Field extends string>(field: Field) =>
   <Value>({ context }: { context: { [Name in Field]: Value | null } }): Value =>
     given<Value>(context[field]);
 
-/** The server refused: the problem is saved by the named action. */
+/** The named action gets the refusal of the server. */
 export const assignRefusal = <Action extends string>(type: Action) =>
   ({ type, params: outputOf }) as const;
 
-/** Nobody answered: the problem is saved by the named action. */
+/** The named action gets the error of a call without an answer. */
 export const assignFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
@@ -132,19 +132,19 @@ export const unansweredTo = (target: string) =>
 type Tags = string | readonly string[];
 
 interface Ask<Input, Answers, Tagged> {
-  /** The input of the actor, or how the context becomes it. */
+  /** The input of the actor, or a function of the context. */
   input: Input;
-  /** The answers that lead to a state of their own. */
+  /** Transitions of particular answers. */
   answers: Answers;
-  /** Any other refusal. */
+  /** Target of any other refusal. */
   failed: string;
-  /** Nobody answered. As `failed` by default. */
+  /** Target when there is no answer; `failed` by default. */
   lost?: string;
   id?: string | undefined;
   tags?: Tagged | undefined;
 }
 
-/** The state in which an actor is asked something, and each answer is routed. */
+/** A state that invokes an actor, and routes each answer. */
 export const asks = <
   Name extends string,
   Input,
@@ -168,50 +168,50 @@ export const asks = <
   }) as const;
 
 interface Step<Input, Field extends string, Tagged> {
-  /** The input of the actor, or how the context becomes it. */
+  /** The input of the actor, or a function of the context. */
   input: Input;
   /** The field of the context that takes the answer. */
   keep?: Field;
-  /** The name of the actor by default. */
+  /** Id of the invoked actor; its name by default. */
   id?: string;
-  /** The situation that views know, where it is another one than `loading`, or `pending` of a write. */
+  /** Tags for the views; `loading` by default, `pending` for a write. */
   tags?: Tagged;
 }
 
 interface Load<Input, Field extends string, Tagged> extends Step<Input, Field, Tagged> {
   shown: string;
-  /** Refused, or nobody answered: another try is offered. `failedToLoad` by default. */
+  /** Target of a refusal, or when there is no answer; `failedToLoad` by default. */
   failed?: string;
-  /** A state for a page without rows. */
+  /** Target of a page without rows. */
   empty?: string;
-  /** A state for what does not exist, or not for this person. */
+  /** Target when the object does not exist, or the user may not see it. */
   hidden?: string;
 }
 
 interface Write<Input, Field extends string, Tagged, Others> extends Step<Input, Field, Tagged> {
   saved: string;
-  /** The session has ended, or nobody answered: the same may be sent again. As `refused` by default. */
+  /** Target when the session has ended or there is no answer, for a retry; `refused` by default. */
   lost?: string;
-  /** The server refuses, and says why. */
+  /** Target of a refusal. */
   refused: string;
-  /** Refusals that lead to a state of their own. */
+  /** Transitions of particular refusals. */
   others?: Others;
 }
 
 const refusal = { actions: assignRefusal('keepRefusal') } as const;
 
-/** A candidate for a situation that not every chart has. */
+/** A transition that is left out when the chart has no target for it. */
 const optional = <const Candidate>(target: string | undefined, candidate: Candidate) =>
   target === undefined ? [] : [{ ...candidate, target }];
 
-/** Without inference from what a chart expects: a step keeps what it says, and else nothing. */
+/** `NoInfer`: the type of the field is that of the step, whatever the chart expects. */
 const succeededTo = <Field extends string>(target: string, field: Field | undefined) => ({
   guard: guardOnOutput('succeeded'),
   target,
   ...(field !== undefined && { actions: assignOutputTo<NoInfer<Field>>(field) }),
 });
 
-/** The state in which an actor brings something to look at. */
+/** A state that loads data. */
 export const loads = <
   Name extends string,
   Input,
@@ -231,7 +231,7 @@ export const loads = <
   return asks(description, name, { ...step, answers, failed });
 };
 
-/** The state in which an actor writes something: nothing leaves it before the answer. */
+/** A state that writes: no event leaves it before the answer. */
 export const writes = <
   Name extends string,
   Input,
@@ -257,21 +257,21 @@ export const writes = <
   });
 };
 
-/** The state of an address that leads to nothing, or to nothing that this person may see. */
+/** The state of an object that does not exist, or that the user may not see. */
 export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
 
-/** Loads again what did not come. */
+/** RETRY leads to the target, and clears the problem. */
 export const retries = (target: string) =>
   ({ RETRY: { target, actions: 'forgetProblem' } }) as const;
 
-/** The state in which what a screen is about did not come. */
+/** The state of a screen whose data could not be loaded. */
 export const unloaded = {
   description: 'No se pudo cargar',
   tags: ['failed', 'loadFailed'],
   on: retries('loading'),
 } as const;
 
-/** The two situations in which something can be tried: before the first try, and after one that failed. */
+/** The two states from which an attempt is made: before the first one, and after a failed one. */
 export const tried = (refused: string) =>
   ({
     idle: { description: 'En espera' },
@@ -279,27 +279,27 @@ export const tried = (refused: string) =>
   }) as const;
 
 /**
- * A state from which something is tried, such as what is typed.
+ * A state from which attempts are made, for example with a form.
  *
- * @param refused describes it after a try that failed
- * @param on the tries, and what else leads on
+ * @param refused description after a failed attempt
+ * @param on the transitions of the attempts, and others
  */
 export const attempts = <const On>(description: string, refused: string, on: On) =>
   ({ description, initial: 'idle', on, states: tried(refused) }) as const;
 
-/** The situations that views know, whichever flow they belong to. */
+/** Tags for the views, shared by all flows. */
 export type FlowTag =
   | 'loading'
   | 'failed'
-  /** The screen has nothing to show: it did not come. */
+  /** The screen has nothing to show: loading failed. */
   | 'loadFailed'
   | 'forbidden'
-  /** A write is under way: nothing leaves before its answer. */
+  /** A write is under way: no event leaves the state before its answer. */
   | 'pending'
   | 'done'
   /** The screen has something to show. */
   | 'shown'
-  /** A list without rows, and one with some. */
+  /** A list without rows, and one with rows. */
   | 'empty'
   | 'rows';
 
@@ -308,14 +308,14 @@ interface FlowTypes {
   events: AnyEventObject;
   input?: unknown;
   output?: NonReducibleUnknown;
-  /** Situations beside those of every flow. */
+  /** Tags of this flow, besides those of every flow. */
   tags?: string;
 }
 
-/** A type of a flow; the usual one where the flow has none of its own. */
+/** A type of a flow, or the default. */
 type Own<Types, Name, Usual> = Name extends keyof Types ? Types[Name] : Usual;
 
-/** `setup` of a flow that keeps its problem: with the delays, and the guards and actions of the steps. */
+/** `setup` of a flow with a `problem` in its context: adds the delays, guards and actions of the steps. */
 export const flow =
   <Types extends FlowTypes>() =>
   <Actors extends Record<string, UnknownActorLogic>>(
@@ -340,7 +340,7 @@ export const flow =
       Own<Types, 'input', unknown>,
       Own<Types, 'output', unknown> & NonReducibleUnknown
     >({
-      // The same actors: xstate wants them in a type to which nothing generic can be assigned.
+      // The same actors; a cast, because nothing generic can be assigned to xstate's type of them.
       actors: actors as never,
       delays: flowDelays,
       guards: resultGuards,

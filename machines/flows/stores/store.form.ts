@@ -1,4 +1,4 @@
-/** The form of a store: what a person typed, what is wrong with it, and the call that keeps it. */
+/** The form of a store: its values, its rules and the call that saves it. */
 import { fillAll } from '#contract/fields.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type StorePlace, storePlaces } from '#machines/domain/people/profiles.ts';
@@ -30,10 +30,10 @@ export interface StoreFormFacts {
 
 type StorePath = '/agregarTienda' | '/editarTienda';
 
-/** Title over a form that the server refused. */
+/** Title above a form that the server refused. */
 export const storeRefusedMessage = 'No se pudo guardar la tienda';
 
-/** Lists the candidates for a place; its holder stays in the list, under the own name, and is marked. */
+/** The candidates for a post; a holder who is inactive or has another profile stays in the list, and is marked. */
 export function candidatesFor(
   place: StorePlace,
   { people, store }: StoreFormFacts,
@@ -74,7 +74,7 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   base: store?.base == null ? '' : String(store.base),
   /** The city by its label. */
   ciudad: cityLabelOf(cities, store?.ciudad),
-  /** 'si': the manager begins with the store, and is the person below. */
+  /** 'si': the store gets a new person in charge, `responsable_nuevo`. */
   con_responsable: 'no' as 'no' | 'si',
   responsable_nuevo: {
     nombre: '',
@@ -86,20 +86,20 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   },
 });
 
-/** Document type of most people: `tipo_doc`, cédula de ciudadanía. */
+/** Default document type: `tipo_doc`, cédula de ciudadanía. */
 const citizenDocumentType = 1;
 
 export type StoreValues = ReturnType<typeof initialStoreValues>;
 
-/** Pesos; undefined for what is no number. */
+/** Pesos; undefined for an invalid number. */
 const baseOf = (text: string): number | undefined =>
   /^\d+$/.test(text) ? Number(text) : undefined;
 
-/** The centre of profit that goes with a centre of cost, as most have it: CC701 and CB701. */
+/** The usual profit centre of a cost centre: CB701 for CC701. */
 export const proposedProfitCentre = (centro_costo: string): string =>
   centro_costo.trim().replace(/^CC/i, 'CB');
 
-/** An address of which only the part before the sign was typed, with the domain of another one. */
+/** Completes an e-mail address that was typed without its domain with the domain of another address. */
 export const withDomainOf = (address: string, other: string): string => {
   const typed = address.trim();
   return typed === '' || typed.includes('@')
@@ -107,7 +107,7 @@ export const withDomainOf = (address: string, other: string): string => {
     : `${typed}${other.slice(other.indexOf('@'))}`;
 };
 
-/** The store begins with a manager of its own. */
+/** The store gets a new person in charge. */
 export const hasNewManager = ({ con_responsable }: Pick<StoreValues, 'con_responsable'>) =>
   con_responsable === 'si';
 

@@ -1,4 +1,4 @@
-/** The form of a user: what a person typed, what is wrong with it, and the call that keeps it. */
+/** The form of a user: its values, its rules and the call that saves it. */
 import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -28,7 +28,7 @@ import {
 export interface UserFormFacts {
   /** Null for a new one. */
   user: AnswerOf<'/obtenerUsuarioById'> | null;
-  /** Those who may take over what hangs on the user. */
+  /** Users who may take over the charge of the user. */
   successors: readonly NamedRow[];
   /** `tipo_usuario` */
   profiles: readonly NamedRow[];
@@ -39,7 +39,7 @@ export interface UserFormFacts {
 type UserPath = '/registrarUsuario' | '/editarUsuario';
 
 export const userMessages = {
-  /** Title over the reasons for which the server refused. */
+  /** Title above the reasons of a refusal by the server. */
   refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
   confirmation: 'La contraseña no coincide',
   nitDigits: 'Solo se aceptan números',
@@ -48,13 +48,13 @@ export const userMessages = {
   landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
 } as const;
 
-/** The user's own, and those that the person who fills in the form may give; never that of an administrator. */
+/** The user's current profile and those that `holder` may give, which never include the administrator's. */
 export const offeredProfiles = (
   { user, profiles: all }: UserFormFacts,
   holder: Holder,
 ): readonly NamedRow[] => all.filter(({ id }) => id === user?.tipo || mayGiveProfile(holder, id));
 
-/** Why nothing of this user may be changed. */
+/** Why `holder` may not change this user; empty when he or she may. */
 export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly string[] =>
   facts?.user == null
     ? []
@@ -63,7 +63,7 @@ export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly 
 export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
   user?.id === holder.id;
 
-/** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
+/** Screens that need no id of a store, box or expense: only one of them can be a landing page. */
 const landingPermissions: readonly Permission[] = [
   'misPendientes',
   'listarUsuarios',
@@ -86,7 +86,7 @@ const landingPermissions: readonly Permission[] = [
 export const profilePermissions = (tipo: number | null): readonly Permission[] =>
   isProfileId(tipo) ? profiles[tipo].permisos : [];
 
-/** The first one decides where the person lands: screens that can be landed on, the profile's first. */
+/** The chosen permissions in order, since the first is the landing page: landing pages first, as in the profile. */
 function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
   const own = profilePermissions(tipo);
   const known = [...own, ...permissionNames.filter((name) => !own.includes(name))];
@@ -97,7 +97,7 @@ function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
 
 export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocumentType;
 
-/** The check digit as far as the number has one. */
+/** The check digit of a number; '' when it has none. */
 export const computedDigit = (num_doc: string): string => checkDigit(readDocument(num_doc)) ?? '';
 
 /** Fields as formik owns them: choices are ids, null while none is chosen. */
@@ -109,29 +109,29 @@ export const initialUserValues = ({ user }: UserFormFacts) => ({
   digito: user?.digito ?? '',
   email: user?.email ?? '',
   celular: user?.celular ?? '',
-  /** How a new user enters the first time: by an invitation, or with the password below. */
+  /** First sign-in of a new user: by an invitation, or with the password below. */
   acceso: 'invitar' as 'invitar' | 'clave',
   password: '',
   confirmation: '',
-  /** 'si': the list below instead of the profile's. */
+  /** 'si': the permissions below instead of the profile's. */
   permisos_propios: (user?.permisos == null ? 'no' : 'si') as 'no' | 'si',
   permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
-  /** The person who takes over when the user no longer does the work of before. */
+  /** The successor when the user stops doing the current work. */
   pasar_a: null as number | null,
 });
 
 export type UserValues = ReturnType<typeof initialUserValues>;
 
-/** The list that the user gets; null: the profile's. */
+/** The user's own permissions; null: the profile's. */
 const permissionsOf = ({ permisos_propios, permisos, tipo }: UserValues): string | null =>
   permisos_propios === 'si' ? inOrder(permisos, tipo).join(',') : null;
 
-/** With these values the user no longer does the work of before. */
+/** With these values the user stops doing the current work: another profile, or missing permissions. */
 const leaves = (values: UserValues, { user }: UserFormFacts): boolean =>
   user !== null &&
   leavesWork(user, { tipo: values.tipo ?? user.tipo, permisos: permissionsOf(values) });
 
-/** The user leaves something that has to pass to somebody else. */
+/** The user has a charge that must pass to a successor. */
 export const handsOver = (values: UserValues, facts: UserFormFacts): boolean =>
   (facts.user?.a_cargo ?? '') !== '' && leaves(values, facts);
 
@@ -173,7 +173,7 @@ function userRequest(values: UserValues, facts: UserFormFacts): RequestTo<UserPa
   ) as RequestTo<UserPath>;
 }
 
-/** A NIT is a number, and its check digit is worked out of it. */
+/** Refuses a NIT that is not a number, or that has another check digit. */
 export function nitRefusals({
   tipo_doc,
   num_doc,
@@ -186,7 +186,7 @@ export function nitRefusals({
   return refusedIf(isOther, 'digito', userMessages.checkDigit);
 }
 
-/** A new user who is not invited has a password, and so something to repeat. */
+/** Refuses a password confirmation that differs, or that is missing for a new user without an invitation. */
 function confirmationRefusals(values: UserValues, isNew: boolean): FailedGuard[] {
   const { password, confirmation, acceso } = values;
   if (isNew && acceso === 'invitar') return [];
@@ -202,7 +202,7 @@ const permissionRefusals = ({ permisos_propios, permisos }: UserValues): FailedG
     userMessages.landing,
   );
 
-/** Refuses a password that is guessed first; the contract checks its form. */
+/** Refuses a password that is easy to guess; the contract checks its form. */
 function passwordRefusals({ password, ...owner }: UserValues, isInvited: boolean): FailedGuard[] {
   if (isInvited) return [];
   const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
@@ -236,7 +236,7 @@ function authorityRefusals(
     : grantRefusals(holder, { tipo, permisos: permissionsOf(values) });
 }
 
-/** The form as one person fills it in. */
+/** The form with the rules for the user who fills it in. */
 export const userKindFor = (holder: Holder): typeof userKind => ({
   ...userKind,
   refusals: (values, facts) => [

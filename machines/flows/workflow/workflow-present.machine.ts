@@ -5,17 +5,17 @@ import { type Problem, named } from '../steps/result.ts';
 import { flow, forbidden, givenIn, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
 
 /**
- * Where boxes and expenses are now, for a person who watches. Two things go on beside each other.
+ * The current states of boxes and expenses, for a user who watches them. Two parallel regions.
  *
  * The figures:
- * loading   they come; those of before stay visible
- * shown     they are there, with the instant at which they were so; asked for again every minute
- * failed    they did not come: try again; those of before stay visible
- * forbidden not there, or not for this person
+ * loading   the figures are loading; the previous ones stay visible
+ * shown     the figures are shown with their server time, and reloaded every minute
+ * failed    loading failed: RETRY; the previous figures stay visible
+ * forbidden the figures do not exist, or the user may not see them
  *
  * The attention:
- * watching the page is in front of somebody
- * away     it is behind another one: nothing is asked until it is in front again
+ * watching the page is visible
+ * away     the page is hidden: no automatic reload until it is visible again
  */
 
 type PresentQuestion = RequestOf<'/flujoActual'>;
@@ -28,7 +28,7 @@ export interface Present {
 
 interface WorkflowPresentContext {
   question: PresentQuestion;
-  /** Null until they came once. */
+  /** Null until the first load. */
   present: Present | null;
   problem: Problem | null;
 }
@@ -36,9 +36,9 @@ interface WorkflowPresentContext {
 export type WorkflowPresentEvent =
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
-  /** Asks for other boxes; an answer still on its way is forgotten. */
+  /** Asks for other boxes; a load that is under way is discarded. */
   | { type: 'ASK'; question: PresentQuestion }
-  /** The page goes behind another one, and comes back. */
+  /** The page becomes hidden (HIDE) or visible (SHOW). */
   | { type: 'HIDE' }
   | { type: 'SHOW' };
 
@@ -99,11 +99,11 @@ type Snapshot = SnapshotFrom<typeof workflowPresentMachine>;
 
 const none: readonly PresentRow[] = [];
 
-/** There is something to look at, if only of a minute ago. */
+/** There are figures, possibly the previous ones. */
 export const isKnown = ({ context }: Snapshot) => context.present !== null;
-/** Those of before while others are loading. */
+/** The previous rows while others are loading. */
 export const rowsOf = ({ context }: Snapshot): readonly PresentRow[] =>
   context.present?.rows ?? none;
-/** When the boxes were so, epoch milliseconds by the clock of the server; null until they came once. */
+/** Server time of the figures, epoch milliseconds; null until the first load. */
 export const instantOf = ({ context }: Snapshot): number | null =>
   context.present?.instante ?? null;

@@ -1,22 +1,22 @@
 /**
- * A person walks through the history of one box, step by step.
+ * The user steps through the history of one box.
  *
- * settled  at a step: the address names it
- * moving   the steps go by under a slider or a key: the address waits until they rest
- * playing  the steps go by on their own until the last one
+ * settled  at a step, which the URL names
+ * moving   the steps change with a slider or a key; the URL is updated when they rest
+ * playing  the steps advance automatically until the last one
  */
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import { flowDelays } from '../steps/delays.ts';
 import { withEvent } from '../steps/steps.ts';
 
 export interface WorkflowWalkContext {
-  /** 1 is what the first event left; 0 when there is no event at all. */
+  /** 1 is the state after the first event; 0 without events. */
   paso: number;
   ultimo: number;
 }
 
 export type WorkflowWalkEvent =
-  /** A step outside of the history becomes the nearest one of it. */
+  /** A step outside of the history becomes the nearest one in it. */
   | { type: 'GO'; paso: number }
   | { type: 'PREVIOUS' }
   | { type: 'NEXT' }
@@ -78,7 +78,7 @@ type Snapshot = SnapshotFrom<typeof workflowWalkMachine>;
 
 export const stepOf = ({ context }: Snapshot): number => context.paso;
 export const lastStepOf = ({ context }: Snapshot): number => context.ultimo;
-/** The address may name the step. */
+/** The URL may name the step. */
 export const isSettled = (snapshot: Snapshot) => snapshot.matches('settled');
-/** PAUSE. */
+/** Accepts PAUSE. */
 export const isPlaying = (snapshot: Snapshot) => snapshot.matches('playing');

@@ -30,12 +30,12 @@ import {
 import { absenceMail, replacementMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 
-/** Delegations: somebody decides for an absent person between two days. */
+/** Absences: between two days, a user of the same profile decides for the absent user (a delegation). */
 
 const insertDelegation = inserting('delegacion');
 const updateDelegation = updating('delegacion');
 
-/** Those that nobody ended, with the names of their people, from the first day on. */
+/** Delegations that were not ended early, with both names, ordered by their first day. */
 const lasting = (trx: Trx) =>
   trx
     .selectFrom('delegacion')
@@ -56,7 +56,7 @@ const lasting = (trx: Trx) =>
 
 type DelegationRow = NamedDelegation & { id: number };
 
-/** Those of some people, on either side, that are not over on a day. */
+/** Delegations to or from some users whose last day is `today` or later. */
 export const delegationsOf = (
   trx: Trx,
   ids: readonly number[],
@@ -69,7 +69,7 @@ export const delegationsOf = (
     )
     .execute();
 
-/** One that is not over; undefined when there is none. */
+/** A delegation whose last day is `today` or later; undefined when there is none. */
 const findDelegation = (
   trx: Trx,
   id: number,
@@ -80,19 +80,17 @@ const findDelegation = (
     .where('delegacion.id', '=', id)
     .executeTakeFirst();
 
-/** Ends it; what was decided under it stays as it is. */
+/** Ends a delegation; decisions that were made under it remain. */
 export const endDelegation = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateDelegation(trx, id, { terminada: by.now }, by);
 
-/** Absences: somebody of the same profile decides for a person between two days. */
-
-/** Everybody sets the own absence; that of another person needs the right to edit users and to change that one. */
+/** @throws HttpError 403 for another user's absence when that user has more rights than the caller */
 function requireMayReplace(holder: Holder, absent: UserRow): void {
   if (holder.id === absent.id) return;
   if (changeRefusals(holder, holderOf(absent)).length > 0) throw forbidden();
 }
 
-/** @throws HttpError 403 for a person whom the session does not edit, whether there is such a person or not */
+/** @throws HttpError 403 for another user without `editarUsuario`, whether that user exists or not */
 function requireEditor({ idUsuario, permisos }: Session, id: number): void {
   if (id !== idUsuario && !permisos.includes('editarUsuario')) throw forbidden();
 }
@@ -126,7 +124,7 @@ const absences: Operation<'/ausencias'> = ({ id_ausente }, context) =>
     };
   });
 
-/** Two who delegate at the same time wait for one another, as all changes of administration do. */
+/** Concurrent delegations run one after another: the lock of the administration log serialises them. */
 const delegate: Operation<'/delegar'> = ({ id_ausente, id_delegado, desde, hasta }, context) =>
   context.write(async (trx) => {
     const { session } = context;
@@ -162,7 +160,7 @@ const endAbsence: Operation<'/terminarDelegacion'> = ({ id_delegacion }, context
     const { holder, user } = await lockGoverned(trx, session, absence.id_usuario);
     requireMayReplace(holder, user);
     await lockAdministrationLog(trx);
-    // Read again under the lock: of two who end it, one finds nothing.
+    // Read again under the lock: the second of two concurrent calls finds it ended.
     found(await findDelegation(trx, id_delegacion, today));
     await endDelegation(trx, id_delegacion, authorOf(context));
     return done(successes.updated);

@@ -4,9 +4,9 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 
 /**
- * Slows guessing down and locks nobody out. Failures count for an account together with where they come from; beside
- * it, more softly, for an account wherever they come from, which concerns only browsers that its owner never used.
- * Both numbers and what they add up to: docs/security.md.
+ * Throttles guessing without locking accounts. Failures count per account and origin, and with softer limits per
+ * account over all origins; the latter does not apply to browsers in which the account's owner has signed in before.
+ * The limits and the number of guesses that they allow: docs/security.md.
  */
 
 type AttemptAction = 'login' | 'codigo';
@@ -15,26 +15,26 @@ type AttemptKind = 'cuenta' | 'direccion';
 interface AttemptSubject {
   accion: AttemptAction;
   tipo: AttemptKind;
-  /** The e-mail; for `direccion` followed by where the try comes from. */
+  /** The e-mail; for `direccion` followed by the origin of the attempt. */
   sujeto: string;
 }
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** Failures older than this, in milliseconds, are forgotten. */
+/** Failures older than this, in milliseconds, are ignored. */
 export const ATTEMPT_WINDOW = 60 * MINUTE;
 
-/** Failures without a wait, and the longest wait between two tries after them, milliseconds. */
+/** `free`: failures without a wait; `longest`: maximum wait between two attempts after them, milliseconds. */
 export const attemptLimits: Record<AttemptKind, { free: number; longest: number }> = {
   direccion: { free: 5, longest: 5 * MINUTE },
   cuenta: { free: 50, longest: 2 * MINUTE },
 };
 
-/** The account that is tried, and where the try comes from. */
+/** Account and origin of an attempt. */
 export interface Visitor {
   email: string;
   ip: string;
-  /** The browser, where the account's owner signed in with it before. */
+  /** Identifies a browser in which the account's owner has signed in before. */
   browser?: string | null;
 }
 
@@ -48,11 +48,11 @@ export function networkOf(ip: string): string {
     .toString();
 }
 
-/** A browser that the owner used is a place of its own, whatever else comes from its address. */
+/** A known browser is a separate origin, whatever its network. */
 export const originOf = ({ ip, browser }: Visitor): string =>
   browser ? `navegador ${browser}` : networkOf(ip);
 
-/** Milliseconds between the last failure and the next try: 1 s, 2 s, 4 s… up to the longest. */
+/** Milliseconds between the last failure and the next attempt: 1 s, 2 s, 4 s… up to `longest`. */
 export function waitAfter(
   count: number,
   { free, longest }: { free: number; longest: number },
@@ -60,7 +60,7 @@ export function waitAfter(
   return count < free ? 0 : Math.min(longest, SECOND * 2 ** Math.min(count - free, 20));
 }
 
-/** Subjects that one try is counted for. */
+/** Subjects under which one attempt is counted. */
 function subjectsOf(accion: AttemptAction, visitor: Visitor): AttemptSubject[] {
   const place = {
     accion,
@@ -73,10 +73,10 @@ function subjectsOf(accion: AttemptAction, visitor: Visitor): AttemptSubject[] {
 }
 
 /**
- * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven
- * there; of an account as a whole it forgives nothing, or the owner would clear the way for one who guesses elsewhere.
+ * Failures after `since`. For an origin, a success resets the count. For the account as a whole it does not, or a
+ * sign-in of the owner would reset the count of an attacker at another origin.
  *
- * @returns how many, and when the last one was
+ * @returns their number, and the instant of the last one; 0 without any
  */
 async function failuresSince(
   trx: Trx,
@@ -100,7 +100,7 @@ async function failuresSince(
   return { count: failures.length, last: failures[0]?.instante ?? 0 };
 }
 
-/** Counted as failed until it is known to be right, so that tries at the same time count too. */
+/** Stored as failed until it succeeds, so that concurrent attempts count too. */
 const insertAttempt = (trx: Trx, subject: AttemptSubject, instante: number): Promise<number> =>
   createAttempt(trx, { ...subject, exito: 0, instante });
 
@@ -111,10 +111,10 @@ export async function markSuccess(trx: Trx, ids: readonly number[]): Promise<voi
 }
 
 /**
- * Admits one try and writes it down.
+ * Admits one attempt and stores it as failed.
  *
- * @returns keys of its rows, to be marked when it succeeds
- * @throws HttpError 429 while the account has to wait there
+ * @returns ids of its rows, for `markSuccess`
+ * @throws HttpError 429 during the wait after earlier failures
  */
 export async function admitAttempt(
   trx: Trx,

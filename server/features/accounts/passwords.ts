@@ -21,8 +21,8 @@ export const hashPassword = (password: string, cost: PasswordCost): Promise<stri
 const decoys = new Map<string, Promise<string>>();
 
 /**
- * A hash that nobody's password has, of the same cost: so that an unknown person takes as long as a known one, and for
- * people who have no password yet.
+ * Hash of a discarded random password, of the same cost: a sign-in takes as long for an unknown user as for a known
+ * one. Also the hash of users who have no password yet.
  */
 export function hashOfNoPassword(cost: PasswordCost): Promise<string> {
   const key = JSON.stringify(cost);
@@ -31,7 +31,7 @@ export function hashOfNoPassword(cost: PasswordCost): Promise<string> {
   return made;
 }
 
-/** @param stored null when there is no such person: the answer is then false, after the same work */
+/** @param stored null for an unknown user: the result is then false, after the same work */
 export async function passwordMatches(
   stored: string | null,
   password: string,
@@ -41,23 +41,23 @@ export async function passwordMatches(
   return stored !== null && matches;
 }
 
-/** Letters and digits that are not taken for one another when somebody copies them. */
+/** Letters and digits that are not confused with one another. */
 const legible = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 
-/** Ten characters by chance, within the rule for passwords. */
+/** Ten random characters, valid under the password rules. */
 export const temporaryPassword = (): string =>
   Array.from({ length: 10 }, () => legible[randomInt(legible.length)]).join('');
 
 /**
- * Digest of a temporary password, as it is stored: the password is 57 bits of chance, good for half an hour, so nobody tries them out, and
- * a digest finds the right one of several at the cost of none.
+ * Stored digest of a temporary password. A fast hash is safe, since the password has 57 random bits and is valid for
+ * half an hour; it also finds the row by equality when a user has several.
  */
 export const temporaryDigest = (idUsuario: number, password: string): string =>
   hashOf(`${idUsuario} ${password}`);
 
 type PasswordOwnerRow = Record<'razon_social' | 'email' | 'num_doc' | 'celular', string>;
 
-/** Words that a Colombian company begins with and the list does not have. */
+/** Words that passwords in a Colombian company begin with and that the dictionary lacks. */
 const wordsOfOurs = `
   caja cajas cajamenor tienda tiendas empresa gasto gastos reembolso usuario administrador gerente
   contabilidad mantenimiento bienvenido bienvenida cambiar cambio temporal ingreso sistema
@@ -68,21 +68,21 @@ const wordsOfOurs = `
   .trim()
   .split(/\s+/);
 
-/** The 49,233 most common of published leaks, lower case, and the words above. */
+/** The 49,233 most common passwords of published leaks, in lower case, and the words above. */
 const common = new Set<string>([...dictionary['passwords-common'], ...wordsOfOurs]);
 
-/** Endings that people put behind a word: up to three digits, a year, or a run. */
+/** Digits that are commonly added to a word: up to three, a year, or a run. */
 const isUsualTail = (digits: string): boolean =>
   digits.length <= 3 || /^(19|20)\d\d$/.test(digits) || outsideRuns(digits) === 0;
 
-/** Itself on the list, or a word of the list with the usual digits before or behind it. */
+/** True for a listed password, and for a listed word with such digits before or after it. */
 function isCommon(folded: string): boolean {
   if (common.has(folded)) return true;
   const [, before = '', word = '', behind = ''] = /^(\d*)([a-z]+)(\d*)$/.exec(folded) ?? [];
   return common.has(word) && isUsualTail(before + behind);
 }
 
-/** @throws HttpError 422 for a password that this person should not choose */
+/** @throws HttpError 422 for a weak or common password, or one that contains personal data */
 export function requireGoodChoice(
   { razon_social: nombre, email, num_doc, celular }: PasswordOwnerRow,
   password: string,
@@ -91,12 +91,12 @@ export function requireGoodChoice(
   if (weakness !== null) throw brokenRule('password', weakness);
 }
 
-/** The sentence for a password that nobody should choose; null when it will do. */
+/** Message for a weak, personal or common password; null for an acceptable one. */
 export const refusedChoice = (password: string, owner: PasswordOwner): string | null =>
   passwordWeakness(password, owner) ??
   (isCommon(unaccented(password)) ? passwordMessages.common : null);
 
-/** The one that has this digest, while it may be used. */
+/** Finds an unused, unexpired temporary password by its digest. */
 export const findTemporaryPassword = (
   trx: Trx,
   idUsuario: number,
@@ -112,7 +112,7 @@ export const findTemporaryPassword = (
     .where('vence', '>', now)
     .executeTakeFirst();
 
-/** True when the person was given one that is good until after `instant`, used or not. */
+/** True when a temporary password of the user expires after `instant`, used or not. */
 export const hasTemporaryPasswordUntil = (
   trx: Trx,
   idUsuario: number,
@@ -126,14 +126,14 @@ export const hasTemporaryPasswordUntil = (
       .where('vence', '>', instant),
   );
 
-/** Digests of every temporary password that is stored, used or not. */
+/** Digests of all stored temporary passwords of a user, used or not. */
 export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]> =>
   valuesOf(
     trx.selectFrom('clave_temporal').select('clave_hash').where('id_usuario', '=', idUsuario),
     'clave_hash',
   );
 
-/** Earlier ones stay valid for their time: a request for another must not take them from the owner. */
+/** Earlier temporary passwords stay valid until they expire: another request must not void the owner's. */
 export const insertTemporaryPassword = adding('clave_temporal');
 
 /** @returns false when another request used it first */

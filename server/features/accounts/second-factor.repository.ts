@@ -6,16 +6,16 @@ import { exists, finding, removing } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { requiredProfiles } from '../settings/settings.ts';
 
-/** Codes of the second factor: RFC 6238 with what every authenticator application understands. */
+/** Second factor: TOTP (RFC 6238) with parameters that every authenticator app supports, and recovery codes. */
 
-/** Milliseconds between the right password and the code. */
+/** Maximum milliseconds between the password and the code. */
 export const CODE_TIME = 5 * 60_000;
-/** Codes that one sign-in may try; then it starts again with the password. */
+/** Codes that may be tried in one sign-in; after that it starts again with the password. */
 export const CODE_TRIES = 5;
 
 const RECOVERY_CODES = 10;
 
-/** Steps of 30 s before and after the server's own that count too: clocks differ, and people type slowly. */
+/** Steps of 30 s accepted before and after the current one, for clock drift and slow typing. */
 const WINDOW = 1;
 
 const totpOf = (secret: Secret, label = ''): TOTP =>
@@ -28,17 +28,17 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 export const totpUri = (secret: string, email: string): string =>
   totpOf(Secret.fromBase32(secret), email).toString();
 
-/** @returns the number of the 30 seconds whose code it is; null when it is none */
+/** @returns the number of the 30-second step that the code belongs to; null for a wrong code */
 export function totpStep(secret: string, code: string, now: number): number | null {
   const totp = totpOf(Secret.fromBase32(secret));
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Capitals and digits that are not taken for one another. */
+/** Capitals and digits that are not confused with one another. */
 const legible = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** `ABCD-EFGH-JKMN-PQRS`: 79 random bits, so a plain hash keeps them. */
+/** `ABCD-EFGH-JKMN-PQRS`: 79 random bits, so a fast hash is enough to store it. */
 const newRecoveryCode = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => legible[randomInt(legible.length)]).join(''),
@@ -47,12 +47,12 @@ const newRecoveryCode = (): string =>
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 
-/** A code as it is compared, whatever spaces, hyphens and small letters somebody typed. */
+/** Normalises a typed code for comparison: no spaces or hyphens, upper case. */
 export const bareCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
 export const recoveryHash = (code: string): string => hashOf(bareCode(code));
 
-/** Confirmed or not. */
+/** Finds the factor of a user, confirmed or not. */
 export const findFactor = finding('segundo_factor', 'id_usuario');
 
 const removeFactor = removing('segundo_factor', 'id_usuario');
@@ -61,7 +61,7 @@ const removeCodes = removing('codigo_recuperacion', 'id_usuario');
 export const hasFactor = async (trx: Trx, idUsuario: number): Promise<boolean> =>
   (await findFactor(trx, idUsuario))?.activo === 1;
 
-/** In place of one that was not confirmed. */
+/** Inserts an unconfirmed factor; it replaces an earlier unconfirmed one. */
 export async function insertFactor(
   trx: Trx,
   idUsuario: number,
@@ -92,7 +92,7 @@ export async function activateFactor(
   );
 }
 
-/** @returns false when this step's code, or a later one, was used before */
+/** @returns false when a code of this step, or of a later one, was used before */
 export const takeStep = (trx: Trx, idUsuario: number, paso: number): Promise<boolean> =>
   exists(
     trx
@@ -151,7 +151,7 @@ export const countRecoveryCodes = async (trx: Trx, idUsuario: number): Promise<n
       .executeTakeFirstOrThrow()
   ).total;
 
-/** Tells whether the person's profile has to have a second factor. */
+/** Tells whether the user's profile requires a second factor. */
 export async function isRequiredOf(trx: Trx, idUsuario: number): Promise<boolean> {
   const { tipo } = await trx
     .selectFrom('usuarios')

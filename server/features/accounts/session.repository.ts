@@ -2,19 +2,19 @@ import type { DateText } from '#machines/domain/values/dates.ts';
 import { adding, changing, removing } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 
-/** Duration of a session. */
+/** Limits of a session. */
 
 /** Milliseconds without a request after which a session is over. */
 export const IDLE_LIMIT = 30 * 60_000;
-/** Milliseconds after which it is over whatever happens. */
+/** Milliseconds after the sign-in at which a session ends regardless of activity. */
 export const ABSOLUTE_LIMIT = 12 * 60 * 60_000;
-/** Milliseconds after a sign-in in which its password is not asked for once more. */
+/** Milliseconds after a sign-in during which the password is not asked for again. */
 export const RECENT_SIGN_IN = 5 * 60_000;
 
-/** Sessions that a person may have open: one more ends the oldest. */
+/** Maximum open sessions of a user; one more ends the oldest. */
 export const MOST_SESSIONS = 10;
 
-/** A session with the person behind it, a row for each absent person for whom he or she decides on the day, else one. */
+/** A session with its user: one row for each absent user whom the user represents on the day, else one row. */
 const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>
   trx
     .selectFrom('sesion')
@@ -46,7 +46,7 @@ const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>
     .where('usuarios.eliminado', '=', 0)
     .execute();
 
-/** Undefined when it is unknown or the person was deactivated or deleted; one statement. */
+/** Finds a session in one statement; undefined when it is unknown or its user is inactive or deleted. */
 export async function findSession(trx: Trx, tokenHash: string, today: DateText) {
   const rows = await sessionRows(trx, tokenHash, today);
   return rows[0] && { ...rows[0], representa: rows.flatMap((row) => row.representa ?? []) };
@@ -54,7 +54,7 @@ export async function findSession(trx: Trx, tokenHash: string, today: DateText) 
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** When somebody signed in; undefined once the session has ended. */
+/** Instant of the sign-in; undefined once the session has ended. */
 export const sessionStart = async (trx: Trx, id: number): Promise<number | undefined> =>
   (await trx.selectFrom('sesion').select('creada').where('id', '=', id).executeTakeFirst())?.creada;
 
@@ -63,7 +63,7 @@ export const updateSession = changing('sesion');
 export const deleteSession = removing('sesion', 'id');
 export const deleteSessionByToken = removing('sesion', 'token_hash');
 
-/** Ends the sessions of a person that were opened before the latest ones, so that there are at most so many. */
+/** Ends all sessions of a user except the `most` latest ones. */
 export async function deleteSessionsBeyond(
   trx: Trx,
   idUsuario: number,
@@ -84,9 +84,9 @@ export async function deleteSessionsBeyond(
 }
 
 /**
- * Ends every session of a person, but perhaps the one that asks for it, and every sign-in that waits for a code.
+ * Ends every session of a user except `except`, and every sign-in that waits for a code.
  *
- * @returns how many sessions there were
+ * @returns the number of sessions ended
  */
 export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<number> {
   await trx.deleteFrom('ingreso_pendiente').where('id_usuario', '=', idUsuario).execute();
@@ -99,9 +99,9 @@ export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0):
 }
 
 /**
- * The sessions of a person that still open something: the current one, then the last used.
+ * The open sessions of a user: the current one first, then by last use.
  *
- * @param seenBefore those whose last request was before this instant are over
+ * @param seenBefore sessions whose last request was before this instant are over
  */
 export const openSessionsOf = (
   trx: Trx,

@@ -31,7 +31,7 @@ const reasons = {
 
 type UserFormField = keyof typeof reasons;
 
-/** The form's own refusal: status '401' in the body and the list that the screen shows. */
+/** Refusal of the user form: status '401' in the body, and the messages that the screen shows. */
 const refusedForm = (motivos: Reason[]): HttpError =>
   new HttpError(422, {
     bodyStatus: '401',
@@ -53,7 +53,7 @@ export const columnsOf = (form: UserForm) =>
     celular: form.celular ?? '',
   }) satisfies Partial<NewRow<'usuarios'>>;
 
-/** Undefined: the form says nothing about it. Null: the profile's own list. */
+/** Undefined when the form omits the permissions; null for the list of the profile. */
 export function permissionsColumn({ permisos }: UserForm): string | null | undefined {
   if (permisos === undefined) return undefined;
   const names = parsePermissions(permisos ?? '');
@@ -65,7 +65,7 @@ const isPermissionList = (column: string | null | undefined): boolean =>
     (permissionNames as readonly string[]).includes(name),
   );
 
-/** Reasons against a password that somebody sets for the person. */
+/** Refusals of a password that the form sets for the user. */
 function passwordReasons({ password, ...form }: UserForm): Reason[] {
   if (!password) return [];
   const { nombre, email, num_doc, celular } = form;
@@ -73,7 +73,7 @@ function passwordReasons({ password, ...form }: UserForm): Reason[] {
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-/** Faults of a form: what the person would lack, or may not get from the person who fills it in. */
+/** Refusals of rights: users cannot change their own rights by this form, nor grant more than they have. */
 function authorityReasons(holder: Holder, form: UserForm, current: UserRow | null): Reason[] {
   const { tipo, email } = columnsOf(form);
   const stated = permissionsColumn(form);
@@ -84,9 +84,9 @@ function authorityReasons(holder: Holder, form: UserForm, current: UserRow | nul
 }
 
 /**
- * Every rule that needs the database, all broken ones at once.
+ * Checks the rules of the form that need the database; returns a reason for each broken one.
  *
- * @param holder the person who fills it in
+ * @param holder the user who fills in the form
  * @param current the user that is edited; null for a new one
  */
 export async function userReasons(
@@ -97,7 +97,7 @@ export async function userReasons(
 ): Promise<Reason[]> {
   const columns = columnsOf(form);
   const taken = await takenByAnother(trx, columns, current?.id ?? 0);
-  // The profile is given on the server's console, never by a form.
+  // The administrator profile is only given on the server's console.
   const becomesAdmin = form.tipo === administrator && current?.tipo !== administrator;
   const broken: Record<UserFormField, boolean> = {
     tipo: !isProfileId(form.tipo) || becomesAdmin,
@@ -121,7 +121,7 @@ export async function requireUserForm(...form: Parameters<typeof userReasons>): 
   if (motivos.length > 0) throw refusedForm(motivos);
 }
 
-/** Two forms at the same time: the database lets one in, and the other reads why. */
+/** Maps a unique violation, caused by a concurrent form, to the refusal of the form. @throws HttpError 422 */
 export const unlessTaken = <Result>(written: Promise<Result>): Promise<Result> =>
   written.catch((error: unknown) => {
     if (isUniqueViolation(error, 'email')) throw refusedForm([reason('email')]);

@@ -27,7 +27,7 @@ const deleteInvitation = deleting('invitacion');
 
 export const findInvitation = finding('invitacion', 'token_hash');
 
-/** The open invitations of some people: neither used nor taken back, in time or not. One of each person at most. */
+/** The open invitations of some users: not used or withdrawn, expired or not. At most one for each user. */
 export const openInvitations = (trx: Trx, ids: readonly number[]): Promise<InvitationRow[]> =>
   trx
     .selectFrom('invitacion')
@@ -37,17 +37,16 @@ export const openInvitations = (trx: Trx, ids: readonly number[]): Promise<Invit
     .where('retirada', 'is', null)
     .execute();
 
-/** The person must be locked: of two who use the same link, one finds it used. */
+/** The user's row must be locked: of two concurrent uses of a link, the second finds it used. */
 export const useInvitation = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateInvitation(trx, id, { usada: by.now }, by);
 
-/** The link that a person has opens nothing any more. The person must be locked. */
+/** Withdraws the open invitation of a user. The user's row must be locked. */
 export async function withdrawInvitation(trx: Trx, idUsuario: number, by: Author): Promise<void> {
   for (const { id } of await openInvitations(trx, [idUsuario]))
     await updateInvitation(trx, id, { retirada: by.now }, by);
 }
 
-/** With the person. */
 async function deleteInvitations(trx: Trx, idUsuario: number, by: Author): Promise<void> {
   const own = trx.selectFrom('invitacion').select('id').where('id_usuario', '=', idUsuario);
   for (const id of await valuesOf(own, 'id')) await deleteInvitation(trx, id, by);
@@ -55,7 +54,7 @@ async function deleteInvitations(trx: Trx, idUsuario: number, by: Author): Promi
 
 export type UserRow = Row<'usuarios'>;
 
-/** As it is stored and compared. */
+/** E-mail as it is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('eliminado', '=', 0);
@@ -63,15 +62,15 @@ const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('elimin
 const userByEmail = (trx: Trx, email: string) =>
   users(trx).where('email', '=', normalEmail(email)).where('active_', '=', 1);
 
-/** Finds the person who may sign in with an address. */
+/** Finds the active user with an e-mail. */
 export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).executeTakeFirst();
 
-/** The same, locked, so that tries at the same account queue up. */
+/** Finds and locks the active user with an e-mail, so that sign-ins to one account run one after another. */
 export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
   userByEmail(trx, email).$call(locked(trx)).executeTakeFirst();
 
-/** The people behind some addresses, active or not. */
+/** Users with these e-mails, active or not. */
 export const usersByEmail = (trx: Trx, emails: readonly string[]): Promise<UserRow[]> =>
   users(trx)
     .where('email', 'in', [...new Set(emails.map(normalEmail))])
@@ -81,15 +80,15 @@ export const usersByEmail = (trx: Trx, emails: readonly string[]): Promise<UserR
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
   users(trx).where('id', '=', id).executeTakeFirst();
 
-/** The same user, locked until the transaction ends: of two who delete somebody, one finds nobody. */
+/** Finds and locks a user until the transaction ends: the second of two concurrent deletions finds none. */
 export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
   users(trx).where('id', '=', id).$call(locked(trx)).executeTakeFirst();
 
-/** Several of them, locked in the order of their keys, so that nobody waits for somebody who waits for him. */
+/** Finds and locks several users, in the order of their ids to avoid deadlocks. */
 export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
   users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
 
-/** Selects the users who may sign in with a profile, by their key. */
+/** Active users of a profile, ordered by id. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   users(trx).where('tipo', '=', tipo).where('active_', '=', 1).orderBy('id').execute();
 
@@ -132,7 +131,7 @@ export const listUsers = (trx: Trx, request: ListRequest) =>
     },
   );
 
-/** Which of the two unique things of a person somebody else already has. */
+/** Tells whether another user has the e-mail, and whether another user has the document. */
 export async function takenByAnother(
   trx: Trx,
   person: { email: string; tipo_doc: number; num_doc: string },
@@ -158,13 +157,13 @@ export async function takenByAnother(
   };
 }
 
-/** Tells whether somebody is here with this address and this document both. */
+/** Tells whether one user has both this e-mail and this document. */
 export const isRegistered = (
   trx: Trx,
   { email, tipo_doc, num_doc }: Pick<UserRow, 'email' | 'tipo_doc' | 'num_doc'>,
 ): Promise<boolean> => exists(users(trx).where(({ and }) => and({ email, tipo_doc, num_doc })));
 
-/** Columns that name a person in what must stay: the log, the expenses, the stores and the imported invoices. */
+/** Columns that refer to a user in rows that must remain: logs, expenses, stores, absences and imported invoices. */
 const traces = [
   ['evento', 'id_actor'],
   ['gastos', 'id_usuario'],
@@ -198,19 +197,19 @@ export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void
   await deleteRow(trx, id, by);
 }
 
-/** Stored for what he or she did, gone from every list; address and document may be used again. */
+/** Soft-deletes a user with history: hidden from every list; e-mail and document may be used again. */
 export const hideUser = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateUser(trx, id, { eliminado: 1, active_: 0 }, by);
 
 /**
- * Reads the person who asks, with the rights of this moment. Locked: of two administrators who switch one another off,
- * the second one is no longer in, so that one always stays.
+ * Locks the caller and reads the current rights: of two administrators who deactivate each other, one is refused.
+ * @throws HttpError 401 when the caller is no longer active
  */
 export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
   return holderIn(await lockUsers(trx, [session.idUsuario]), session);
 }
 
-/** The same without a lock, for a look alone. */
+/** The same without a lock, for reads. @throws HttpError 401 when the caller is no longer active */
 export const findHolder = async (trx: Trx, session: Session): Promise<Holder> =>
   holderIn([(await findUser(trx, session.idUsuario)) ?? []].flat(), session);
 
@@ -221,9 +220,9 @@ function holderIn(rows: readonly UserRow[], session: Session): Holder {
 }
 
 /**
- * Reads the person who asks, the user whom it is about, and another one who is named with it.
+ * Locks the caller, the user that the call is about and, if given, another user that it names.
  *
- * @throws HttpError 404 when there is no such user
+ * @throws HttpError 401 when the caller is no longer active, 404 when there is no such user
  */
 export async function lockGoverned(
   trx: Trx,
@@ -238,7 +237,7 @@ export async function lockGoverned(
   return { holder, user, other: rows.find((row) => row.id === otherId) };
 }
 
-/** 403 for somebody who has more; 409 for what another person could do, or could be done later. */
+/** @throws HttpError 403 when the target has more rights than the caller, 409 for any other reason */
 export function requireNone([reason]: readonly Reason[]): void {
   if (reason === undefined) return;
   throw reason.guardia === 'hasNoMoreRights'

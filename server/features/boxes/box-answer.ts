@@ -40,7 +40,7 @@ export const placeOf = ({ tienda, id_ciudad_tienda, id_tienda }: PlacedBox) => (
   id_tienda,
 });
 
-/** The person who has the box, and since when. */
+/** Profile in charge of the box, and since when. */
 export const movementOf = (box: PlacedBox) => ({
   tipo_usuario: stateOf(box).tipo_usuario,
   fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
@@ -79,7 +79,7 @@ export function sharedFields(
 
 type Assignee = 'supervisor' | 'responsable';
 
-/** Returns the person of the store who has the box; at the other stages anybody of the profile may go on. */
+/** The post of the store that has the box; null at stages where any user of the profile may act. */
 function assigneeOf(state: BoxStateName): Assignee | null {
   if (state === 'open' || state === 'readyToShip') return 'responsable';
   const stage = stageOfBox(state);
@@ -93,7 +93,7 @@ const situationOf: Record<StageProgress, StageSituation> = {
   skipped: 'no aplica',
 };
 
-/** Location of a box: its state, who has it and since when, what it passed and what comes next. */
+/** Location of a box: its state, who has it and since when, and its past and upcoming stages. */
 export async function locationOf(
   trx: Trx,
   box: Pick<BoxRow, 'id' | 'id_tienda' | 'active' | 'creada' | 'fecha_movimiento'>,
@@ -111,7 +111,7 @@ export async function locationOf(
     return assignee === null ? '' : people[assignee];
   };
   const [delegation] = people.delegations;
-  /** The person who will have it: the one who stands in, while somebody is absent. */
+  /** Name of the person who will have the box: the delegate, while the supervisor is absent. */
   const deciderAt = (state: BoxStateName): string =>
     assigneeOf(state) === 'supervisor' && delegation !== undefined
       ? actedFor(delegation.delegado, delegation.nombre)
@@ -143,7 +143,7 @@ export async function locationOf(
   };
 }
 
-/** An expense with what a list shows beside it. */
+/** An expense with the columns of other tables that lists show. */
 export interface ListedExpense extends Row<'gastos'> {
   num_doc: string;
   digito: string;
@@ -154,7 +154,7 @@ export interface ListedExpense extends Row<'gastos'> {
   categorias: string[];
 }
 
-/** Adds to each expense of a box the names of its categories, in their order; one that was itemised twice once. */
+/** Adds to each expense of a box the names of its categories, in their order and without duplicates. */
 export async function withCategories<Expense extends { id: number }>(
   trx: Trx,
   idCaja: number,
@@ -193,7 +193,7 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
   return withCategories(trx, idCaja, expenses);
 }
 
-/** Sums that each occasional third party (a supplier that a store created) sold in the box, in centavos. */
+/** Total of the box for each occasional third party (a supplier that a store created), in centavos. */
 export const occasionalTotals = (trx: Trx, idCaja: number): Promise<number[]> =>
   valuesOf(
     trx

@@ -33,7 +33,7 @@ import {
 } from './box-answer.ts';
 import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 
-/** Median stay at the stage that comes next, working days; null where none does, or nobody waits there. */
+/** Median stay at the next stage, in working days; null without a next stage or with too few stays. */
 async function upcomingDelay(
   trx: Trx,
   idTienda: number,
@@ -69,7 +69,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
     };
   });
 
-/** /verCajaDetalle: the same box as a list of one element. */
+/** /verCajaDetalle: a box as a list of one element. */
 export const boxAsList: Operation<'/verCajaDetalle'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const found = await boxInScope(trx, context.session, id_caja);
@@ -109,8 +109,8 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
 }
 
 /**
- * Every expense of the box, no matter who asks: what keeps a box from being sent is decided over all of
- * them. The state that a screen believes the box to be in changes nothing.
+ * All expenses of the box, for every profile: the guards of sending a box depend on all of them. `estado_caja` of the
+ * request is ignored.
  */
 export const rowsOfBox = (
   { id_caja }: { id_caja: number },
@@ -125,12 +125,12 @@ export const rowsOfBox = (
     ];
   });
 
-/** Everything that was sent, closed or not. */
+/** Codes of the states of sent boxes, closed ones included. */
 const sent = codesOf(boxStates, sentStates);
 
 const inAccounting = stagesOf('accounting').map((name) => stages[name].boxCode);
 
-/** What a list says of the payment of a box. */
+/** Text for a list about the payment of a box; '' without a payment. */
 function paymentOf(
   { giro, dia_giro, referencia_giro }: Awaited<ReturnType<typeof pageOfBoxes>>['rows'][number],
   today: string,
@@ -143,8 +143,8 @@ function paymentOf(
 }
 
 /**
- * /historialCajas: the sent boxes that the session may see, the last moved first. Its total and its page are of moments
- * next to each other: a transaction around them would cost as much as they do.
+ * /historialCajas: the sent boxes that the session may see, the last moved first. Total and page are read without a
+ * transaction, which would cost as much as both queries.
  */
 export const boxHistory: LongRead<'/historialCajas'> = (input, context) =>
   withoutTransaction(context.db, async (trx) => {
@@ -170,7 +170,7 @@ export const boxHistory: LongRead<'/historialCajas'> = (input, context) =>
     }));
   });
 
-/** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. The same holds. */
+/** /cajasPendientesContabilidad: boxes of both passes (`estado` is ignored), the longest waiting first. */
 export const pendingBoxes: LongRead<'/cajasPendientesContabilidad'> = (input, context) =>
   withoutTransaction(context.db, async (trx) => {
     const { rows, total } = await pageOfBoxes(
@@ -185,7 +185,7 @@ export const pendingBoxes: LongRead<'/cajasPendientesContabilidad'> = (input, co
       id: box.id,
       tienda: box.tienda,
       consecutivo: box.consecutivo,
-      // When accounting received it; a box in these states always was received.
+      // When accounting received the box; set in these states.
       fecha: dateTimeInBogota(box.fecha_contabilidad ?? box.fecha_movimiento),
       total: toPesos(box.total),
       color: stateOf(box).color,

@@ -31,7 +31,7 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const { excess, isForbidden } = await fundExcess(trx, store.id);
     if (isForbidden) box.forbidExcess(excess);
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
-    // Before the number is raised, so that a refusal does not make others wait for the store's row.
+    // Before the number is raised, so that a refused event does not lock the store's row.
     await box.requireAllowed(event);
     const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
@@ -40,7 +40,7 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     return done(successes.sent, { consecutivo });
   });
 
-/** A reviewer has marked every expense and passes the box on; where to is the state machine's to say. */
+/** A reviewer sends on a box after deciding its expenses; the state machine determines the next state. */
 const sendAt =
   (stage: StageName) =>
   ({ id_caja, version }: BodyOf<'/enviarCajaSupervisor'>, context: SessionContext) =>

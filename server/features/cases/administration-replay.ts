@@ -1,4 +1,4 @@
-/** Projects the rows of administration from their log, and logs the rows that it lacks. */
+/** Projects the administration rows from their log, and logs rows that are missing in it. */
 import { BrokenLogError } from '#machines/domain/history/replay.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
@@ -23,9 +23,9 @@ const CHUNK = 1_000;
 export interface ProjectedAdministration {
   /** Rows by table and key. */
   tables: ReadonlyMap<string, Rows>;
-  /** Profiles that a user ever had, by the user's key. */
+  /** All profiles that a user has had, by the user's key. */
   profiles: ReadonlyMap<string, ReadonlySet<unknown>>;
-  /** First break of the chain; null when it is whole. */
+  /** First break of the chain; null when it is intact. */
   broken: BrokenLogError | null;
 }
 
@@ -56,7 +56,7 @@ class Fold {
   }
 }
 
-/** The whole log of administration, so many events at a time. */
+/** Replays the administration log in chunks, up to the first break of its chain. */
 export async function replayAdministration(trx: Trx): Promise<ProjectedAdministration> {
   const fold = new Fold();
   let last = { secuencia: 0, hash: '' };
@@ -72,7 +72,7 @@ export async function replayAdministration(trx: Trx): Promise<ProjectedAdministr
   }
 }
 
-/** The columns of rows that the log lacks. */
+/** Columns of the rows that are not in the log. */
 function unloggedOf(rows: Rows, projected: Rows | undefined): Changes {
   const unlogged = [...rows].flatMap(([key, row]) => {
     const known = projected?.get(key) ?? {};
@@ -94,7 +94,7 @@ const logTable = async (
   }
 };
 
-/** Logs rows and columns that came without an event: those of a migration. */
+/** Logs rows and columns that were written without an event, by a migration. */
 export async function logBase(trx: Trx, now: number): Promise<void> {
   const projected = await replayAdministration(trx);
   for (const name of loggedTableNames) await logTable(trx, { actor: null, now }, name, projected);
@@ -102,7 +102,7 @@ export async function logBase(trx: Trx, now: number): Promise<void> {
 
 const MIGRATION = 'MIGRATION';
 
-/** Once after each migration; later a row without an event is one that somebody wrote beside the program. */
+/** Runs once after each migration: from then on, a row without an event was written outside the application. */
 export async function logMigration(trx: Trx, migration: string, now: number): Promise<void> {
   const by = { actor: null, now };
   await lockAdministrationLog(trx);

@@ -1,4 +1,4 @@
-/** Rows that an audit reads, as they are, of one store or one box after another. */
+/** Rows that an audit reads, by store or by box. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Flag, Row } from '../../platform/database/schema.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
 import { adding, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 
-/** A row of a split, with its place. */
+/** A row of a split, with its position. */
 export type SplitRow = Omit<Row<'gasto_categoria'>, 'id'>;
 
 export const storeIds = (trx: Trx): Promise<number[]> =>
@@ -27,14 +27,14 @@ export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
     'id',
   );
 
-/** The next boxes by key, of all stores. */
+/** Ids of the next boxes after an id, of all stores. */
 export const boxIdsAfter = (trx: Trx, after: number, limit: number): Promise<number[]> =>
   valuesOf(
     trx.selectFrom('cajas').select('id').where('id', '>', after).orderBy('id').limit(limit),
     'id',
   );
 
-/** The last time that all boxes were compared with their logs. */
+/** The last comparison of all boxes with their logs. */
 export const lastLook = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
   (await trx
     .selectFrom('verificacion')
@@ -45,13 +45,13 @@ export const lastLook = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
 
 export const addLook = adding('verificacion');
 
-/** A row of a count, and the row that it should be; a count that is not there is null. */
+/** A row of a count, stored or recomputed; null for values that this kind of count does not have. */
 export interface RecountedRow {
-  /** Box, for what is counted by box. */
+  /** The box of a count by box; null for a count by store. */
   id_caja: number | null;
   active: number;
   paso_mantenimiento: Flag;
-  /** 0: the boxes themselves. */
+  /** State of the expenses; 0 for a row that counts boxes. */
   estado: number;
   /** Boxes with expenses in the state; null for a count of one box. */
   cajas: number | null;
@@ -61,7 +61,7 @@ export interface RecountedRow {
   desde: number | null;
 }
 
-/** Everything that is counted of a store and its boxes, as it is stored. */
+/** The stored counts of a store and its boxes. */
 export const storedCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
   rowsOf(
     trx,
@@ -74,7 +74,7 @@ export const storedCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]
       from conteo where id_tienda = ${idTienda} and (cajas <> 0 or cantidad <> 0 or valor <> 0)`,
   );
 
-/** The same, counted again from the boxes and their expenses. */
+/** The same counts, recomputed from the boxes and their expenses. */
 const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
   sql`with contados as (
       select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
@@ -96,7 +96,7 @@ const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
 export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
   rowsOf(trx, recounted(idTienda));
 
-/** The texts by which an expense is found. */
+/** The search texts of an expense. */
 interface SearchedRow {
   gasto: number;
   texto: string;
@@ -106,7 +106,7 @@ interface SearchedRow {
 const ofStore = (idTienda: number) => `cajas.id_tienda = ${idTienda}`;
 const gasto = sql.raw(`rowid % ${KEYS} as gasto`);
 
-/** The texts of the expenses of a store, as they are stored. */
+/** The stored search texts of the expenses of a store. */
 export const storedTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
   rowsOf(
     trx,
@@ -114,14 +114,14 @@ export const storedTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> 
       where rowid in (select rowid from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos)`,
   );
 
-/** The same, made again from the rows. */
+/** The same texts, recomputed from the rows. */
 export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
   rowsOf(
     trx,
     sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,
   );
 
-/** The rows of a table whose names are stored otherwise than they are, or that are stored and not there; null where there is none. */
+/** Rows whose search text is missing (`stored` is null), outdated, or left from a removed row (`right` is null). */
 export const orphanIndexRows = (
   trx: Trx,
   table: SearchedTable,
@@ -159,14 +159,14 @@ export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
     .orderBy('gasto_categoria.orden')
     .execute();
 
-/** A file that a row names. */
+/** A file that a row refers to. */
 export interface NamedFile {
   /** Name of the row: `gasto 5`, `factura electrónica 3`. */
   of: string;
   sha256: string;
 }
 
-/** The files of expenses after `id`, in their order, and the last id that was looked at. */
+/** The files of the expenses after `id`, in order, and the last id read; null without any. */
 export async function expenseFilesAfter(
   trx: Trx,
   id: number,
@@ -188,7 +188,7 @@ export async function expenseFilesAfter(
   };
 }
 
-/** The same of imported electronic invoices. */
+/** The same for imported electronic invoices. */
 export async function invoiceFilesAfter(
   trx: Trx,
   id: number,
@@ -213,7 +213,7 @@ export async function invoiceFilesAfter(
 
 /**
  * The id of the newest event, 0 without one; every event up to it is visible to the transactions that
- * begin after this one. PostgreSQL gives ids before it commits, so it waits here for who is writing.
+ * begin after this one. PostgreSQL assigns ids before the commit, so the lock waits for transactions that are writing.
  */
 export async function lastEventId(trx: Trx): Promise<number> {
   if (onPostgres(trx)) await sql`lock table evento in share mode`.execute(trx);
@@ -224,15 +224,15 @@ export async function lastEventId(trx: Trx): Promise<number> {
   return last ?? 0;
 }
 
-/** Events as a head of the log covers them. */
+/** Events as the lines that a head of the log hashes. */
 export interface EventLines {
-  /** Id, box, sequence and hash of each, on a line of its own. */
+  /** Id, box, sequence and hash of each event, one line for each. */
   lines: string;
-  /** Id of the last one; null where there is none. */
+  /** Id of the last event; null without any. */
   last: number | null;
 }
 
-/** The events after one id and up to another, in their order, so many of them. */
+/** Lines of at most `limit` events with `after` < id ≤ `upTo`, in order. */
 export async function eventLinesBetween(
   trx: Trx,
   after: number,
@@ -265,7 +265,7 @@ interface Sentence {
   frase: string;
 }
 
-/** References to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
+/** Dangling references, one sentence each: rows were deleted with the engine's foreign key checks off. */
 const orphanSentences = [
   sql<Sentence>`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
     from evento where not exists (select 1 from cajas where cajas.id = id_caja)`,
@@ -285,7 +285,7 @@ export async function orphans(trx: Trx): Promise<string[]> {
   return found;
 }
 
-/** Decisions and sends of people who stood in for somebody, in their order. */
+/** Decisions and sends of delegates, in order. */
 export const delegatedEvents = (trx: Trx) =>
   trx
     .selectFrom('evento')

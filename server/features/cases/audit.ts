@@ -1,4 +1,4 @@
-/** Compares a box as it is stored with what its log tells, column by column. */
+/** Compares the stored rows of a box with the projection of its log, column by column. */
 import type { BrokenLogError } from '#machines/domain/history/replay.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { Row } from '../../platform/database/schema.ts';
@@ -14,11 +14,11 @@ import {
 } from './payment.repository.ts';
 import { type ProjectedRows, type ReplayedBox, projectRows, walk } from './project-rows.ts';
 
-/** A value on one line, so that nothing and '' differ. */
+/** A value on one line, in which null and '' differ. */
 export const shown = (value: unknown): string =>
   typeof value === 'string' ? `«${value.replace(/\s+/g, ' ')}»` : String(value ?? 'nada');
 
-/** One sentence for each projected column that the row says otherwise. */
+/** One sentence for each column whose stored value differs from the projected one. */
 export const columnDifferences = (
   what: string,
   row: object,
@@ -69,7 +69,7 @@ function expenseDifferences(
   });
 }
 
-/** The attempts to pay the box, as the events tell them. */
+/** Compares the attempts to pay a box with its payment events. */
 function paymentDifferences(
   attempts: readonly PaymentRow[],
   events: readonly EventRow[],
@@ -79,7 +79,7 @@ function paymentDifferences(
     .reduce<PaymentColumns[]>((before, row) => {
       const { cambios: _, ...carried } = JSON.parse(row.payload) as { cambios: object };
       const actor = { id: row.id_actor ?? 0, profile: row.perfil };
-      // The replay has taken the event: it is whole.
+      // The replay accepted the event, so its payload is complete.
       const event = { type: row.evento, actor, ...carried } as PaymentEvent;
       return attemptsAfter(before, event, row.instante);
     }, []);
@@ -93,7 +93,7 @@ function paymentDifferences(
   });
 }
 
-/** The row of a closed box, as its events give it. */
+/** Compares the closed case of a box with the one folded from its events. */
 function caseDifferences(
   stored: Row<'caso_cerrado'> | undefined,
   logged: Row<'caso_cerrado'> | null,
@@ -104,15 +104,15 @@ function caseDifferences(
   return columnDifferences(what, stored, logged);
 }
 
-/** One place where a box is wrong. */
+/** One inconsistency of a box. */
 interface Finding {
-  /** The event at which the log breaks; null when it is whole and the rows say something else. */
+  /** The event at which the log breaks; null when the log is intact and the rows differ from it. */
   secuencia: number | null;
   /** Spanish; at least one. */
   diferencias: string[];
 }
 
-/** Chain and state machine that break at the same event are one finding. */
+/** Breaks of the chain and of the state machine at the same event are one finding. */
 const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
   [...new Set(broken.map(({ secuencia }) => secuencia))].map((secuencia) => {
     const here = broken.filter((one) => one.secuencia === secuencia);
@@ -125,7 +125,7 @@ const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
 const findingsInRows = (diferencias: string[]): Finding[] =>
   diferencias.length === 0 ? [] : [{ secuencia: null, diferencias }];
 
-/** One sentence for each difference of the rows; of a broken log, where it breaks first. */
+/** One sentence for each difference of the rows; for a broken log, only its first break. */
 function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {
   if (first === undefined) return [];
   const { secuencia, diferencias } = first;
@@ -145,10 +145,10 @@ export interface AuditedBox {
 }
 
 /**
- * A box with what is wrong with it: nothing when its rows and its log agree, the state machine takes every event and
- * the chain of hashes is whole.
+ * A box with its findings: none when its rows and its log agree, the state machine accepts every event and the hash
+ * chain is intact.
  *
- * @param trx one snapshot: a box that moves meanwhile would look different from its log
+ * @param trx reads one snapshot: a box that moves meanwhile would differ from its log
  */
 export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox> {
   const box = await findBox(trx, idCaja);
@@ -189,7 +189,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
 export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
   (await readAudited(trx, idCaja)).differences;
 
-/** How many of the next boxes by key have findings, and where they end; null at the last one. */
+/** Number of findings in the next `limit` boxes by id, and the last id read; null after the last box. */
 export async function findingsAfter(
   trx: Trx,
   after: number,

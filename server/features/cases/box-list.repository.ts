@@ -1,6 +1,6 @@
 /**
- * Lists of boxes, narrowed to what the session may see. Their totals are stored counts, and a page is found by the keys of
- * an index before any of its rows is read, so neither grows with the boxes.
+ * Lists of the boxes that the session may see. Totals come from stored counts, and an index yields the ids of a page
+ * before any of its rows is read, so the cost of neither grows with the number of boxes.
  */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/box/states.ts';
@@ -21,7 +21,7 @@ import { rowsOf } from '../../platform/database/queries.ts';
 import { liveAttempt } from './payment.repository.ts';
 import { matchingBoxes } from './search-index.repository.ts';
 
-/** Which of the visible boxes a list is about. */
+/** Selects the boxes of a list among the visible ones. */
 interface BoxFilter {
   /** Codes of the box's state. */
   active: readonly number[];
@@ -32,7 +32,7 @@ const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 
 const states = Object.values(boxStates);
 
-/** A state ordered by what people read. */
+/** SQL of the shown name or profile of a box state, to order by. */
 export const shownState = (fact: 'nombre' | 'tipo_usuario') =>
   sql`case cajas.active ${sql.join(
     states.map((state) => sql`when ${state.codigo} then ${state[fact]}`),
@@ -46,7 +46,7 @@ const columns = {
   consecutivo: sql`cajas.consecutivo`,
   fecha: sql`cajas.fecha`,
   total: sql`cajas.total`,
-  // As the histories show it: without what nobody has decided.
+  // As the histories show it: without undecided amounts.
   total_aprobado: sql`cajas.total_aprobado - cajas.por_decidir`,
   active: sql`cajas.active`,
   estado: shownState('nombre'),
@@ -58,10 +58,10 @@ const columns = {
 
 type BoxOrder = keyof typeof columns;
 
-/** Orders that an index has of the boxes of each state. */
+/** Orders for which an index covers the boxes of each state. */
 const indexedByState: readonly BoxOrder[] = ['fecha_movimiento', 'fecha_contabilidad'];
 
-/** Orders that an index has of all boxes, with what the filters of a list ask beside. */
+/** Orders for which an index covers all boxes, with the columns that list filters use. */
 const indexed: readonly BoxOrder[] = [
   'consecutivo',
   'fecha',
@@ -70,13 +70,13 @@ const indexed: readonly BoxOrder[] = [
   'fecha_movimiento',
 ];
 
-/** A sign before a column keeps the engine from looking for an index of it. */
+/** A unary plus before a column prevents the use of an index on it. */
 type Sign = '' | '+';
 
 const columnOf = (name: 'id_tienda' | 'active' | 'consecutivo', sign: Sign) =>
   sql<number>`${sql.raw(`${sign}cajas.${name}`)}`;
 
-/** The store's name, or the state and the person in charge as people read them. */
+/** True for a box whose store name, state name or profile in charge contains the text. */
 function nameMatches(trx: Trx, searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
   const wanted = unaccented(searched);
   const codes = states
@@ -95,7 +95,7 @@ function nameMatches(trx: Trx, searched: string, sign: Sign = ''): RawBuilder<Sq
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** The same, or the number, or what its expenses say. */
+/** The same, or whose number or expense texts contain it. */
 export async function boxMatches(
   trx: Trx,
   session: Session,
@@ -108,22 +108,22 @@ export async function boxMatches(
 }
 
 interface Counted {
-  /** Boxes that the list has. */
+  /** Boxes in the list. */
   total: number;
-  /** Boxes that it would have without its search; 0 where there is none. */
+  /** Boxes in the list without its search; 0 when there is no search. */
   unsearched: number;
-  /** Boxes of its states, and of all, no matter who sees them. */
+  /** Boxes in the states of the list, and in any state, visible or not. */
   ofStates: number;
   everywhere: number;
-  /** The search names the boxes by their keys, so nothing else needs to find them. */
+  /** The search yields ids of boxes, so no other index is needed to find them. */
   byKeys: boolean;
-  /** Condition that a search puts on a box; `reads` where so few boxes are asked that their texts are read. */
+  /** Condition of the search on a box; with `reads`, for few boxes, it reads the texts of each box. */
   matches: (sign: Sign, reads?: boolean) => RawBuilder<SqlBool>;
 }
 
 const isNumber = (searched: string): boolean => /^\d+$/.test(searched);
 
-/** True for a box with such digits in its number: each store gives a number once. */
+/** True for a box whose number contains the digits: lists every such number up to `last`, the highest in use. */
 function isNumbered(searched: string, last: number, sign: Sign = ''): RawBuilder<SqlBool>[] {
   if (!isNumber(searched)) return [];
   const numbers = Array.from({ length: last }, (_, index) => index + 1).filter((number) =>
@@ -144,8 +144,8 @@ const keysOfList = (
 ];
 
 /**
- * Counts the boxes of a list from what is stored of each store. Those that are found by their numbers, or by what their
- * expenses say, are counted apart, in an index.
+ * Counts the boxes of a list from the stored counts of each store. Boxes that are found by number or expense texts are
+ * counted separately, in an index.
  */
 async function counted(
   trx: Trx,
@@ -203,7 +203,7 @@ async function counted(
   };
 }
 
-/** Boxes that the index of texts finds in the time in which the texts of one box are read. */
+/** Cost of reading the texts of one box, as the number of boxes that the text index finds in the same time. */
 const FOUND_MEANWHILE = 4;
 
 interface Page {
@@ -213,7 +213,7 @@ interface Page {
   offset: number;
 }
 
-/** The keys of a page, from the first boxes of each state: whatever is in other states is not passed by. */
+/** The ids of a page, merged from the first boxes of each state: boxes in other states are not scanned. */
 function keysByState(
   active: readonly number[],
   conditions: readonly Expression<unknown>[],
@@ -230,7 +230,7 @@ function keysByState(
     order by primeras.orden ${way}, primeras.id ${way} limit ${limit} offset ${offset}`;
 }
 
-/** The keys of a page: along the index of all boxes in this order, or sorted. */
+/** The ids of a page: by a scan of the index that has this order, or sorted. */
 function keysOfAll(
   active: readonly number[],
   conditions: readonly Expression<unknown>[],
@@ -241,7 +241,7 @@ function keysOfAll(
   const [other, ...others] = states
     .map(({ codigo }) => codigo)
     .filter((codigo) => !active.includes(codigo));
-  // Of a walk that passes every box, one comparison is half the time of a list.
+  // When every box is scanned, one comparison is faster than a list of states.
   const inStates =
     sign === '+' && others.length === 0 && other !== undefined
       ? sql`${columnOf('active', sign)} <> ${other}`
@@ -253,7 +253,7 @@ function keysOfAll(
     order by ${columns[by]} ${way}, cajas.id ${way} limit ${limit} offset ${offset}`;
 }
 
-/** With the confirmation of its payment; '' and null before it. */
+/** A box with the confirmation of its payment: '' before it is confirmed, null without a payment. */
 interface ListedBox extends PlacedBox {
   dia_giro: string | null;
   referencia_giro: string | null;
@@ -262,7 +262,7 @@ interface ListedBox extends PlacedBox {
 /**
  * One page of the visible boxes.
  *
- * @param own the order when none was requested; `fecha`: the date that the list shows
+ * @param own the default order; `fecha`: the column that the list shows as its date
  */
 export async function pageOfBoxes(
   trx: Trx,
@@ -283,7 +283,7 @@ export async function pageOfBoxes(
   );
   const span = pageSpan(request, total, order.direction);
   if (span.limit === 0) return { rows: [], total };
-  // Along an index in their order, past the boxes of others, or first those of the list, and then their order.
+  // Either scan an index in the requested order and skip other boxes, or find the boxes of the list and sort them.
   const passed = (all: number) => ((span.offset + span.limit) * all) / total;
   const isShort = (all: number) => passed(all) < 2 * total;
   const reads = passed(unsearched) * FOUND_MEANWHILE < total;

@@ -11,7 +11,7 @@ export const mainPerson = (join: JoinBuilder<Database, 'tiendas' | 'responsable_
     .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
     .on('responsable_tienda.tipo', '=', 1);
 
-/** A store with its people, a row for each absence of its supervisor on the day. */
+/** A store with its people: one row for each delegation of its supervisor on the day, else one row. */
 const peopleRows = (trx: Trx, idTienda: number, today: DateText) =>
   trx
     .selectFrom('tiendas')
@@ -40,8 +40,8 @@ const peopleRows = (trx: Trx, idTienda: number, today: DateText) =>
 type PeopleRow = Awaited<ReturnType<ReturnType<typeof peopleRows>['execute']>>[number];
 
 /**
- * The people of a store: its supervisor, the person who stands in for him or her on the day, and the main person in
- * charge, '' where there is none.
+ * The people of a store: its supervisor, the delegates of the supervisor on the day, and the main person in charge (''
+ * when there is none).
  */
 function peopleOf(rows: readonly PeopleRow[]) {
   const [first] = rows;
@@ -75,7 +75,7 @@ export const peopleOfStore = async (
   today: DateText,
 ): Promise<StorePeople> => peopleOf(await peopleRows(trx, idTienda, today).execute());
 
-/** An expense with the people of a store; undefined for an expense that is not there. */
+/** An expense with the people of a store; undefined when there is no such expense. */
 export async function expenseWithPeople(
   trx: Trx,
   idGasto: number,
@@ -94,8 +94,8 @@ export async function expenseWithPeople(
 }
 
 /**
- * Facts by which a box is located: the people of its store; the states that its expenses are in, with how many of them
- * need maintenance; the states that it came to after it was opened, with the instant, in their order.
+ * Facts of the location of a box: the people of its store; the states of its expenses, each with its number of expenses
+ * and of those that need maintenance; the states that the box entered after it was opened, with the instant, in order.
  */
 export async function locationFacts(
   trx: Trx,

@@ -23,7 +23,7 @@ export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix
     prefixes.map((prefix): `gastos.${Prefix}_${StageSuffix}` => `gastos.${prefix}_${sufijo}`),
   );
 
-/** Only the stage that rejected an expense leaves a reason on it. */
+/** Id of the rejection reason; only the stage that rejected the expense stores one. */
 export const reasonOfExpense = sql<number | null>`coalesce(${sql.join(
   columnsOfStages(['id_rechazo']).map((column) => sql.ref(column)),
 )})`;
@@ -33,15 +33,15 @@ export const reasonTextOfExpense = sql<
   string | null
 >`(select motivo_rechazo.nombre from motivo_rechazo where motivo_rechazo.id = ${reasonOfExpense})`;
 
-/** The expense that records this one again; null where none does. */
+/** Id of the expense that records this one again; null without one. */
 export const recordedAgainAs = sql<
   number | null
 >`(select nuevo.id from gastos as nuevo where nuevo.origen = gastos.id)`;
 
-/** Before a stage has decided. */
+/** Facts of a stage that has not decided. */
 export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };
 
-/** The columns that a stage fills on the expense: who decided what, when, why. */
+/** The columns of an expense that a stage fills: decision, author, time and reason. */
 export const columnsOfStage = (
   stage: StageName,
   facts: Record<keyof typeof undecided, string | number | null>,
@@ -56,7 +56,7 @@ export const findBox = finding('cajas', 'id');
 const insertBox = creating('cajas');
 export const updateBox = changing('cajas');
 
-/** The box, locked until the transaction ends: every change of it or of its expenses begins here. */
+/** The box, locked until the transaction ends: every change of it or of its expenses starts with this lock. */
 export const lockBox = (trx: Trx, id: number): Promise<BoxRow> =>
   trx
     .selectFrom('cajas')
@@ -74,7 +74,7 @@ export const findOpenBox = (trx: Trx, idTienda: number): Promise<BoxRow | undefi
     .where('active', '=', 0)
     .executeTakeFirst();
 
-/** Raises and answers the store's number: gapless, because its row stays locked. */
+/** Increments and returns the store's last box number: gapless, because the store's row stays locked. */
 export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number> =>
   (
     await trx
@@ -86,9 +86,9 @@ export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number>
   ).ultimo_consecutivo;
 
 /**
- * Opens the next box of a store: a store always has exactly one.
+ * Opens the next box of a store: a store always has exactly one open box.
  *
- * @param after hash of the event that sent the box before it, which the first event of this one follows
+ * @param after hash of the event that sent the previous box; the first event of the new box is chained to it
  */
 export const openNextBox = (trx: Trx, idTienda: number, now: number, after = ''): Promise<number> =>
   insertBox(trx, {
@@ -129,14 +129,14 @@ export const categoryIdsOf = (trx: Trx, idGasto: number): Promise<number[]> =>
     'id_categoria',
   );
 
-/** The taxes of its split. */
+/** Tax ids of the split of an expense. */
 export const taxIdsOf = (trx: Trx, idGasto: number): Promise<(number | null)[]> =>
   valuesOf(
     trx.selectFrom('gasto_categoria').select('iva_item').where('id_gasto', '=', idGasto),
     'iva_item',
   );
 
-/** The same with their categories. */
+/** Every expense of a box with the ids of its categories. */
 export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<CategorisedExpense[]> {
   const expenses = await expensesOfBox(trx, idCaja);
   const categories = await trx
@@ -154,7 +154,7 @@ export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<Cat
   return expenses.map((expense) => ({ ...expense, categoryIds: ids.get(expense.id) ?? [] }));
 }
 
-/** Writes the changes and raises the version that reviewers see. */
+/** Writes the changes and increments the version (optimistic locking). */
 const changed = (trx: Trx, changes: RowChanges<'gastos'>) =>
   trx
     .updateTable('gastos')
@@ -168,7 +168,7 @@ export const updateExpense = async (
   await changed(trx, changes).where('id', '=', id).execute();
 };
 
-/** All of them come to the same state, with the same changes. */
+/** Moves several expenses to the same state, with the same changes. */
 export const moveExpenses = async (
   trx: Trx,
   ids: readonly number[],
@@ -187,7 +187,7 @@ export async function deleteExpense(trx: Trx, id: number): Promise<void> {
 
 type NewCategories = readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[];
 
-/** The categories of an expense become these, with their split when there is one. */
+/** Replaces the categories of an expense, with their split if there is one. */
 export async function replaceCategories(
   trx: Trx,
   idGasto: number,
@@ -197,7 +197,7 @@ export async function replaceCategories(
   await insertCategories(trx, idGasto, categories);
 }
 
-/** The categories of an expense that has none. */
+/** Inserts the categories of an expense that has none. */
 export async function insertCategories(
   trx: Trx,
   idGasto: number,

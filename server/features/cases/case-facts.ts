@@ -13,7 +13,7 @@ import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import type { ExpenseRow } from './box.repository.ts';
 
-/** The column `correccion`: what a store corrected last, and the rejection that this answered. */
+/** Content of the column `correccion`: the last correction of the store, and the rejection that it answered. */
 export interface StoredCorrection {
   id_usuario: number;
   instante: number;
@@ -21,14 +21,14 @@ export interface StoredCorrection {
   motivo: string;
   observacion: string;
   diferencias: Difference[];
-  /** Earlier stages whose decision was of another purchase. */
+  /** Earlier stages whose decisions the correction voids. */
   sin_efecto: StageName[];
 }
 
 const storedIn = (correccion: string): StoredCorrection | null =>
   correccion === '' ? null : (JSON.parse(correccion) as StoredCorrection);
 
-/** The correction as it travels. */
+/** The correction in its wire form. */
 export function wireCorrection(correccion: string): Expense['correccion'] {
   const stored = storedIn(correccion);
   if (stored === null) return null;
@@ -40,7 +40,7 @@ export function wireCorrection(correccion: string): Expense['correccion'] {
   };
 }
 
-/** One line of it, and who made it. */
+/** The correction as one line, and its author. */
 export function briefCorrection(correccion: string): {
   corregido: string;
   id_usuario_correccion: number | null;
@@ -57,20 +57,20 @@ export function briefCorrection(correccion: string): {
 /** States in which accounting receives the box. */
 const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
 
-/** The columns of a box that say where it was, when it comes to a state. */
+/** Columns of a box that are set when it enters a state. */
 export const arrivalColumns = (state: BoxStateName, instant: number) => ({
   fecha_movimiento: instant,
   ...(receivedByAccounting.includes(state) && { fecha_contabilidad: instant }),
   ...(state === 'maintenance' && { paso_mantenimiento: 1 as const }),
 });
 
-/** What becomes of its money moves no box, nor does the opening of its legalisation. */
+/** True for events that move no box: payments, settlements of owed money, and the opening of the legalisation. */
 export const movesNoBox = (evento: string): boolean =>
   evento.startsWith('PAYMENT.') || evento.startsWith('OWED.') || evento === 'BOX.PDF_OPENED';
 
 /**
- * One expense for each kind that a box holds, for what the state machine asks of them without naming them: the way that is
- * before the box. A receipt is asked for only when it is sent.
+ * One sample expense for each state and need of maintenance in a box, enough to derive its upcoming stages from the
+ * state machine. `hasReceipt` is true, since receipts are only checked when a box is sent.
  */
 export const kindsOfExpenses = (
   counts: readonly { estado: number; cantidad: number; de_mantenimiento: number }[],
@@ -95,7 +95,7 @@ export const expenseFactsOf = (expense: ExpenseRow) => {
   } satisfies ExpenseContext;
 };
 
-/** What the state machine knows of a new expense. */
+/** Context of the state machine for a new expense. */
 export const recordedFacts = (
   row: {
     requiere_mantenimiento?: number | undefined;
@@ -115,7 +115,7 @@ export const recordedFacts = (
     offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
   }) satisfies ExpenseContext;
 
-/** The columns of an expense that follow from what was recorded. */
+/** Columns of an expense that are derived from the recorded ones. */
 export const keysOf = (
   { recibo }: { recibo: string },
   { categoryIds }: { categoryIds: readonly number[] },

@@ -17,7 +17,7 @@ export type EventRow = Row<'evento'>;
 
 type Hashed = Omit<EventRow, 'id' | 'hash'>;
 
-/** Columns that the hash covers, in this order; the chain is `hash_previo` of each row. */
+/** Columns that the hash covers, in this order; `hash_previo` links each row to the previous one. */
 const hashed = [
   'hash_previo',
   'id_caja',
@@ -36,7 +36,7 @@ const hashed = [
   'version_hash',
 ] as const satisfies readonly (keyof Hashed)[];
 
-/** Written beside every event: raise it when the hash covers other columns. */
+/** Stored with every event; increase it when the hashed columns change. */
 const hashVersion = 1;
 
 /** SHA-256 in hexadecimal over the JSON list of the columns. */
@@ -45,14 +45,14 @@ export const eventHash = (event: Hashed): string =>
 
 export type EventToAppend = NewRow<'evento'> & Hashed;
 
-/** The event with its place in the chain. */
+/** Adds the hash and its version to an event. */
 function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
   const versioned = { ...event, version_hash: hashVersion, hash: '' };
   versioned.hash = eventHash(versioned);
   return versioned;
 }
 
-/** Rows of one statement: 16 parameters each stay far below the limits of both engines. */
+/** Rows per statement: with 16 parameters each, far below the limits of both engines. */
 const CHUNK = 200;
 
 /** Appends events; the log is never updated nor deleted. */
@@ -64,7 +64,7 @@ async function insertEvents(trx: Trx, events: readonly EventToAppend[]): Promise
       .execute();
 }
 
-/** The last movement of a box: by whom, and when; undefined for one that was never sent. */
+/** Actor and instant of the last movement of a box; undefined for a box that was never sent. */
 export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
@@ -77,7 +77,7 @@ export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
     .whereRef('evento.desde', '<>', 'evento.hacia')
     .executeTakeFirst();
 
-/** The past of a box, from its first event. */
+/** The events of a box, from the first. */
 export const eventsOfBox = (trx: Trx, idCaja: number): Promise<EventRow[]> =>
   trx.selectFrom('evento').selectAll().where('id_caja', '=', idCaja).orderBy('secuencia').execute();
 
@@ -113,7 +113,7 @@ export class BoxLog {
     return this.last;
   }
 
-  /** @param at another instant than that of this log */
+  /** @param at instant of the event; by default that of this log */
   append({ idGasto, event, from, to, cambios, facts }: LoggedEvent, at = this.now): void {
     const { type, actor, ...carried } = event;
     const chained = chainEvent({
@@ -141,7 +141,7 @@ export class BoxLog {
     this.last = { version: chained.secuencia, hash: chained.hash };
   }
 
-  /** Appends what an event moved: it brought the columns, and what followed from it brings none. */
+  /** Appends the moves of one event: the first carries the changed columns, the moves that follow carry none. */
   appendMoves(
     [own, ...followers]: CaseAfter['moves'],
     brought: Pick<LoggedEvent, 'cambios' | 'facts'>,
@@ -151,7 +151,7 @@ export class BoxLog {
     for (const move of followers) this.append({ ...move, cambios: {} }, at);
   }
 
-  /** What was appended since the last time, to be written by the caller. */
+  /** Returns and clears the events appended since the last call, for the caller to write. */
   take(): EventToAppend[] {
     const taken = this.waiting;
     this.waiting = [];
@@ -178,7 +178,7 @@ export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Events of both logs that no head covers yet: keys are given in order, so about so many. */
+/** Approximate number of events in both logs that no signed head covers: the difference of the ids. */
 export async function eventsSinceLastHead(trx: Trx): Promise<number> {
   const head = await lastSignedHead(trx);
   const newest = async (table: 'evento' | 'evento_administracion'): Promise<number> =>
@@ -194,15 +194,15 @@ export async function eventsSinceLastHead(trx: Trx): Promise<number> {
   );
 }
 
-/** The rows of closed boxes: each is what its log folds to. */
+/** Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. */
 
-/** What a row has in its column `detalle`. */
+/** Content of the column `detalle`. */
 export type CaseDetail = Pick<
   ClosedCase,
   'pasos' | 'retrabajo' | 'personas' | 'categorias' | 'rapidas'
 >;
 
-/** The row that the log of a box gives; null unless it is closed. @param events from the first */
+/** The closed case folded from the log of a box; null unless the box is closed. @param events from the first */
 export function closedCaseRow(
   id_caja: number,
   events: readonly EventToAppend[],
@@ -216,13 +216,13 @@ export function closedCaseRow(
 
 export const findClosedCase = finding('caso_cerrado', 'id_caja');
 
-/** Writes the row of a box that is closed. */
+/** Writes the closed case of a box, if the box is closed. */
 export async function addClosedCase(trx: Trx, idCaja: number): Promise<void> {
   const row = closedCaseRow(idCaja, await eventsOfBox(trx, idCaja));
   if (row !== null) await trx.insertInto('caso_cerrado').values(row).execute();
 }
 
-/** The store has its money. */
+/** Sets the instant at which the store received the money of a closed box. */
 export const markMoneyReceived = async (
   trx: Trx,
   idCaja: number,
@@ -232,9 +232,9 @@ export const markMoneyReceived = async (
 };
 
 /**
- * Writes the rows that are missing: a box that was closed before there were any.
+ * Writes missing closed cases, of boxes that were closed before the table existed.
  *
- * @returns whether there may be more
+ * @returns whether more may be missing
  */
 export async function addMissingCases(trx: Trx, limit: number): Promise<boolean> {
   const boxes = await trx
@@ -258,9 +258,9 @@ export async function addMissingCases(trx: Trx, limit: number): Promise<boolean>
 }
 
 /**
- * How long the state lasted that an event ended: since the event before it that changed the state of the same
- * object, or since the box was opened; that the legalisation was opened moves nothing. An expense also comes to a state when its box moves; an event that follows
- * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
+ * Milliseconds in the state that an event ended; null for an event that ends none. A box entered it with its last
+ * event other than `BOX.PDF_OPENED`, or when it was opened; an expense with its last change of state or such an event
+ * of its box, whichever is later. A move of the box from which the event follows does not count.
  */
 export const duration = sql<number | null>`case
   when evento.desde = evento.hacia and evento.evento <> 'BOX.PAPERS_RECEIVED' or evento.desde = 'recording' then null
@@ -285,10 +285,10 @@ export const duration = sql<number | null>`case
         order by antes.secuencia desc limit 1) as instante) as llegada)
 end`;
 
-/** Boxes of each store whose stays say how long a stage takes there. */
+/** Latest boxes of a store whose stays are measured. */
 export const LAST_BOXES = 12;
 
-/** How long the last boxes of a store stayed in a state, milliseconds of working time. */
+/** Stays of the latest boxes of a store in a state, in milliseconds of working time. */
 export const staysOfStore = async (
   trx: Trx,
   idTienda: number,

@@ -7,16 +7,16 @@ import { rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
 
-/** Codes of the states in which a box keeps its total from the fund: an index finds those that are listed. */
+/** Codes of the states in which the total of a box is out of the fund; a list of codes lets an index be used. */
 export const keepingTotal = codesOf(boxStates).filter(
   (active) => active !== boxStates.closed.codigo,
 );
 
 /**
- * What the boxes of stores keep from their funds beside their totals, of few boxes that an index lists: money to be paid,
- * what is owed, and, less, what another box has recorded again.
+ * Centavos that boxes take from the fund beside their totals: money to be paid and money owed, less what another box
+ * has recorded again. A partial index lists the few boxes that have such amounts.
  *
- * @param stores SQL of the stores, as `= tiendas.id`
+ * @param stores SQL condition on the store, such as `= tiendas.id`
  */
 export const besideTotals = (stores: ReturnType<typeof sql>) => sql<number>`coalesce((
   select sum(cajas.por_girar + cajas.a_cargo - cajas.trasladado) from cajas
@@ -46,7 +46,7 @@ export async function fundsOfStores(
   return new Map(stores.map(({ id, base }) => [id, fundOf(base, ofStores.get(id) ?? [])]));
 }
 
-/** The parts of a fund beside what is in the open box, in pesos, as answers have them. */
+/** The parts of a fund except the open box, in pesos, under their wire names. */
 export const fundParts = (fund: Fund) => ({
   disponible: toPesos(fund.disponible),
   reembolso: toPesos(fund.reembolso),
@@ -66,10 +66,10 @@ export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
 }
 
 /**
- * By how much the boxes of a store exceed its fund, and whether the setting forbids it. Asked while the open
- * box is locked: another recording or sending waits.
+ * Centavos by which the boxes of a store exceed its fund, and whether the setting forbids it. The open box must be
+ * locked, so that concurrent recordings and sends wait.
  *
- * @param added centavos by which an expense is about to become more
+ * @param added centavos that an expense is about to add
  */
 export async function fundExcess(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** The attempts to pay a box: rows that the log of the box tells, and how its payment stands. */
+/** Attempts to pay a box, which are projected from its log, and the state of its payment. */
 import type { JoinBuilder } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
@@ -12,19 +12,19 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
 
 export type PaymentRow = Row<'giro'>;
-/** A row as the log tells it. */
+/** Columns of an attempt that the log determines. */
 export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
 
-/** An attempt that is over without the money. */
+/** States of attempts that ended without payment. */
 export const endedAttempts = ['retirado', 'devuelto'];
 
 type PaymentJoin = JoinBuilder<Database, 'cajas' | 'giro'>;
 
-/** Joins a box with the one attempt to pay it that is not over. */
+/** Joins a box with its only attempt that is neither withdrawn nor returned. */
 export const liveAttempt = (join: PaymentJoin) =>
   join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts);
 
-/** Joins a box with the attempt that brought the money, unless its store says that it did not come. */
+/** Joins a box with its paid attempt, unless the store reported that the money did not arrive. */
 export const paidAttempt = (join: PaymentJoin) =>
   join
     .onRef('giro.id_caja', '=', 'cajas.id')
@@ -47,7 +47,7 @@ const blank = {
 
 const { prepared, authorised, sent, paid, claimed, received } = paymentStates;
 
-/** The columns that an event changes of the attempt that is under way. */
+/** Columns of the current attempt that an event changes. */
 function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns> {
   const { id } = event.actor;
   switch (event.type) {
@@ -103,7 +103,7 @@ export function attemptsAfter(
   );
 }
 
-/** Stores what an event makes of the attempts of a box. */
+/** Applies an event to the stored attempts of a box. */
 export async function writePayment(
   trx: Trx,
   idCaja: number,
@@ -128,7 +128,7 @@ export async function writePayment(
 export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =>
   trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
 
-/** The key of the account in force of a store; null where it has none. */
+/** Id of the account in force of a store; null without one. */
 const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
   (
     await trx
@@ -139,7 +139,7 @@ const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null
       .executeTakeFirst()
   )?.id ?? null;
 
-/** The payment of a box as the state machine sees it; null where the box has none. @param granted centavos */
+/** The payment of a box for the state machine; null when the box has none. @param granted centavos */
 export async function casePaymentOf(
   trx: Trx,
   { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,

@@ -9,20 +9,20 @@ import { arrivalColumns, keysOf, movesNoBox } from './case-facts.ts';
 import { type EventRow, type EventToAppend, eventHash } from './event.repository.ts';
 
 /**
- * The chain of hashes of a box, and behind it the state machine: where one of them breaks, somebody changed the
- * log beside the program.
+ * Checks the hash chain of a box's log and replays the log through the state machine: a break of either means that the
+ * log was changed outside the application.
  */
 
-/** The box as its log tells it, with `version` and `hash` of the last event; 0 and '' without one. */
+/** The box projected from its log, with `version` and `hash` of the last event; 0 and `opened` without events. */
 export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following'> {
   version: number;
   hash: string;
 }
 
-/** Checks what an event must share with the one before it; the first has none. */
+/** Reason why an event does not follow the one before it; null when it does. */
 function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
   if (row.secuencia !== (before?.secuencia ?? 0) + 1) return 'falta el evento anterior';
-  // The store knows which box the first one follows.
+  // The first event follows the previous box of the store; the audit of the store checks it.
   if (before && row.hash_previo !== before.hash) return 'no sigue al evento anterior';
   if (row.hash !== eventHash(row)) return 'fue alterado';
   if (before === undefined) return null;
@@ -30,7 +30,7 @@ function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
   return null;
 }
 
-/** Returns the first break of the chain; null when it is whole. */
+/** Returns the first break of the chain; null when it is intact. */
 function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
   for (const [index, row] of events.entries()) {
     const reason = linkBreak(row, events[index - 1]);
@@ -42,7 +42,7 @@ function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 /** The projection of a box from its log, with the breaks of the log. */
 interface Walked {
   projected: ReplayedBox;
-  /** Breaks of chain and state machine, in the order of the events; at the same one the chain comes first. */
+  /** Breaks of chain and state machine in the order of events; at the same event the chain comes first. */
   broken: readonly BrokenLogError[];
 }
 
@@ -62,11 +62,11 @@ export function walk(events: readonly EventRow[], opened = ''): Walked {
 }
 
 /**
- * The columns of a box and of its expenses as their log tells them. What the state machine decides (states, totals,
- * reimbursements) comes from the replay; every other column from what the events carry.
+ * Projects the columns of a box and its expenses from their log. States, totals and reimbursements, which the state
+ * machine decides, come from the replay; every other column from the payloads of the events.
  */
 
-/** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
+/** Columns that no event carries: keys, values from before the first event, and the time of the PDF download. */
 type Unlogged = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
 
 export type ProjectedBox = Omit<BoxRow, Unlogged>;
@@ -90,7 +90,7 @@ const plainRow = (id_categoria: number): ProjectedSplit => ({
   agregada: 0,
 });
 
-/** The columns of an expense before anybody reviews it and before its file comes. */
+/** Columns of an expense before any review and before its receipt is attached. */
 const untouched = {
   soporte: null,
   soporte_sha256: null,
@@ -127,7 +127,7 @@ const untouched = {
   ),
 } as const satisfies Partial<ProjectedExpense>;
 
-/** Columns that the recording of an expense gives, or the replay. */
+/** Columns that the recording of an expense or the replay sets. */
 const givenColumns = [
   ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
   ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
@@ -135,7 +135,7 @@ const givenColumns = [
   ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias', 'saldado'],
 ];
 
-/** Each row begins as its copy: to add so many columns one by one takes ten times as long. */
+/** Each row starts as a copy of this object, which is faster than adding the columns one by one. */
 const blank = {
   ...untouched,
   ...Object.fromEntries(givenColumns.map((column) => [column, undefined])),
@@ -176,8 +176,8 @@ function change(
 }
 
 /**
- * @param events those of the replay, whole and in order
- * @param creada when the box was opened: its last movement until the first one
+ * @param events all events of the replay, in order
+ * @param creada instant at which the box was opened; its `fecha_movimiento` until the first movement
  */
 export function projectRows(
   events: readonly EventToAppend[],
@@ -210,7 +210,7 @@ export function projectRows(
   }
   const { expenses: decided, payment: _, hasPapers: __, pdfUnread: ___, ...rest } = replayed;
   return {
-    // The events bring every column.
+    // Events and replay together set every column.
     box: Object.assign(box, rest) as unknown as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context, saldado = 0 }]) => {

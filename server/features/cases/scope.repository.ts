@@ -1,7 +1,7 @@
 /**
- * Limits queries to the stores, boxes and expenses that a session sees. Whatever is outside answers exactly as what does
- * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
- * stores, 403 whether it exists or not.
+ * Limits queries to the stores, boxes and expenses that a session sees. Everything else is answered as if it did not
+ * exist: 404 for a box, an expense or a file. For a store, a session that sees only some stores gets 403 whether the
+ * store exists or not.
  */
 import {
   type ExpressionBuilder,
@@ -24,7 +24,7 @@ import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.reposit
 
 /** The stores and boxes that a profile sees; the conditions below derive from it. */
 
-/** The way to find the stores of a profile. */
+/** How the stores of a profile are selected. */
 type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
 
 const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
@@ -40,10 +40,10 @@ const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
 /** A profile that is not in the table sees no store. */
 export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
 
-/** Profiles that see a box before it is sent: those who record in it. */
+/** Profiles that see a box before it is sent: those that record its expenses. */
 export const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
 
-/** Profiles without stores that see the boxes of every store that were at maintenance. */
+/** Profiles without stores that see every box that has been at maintenance. */
 const seesWhatWasAtMaintenance: readonly ProfileId[] = [stages.maintenance.profile];
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
@@ -73,13 +73,13 @@ export const visibleStores =
 
 /**
  * Narrows a query with `cajas` and `tiendas` in it to the boxes of the session; `conteo` and `conteo_caja` have
- * the same columns, and may bear the name.
+ * the same columns and may be aliased as `cajas`.
  */
 export const visibleBoxes =
   (session: Viewer) =>
   (expression: BoxExpression): Condition =>
     seenAmong(session, expression, () =>
-      // An expression over more tables does for fewer.
+      // An expression builder over more tables also works for fewer.
       visibleStores(session)(expression as unknown as ExpressionBuilder<Database, 'tiendas'>),
     );
 
@@ -129,7 +129,7 @@ export async function storeInScope(
   throw storeScopeOf(session.profile) === 'every' ? notFound() : forbidden();
 }
 
-/** A box with the store it is of. */
+/** A box with the name and city of its store. */
 export interface PlacedBox extends BoxRow {
   tienda: string;
   id_ciudad_tienda: number;
@@ -151,7 +151,7 @@ export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Pr
 /**
  * The box of an expense, locked until the transaction ends.
  *
- * @param names locked after it, by the same statement
+ * @param names advisory locks, taken after that of the box by the same statement
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export async function lockBoxOfExpense(
@@ -171,7 +171,7 @@ export async function lockBoxOfExpense(
     .$call(locked(trx, 'cajas'));
   const locks = nameLocks(trx, names);
   if (locks === null) return found(await box.executeTakeFirst());
-  // What locks rows is a question of its own: the names are asked for once it has them.
+  // The row is locked in a subquery, so that the names are locked after it.
   const { candados: _, ...row } = found(
     await trx
       .selectFrom(box.as('caja'))
@@ -192,7 +192,7 @@ export const visibleExpenses = (trx: Trx, session: Session) =>
     .where(visibleBoxes(session));
 
 /**
- * The store and the state of the box of an expense, and what is compared of its supplier, which never becomes another.
+ * State and rejection reason of an expense, state and store of its box, and the immutable facts of its supplier.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
@@ -209,7 +209,7 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
   );
 
 /**
- * An expense with the state and the version of its box, and what is compared of its supplier.
+ * An expense with the state and the version of its box, and the facts of its supplier that anomalies compare.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
@@ -241,7 +241,7 @@ const categoriesOfExpense = (trx: Trx, idGasto: number) =>
     .where('gasto_categoria.id_gasto', '=', idGasto);
 
 /**
- * An expense with its box, its store, its supplier, the person who recorded it and the one who changed it last, and when,
+ * An expense with its box, its store, its supplier, the user who recorded it, the last user who changed it and when,
  * and its categories in their order.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
@@ -258,7 +258,7 @@ export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: 
             .select('evento.id')
             .whereRef('evento.id_gasto', '=', 'gastos.id')
             .where('evento.id_actor', 'is not', null)
-            // What follows from a move of its box is no change of the expense.
+            // Events that follow from a move of the box are not changes of the expense.
             .where('evento.evento', 'not in', Object.values<string>(arrivals))
             .orderBy('evento.secuencia', 'desc')
             .limit(1),
@@ -300,7 +300,7 @@ export const receiptInScope = async (
     await visibleExpenses(trx, session).where('gastos.soporte', '=', soporte).executeTakeFirst(),
   );
 
-/** @throws HttpError 404 when there is no such invoice, or neither its expenses nor the import are the session's */
+/** @throws HttpError 404 for an unknown invoice, or without `cajasPendientes` and a visible expense that has it */
 export async function invoiceInScope(
   trx: Trx,
   session: Session,

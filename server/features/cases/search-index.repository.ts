@@ -8,7 +8,7 @@ import { KEYS } from '../../platform/database/search-texts.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import { visibleStores, storeScopeOf } from './scope.repository.ts';
 
-/** Terms of a search, read from the words that somebody typed. */
+/** Terms parsed from the text of a search. */
 
 export interface SearchTerms {
   words: readonly string[];
@@ -18,7 +18,7 @@ export interface SearchTerms {
   month: string | null;
 }
 
-/** Months by their names and by their first letters. */
+/** Two-digit months by name and by the first three letters of the name. */
 const monthNames = new Map(
   ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const).flatMap((index) => {
     const name = es.localize.month(index);
@@ -33,7 +33,7 @@ function digitsOf(piece: string): string | null {
   return number === null ? null : (nitInOnePiece(number)?.number ?? number);
 }
 
-/** A term of one letter finds too much to be asked for beside others. */
+/** Shorter words are ignored, since they match too much. */
 const SHORTEST_WORD = 2;
 
 export function searchTermsOf(text: string): SearchTerms {
@@ -52,17 +52,17 @@ export function searchTermsOf(text: string): SearchTerms {
 }
 
 /**
- * The index of what expenses say (`search-texts.ts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
- * any three signs in a row, and the first two of a word, which has a blank before it.
+ * The text index of expenses (`search-texts.ts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds any
+ * three consecutive characters, and the first two of a word, since a blank precedes each word.
  */
 
-/** Signs of a column. */
+/** A substring to find in a column of the index. */
 export interface Needle {
   column: 'texto' | 'marcas';
   signs: string;
 }
 
-/** The keys of the index are made of these. */
+/** The ids of box and expense, which the keys of the index combine. */
 const boxOfText = sql<number>`busqueda.rowid / ${sql.lit(KEYS)}`;
 export const expenseOfText = sql<number>`busqueda.rowid % ${sql.lit(KEYS)}`;
 
@@ -73,7 +73,7 @@ export const needleOfWord = (word: string): Needle => ({
   signs: word.length < SHORTEST ? ` ${word}` : word,
 });
 
-/** As a whole word, or also inside of a longer number. */
+/** Finds the digits as a whole word, or also within a longer number. */
 export const needleOfNumber = (digits: string, whole: boolean): Needle =>
   whole || digits.length === 1 ? { column: 'texto', signs: ` ${digits} ` } : needleOfWord(digits);
 
@@ -81,7 +81,7 @@ export const needleOfStore = (id: number): Needle => ({ column: 'marcas', signs:
 
 export const needleOfMonth = (month: string): Needle => ({ column: 'marcas', signs: `${month}~` });
 
-/** True for a text that has one needle of each haystack: of each list of alternatives. */
+/** True for a text that contains at least one needle of each list of alternatives. */
 export function textMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
   if (all.length === 0) return sql<SqlBool>`1 = 1`;
   if (onPostgres(trx))
@@ -111,12 +111,12 @@ const needlesOf = ({ words, numbers, month }: SearchTerms): Needle[][] => [
   ...(month === null ? [] : [[needleOfMonth(month)]]),
 ];
 
-/** Stores that are named one by one in a question; more would make it slower than their rows. */
+/** Maximum stores that a query of the index lists; with more, reading their rows is faster. */
 const FEW = 16;
 
 /**
- * The stores of the session, those with a name like the given one; null where they are more than a few. Maintenance has
- * none of its own and sees the boxes of all.
+ * Ids of the stores of the session, or of those whose names contain `named`; null when they are more than `FEW` or all.
+ * Maintenance has no stores and sees boxes of every store.
  */
 export async function fewStores(
   trx: Trx,
@@ -139,7 +139,7 @@ export async function fewStores(
   return ids.length > FEW ? null : ids;
 }
 
-/** True for a text that has one of these signs, found by reading it: no index of texts knows this function. */
+/** `textMatches` by reading each text: no index supports `strpos` or `instr`. */
 function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
   const position = sql.raw(onPostgres(trx) ? 'strpos' : 'instr');
   const found = all.map((either) =>
@@ -153,20 +153,20 @@ function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<
   return sql<SqlBool>`(${sql.join(found, sql`) and (`)})`;
 }
 
-/** Boxes whose expenses say what is searched. */
+/** Boxes whose expense texts match a search. */
 interface SayingBoxes {
-  /** Their keys, from the index. */
+  /** Their ids, from the index. */
   keys: RawBuilder<number>;
   /**
-   * True for one of a query over `cajas`, whose few texts are read; null for letters of which the index of the embedded
-   * database does not tell the case apart.
+   * Condition on a row of `cajas` that reads the texts of the box; null for text beyond ASCII, where the index of the
+   * embedded database ignores case.
    */
   read: RawBuilder<SqlBool> | null;
 }
 
 /**
- * The boxes whose expenses say what is searched, of the stores of the session and perhaps of others; null where the search
- * is too short to ask the index.
+ * Boxes whose expense texts match the search, of the stores of the session and possibly of others; null when the search
+ * is too short for the index, or the session has no stores.
  */
 export async function matchingBoxes(
   trx: Trx,

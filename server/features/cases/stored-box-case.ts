@@ -1,6 +1,6 @@
 /**
- * A box as it stands in one transaction, and the only ways to change it: ask the state machine, write the
- * columns, append the event. Nothing else writes a state.
+ * A box within one transaction. Every change asks the state machine, writes the columns and appends the event; no
+ * other code writes a state.
  */
 
 import {
@@ -47,7 +47,7 @@ import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } fro
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
-/** The columns that a store records; state, version and keys are given here. */
+/** Columns that a store records; state, version and keys are set by `BoxCase`. */
 type RecordedColumns = Omit<
   NewRow<'gastos'>,
   'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
@@ -85,7 +85,7 @@ export class BoxCase {
   private readonly now: number;
   private readonly log: BoxLog;
   private current: BoxRow;
-  /** The expenses that were asked for. */
+  /** Expenses that were read, by id. */
   private readonly read = new Map<number, ExpenseRow>();
   private excess = 0;
   private deciders: readonly number[] | undefined;
@@ -98,7 +98,7 @@ export class BoxCase {
     this.current = box;
   }
 
-  /** Locks the box; of its expenses only those are read that something is asked about. */
+  /** Locks the box; its expenses are read on demand. */
   static async open(trx: Trx, idCaja: number, now: number): Promise<BoxCase> {
     return new BoxCase(trx, now, await lockBox(trx, idCaja));
   }
@@ -113,8 +113,8 @@ export class BoxCase {
   }
 
   /**
-   * Takes an expense as it was read before the box was locked, unless something has happened in the box since: its
-   * version counts every event, of the box and of its expenses.
+   * Reuses an expense that was read before the box was locked, unless the box has changed since: its version counts
+   * every event of the box and of its expenses.
    *
    * @param version of the box, read with the expense
    */
@@ -136,28 +136,28 @@ export class BoxCase {
     return found.people;
   }
 
-  /** Every expense of the box, read at once. */
+  /** All expenses of the box, read by one query. */
   async expenses(): Promise<readonly Readonly<ExpenseRow>[]> {
     const rows = await expensesOfBox(this.trx, this.current.id);
     for (const row of rows) this.read.set(row.id, row);
     return rows;
   }
 
-  /** @throws HttpError 409 when a caller saw another version of the box */
+  /** @throws HttpError 409 when `version` is not the current version of the box (optimistic locking) */
   requireBoxVersion(version: number | undefined): void {
     if (version !== undefined && version !== this.current.version) throw changedMeanwhile();
   }
 
-  /** @throws HttpError 409 when a caller saw another version of the expense */
+  /** @throws HttpError 409 when `version` is not the current version of the expense (optimistic locking) */
   async requireExpenseVersion(idGasto: number, version: number | undefined): Promise<void> {
     if (version !== undefined && version !== (await this.expense(idGasto)).version)
       throw changedMeanwhile();
   }
 
   /**
-   * From here on the state machine asks who may decide the box. Read under its lock: what ended before is over.
+   * Makes the state machine check who may decide the box. Call it under the box's lock: ended delegations do not count.
    *
-   * @param idGasto an expense that is read with it
+   * @param idGasto expense to read by the same query
    * @throws HttpError 404 when the expense is not of this box
    */
   async restrictToDeciders(idGasto?: number): Promise<void> {
@@ -171,12 +171,12 @@ export class BoxCase {
     this.deciders = decidersOf(people.id_supervisor, people.delegations, today);
   }
 
-  /** The person as the log names him or her: a delegate with the one for whom he or she decides. */
+  /** The actor as the log records it: a delegate together with the absent person. */
   actingAs(actor: Person): Person {
     return inNameOf(actor, this.deciders ?? []);
   }
 
-  /** The case as the state machine sees it, with these expenses in it. */
+  /** The case for the state machine, with these expenses. */
   caseOf(rows: readonly ExpenseRow[]): PureCase {
     return {
       ...caseOfRows(this.current, rows),
@@ -185,7 +185,7 @@ export class BoxCase {
     };
   }
 
-  /** From here on the state machine refuses what the fund of the store cannot pay. @param excess centavos beyond it */
+  /** Makes the state machine refuse what exceeds the store's fund. @param excess centavos beyond the fund */
   forbidExcess(excess: number): void {
     this.excess = excess;
   }
@@ -195,22 +195,22 @@ export class BoxCase {
     await this.askBox(event);
   }
 
-  /** @throws HttpError 409 or 422 when the state machine refuses the event, 404 when it is not of this box */
+  /** @throws HttpError 409 or 422 when the state machine refuses the event, 404 when the expense is not of this box */
   async requireAllowedOn(idGasto: number, event: ExpenseCommand): Promise<void> {
     await this.askExpense(idGasto, event);
   }
 
   /**
-   * Fires an event of the box: its state, what follows for its expenses, the log.
+   * Fires an event of the box: writes its state, the consequences for its expenses, and the log.
    *
-   * @param changes columns of the box that come with the event, as company and guide
+   * @param changes columns of the box that the event sets, such as company and guide
    * @throws HttpError 409 or 422 with the failing guards
    */
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const { next, moves } = await this.askBox(event);
     const money = event.type === 'BOX.SEND_FINAL' ? moneyOf(next) : {};
     this.log.appendMoves(moves, { cambios: { ...changes, ...money } });
-    // The box first: its counts are locked in the order in which everybody locks them.
+    // The box first, so that all transactions lock its counts in the same order.
     await this.settle({
       ...changes,
       ...columnTotalsOf(amountsOf(next)),
@@ -222,7 +222,7 @@ export class BoxCase {
     if (boxStateOf(next.active) === 'closed') await addClosedCase(this.trx, this.current.id);
   }
 
-  /** The store has the legalisation; only the first time is logged. */
+  /** Logs that the store opened the legalisation, the first time only. */
   async openLegalisation(actor: Person): Promise<void> {
     const { active, pdf_descargado } = this.current;
     if (boxStateOf(active) !== 'readyToShip' || pdf_descargado !== null) return;
@@ -235,18 +235,18 @@ export class BoxCase {
     return boxStateOf(this.current.active) === 'finalAccounting' && this.current.papeles === null;
   }
 
-  /** The person who decides for good has them. */
+  /** Receives the papers unless they were received before: a decision in the final pass implies that they arrived. */
   async receivePapersOnTheirWay(actor: Person): Promise<void> {
     if (this.awaitsPapers) await this.receivePapers(actor);
   }
 
-  /** Accounting has the papers. @throws HttpError 409 when they came before, or are not sent */
+  /** Accounting received the papers. @throws HttpError 409 when they were received before, or were not sent */
   async receivePapers(actor: Person): Promise<void> {
     await this.fire({ type: 'BOX.PAPERS_RECEIVED', actor }, { papeles: this.now });
   }
 
   /**
-   * Fires an event of the payment of the box: the attempt, what is still to be paid, the log.
+   * Fires an event of the payment of the box: writes the attempt, the amount to be paid, and the log.
    *
    * @throws HttpError 409 or 422 with the failing guards
    */
@@ -264,9 +264,9 @@ export class BoxCase {
   }
 
   /**
-   * Fires an event about what an expense of the box was not granted.
+   * Fires an event about the part of an expense that was not granted.
    *
-   * @throws HttpError 409 or 422 with the failing guards, 404 when it is not of this box
+   * @throws HttpError 409 or 422 with the failing guards, 404 when the expense is not of this box
    */
   async fireOwed(idGasto: number, event: OwedEvent): Promise<void> {
     const before = await this.expense(idGasto);
@@ -284,7 +284,7 @@ export class BoxCase {
     );
   }
 
-  /** What of an expense is owed, or will be at the closing; centavos. */
+  /** Centavos of an expense that are owed, or will be once the box is closed. */
   async owedOf(idGasto: number): Promise<number> {
     const row = await this.expense(idGasto);
     const expense = this.caseOf([row]).expenses.get(idGasto);
@@ -294,9 +294,9 @@ export class BoxCase {
   /**
    * Fires an event of one expense.
    *
-   * @param changes columns of the expense that come with the event
+   * @param changes columns of the expense that the event sets
    * @param categories its categories after the event, when they change
-   * @throws HttpError 409 or 422 with the failing guards, 404 when it is not of this box
+   * @throws HttpError 409 or 422 with the failing guards, 404 when the expense is not of this box
    */
   async fireOn(
     idGasto: number,
@@ -327,9 +327,9 @@ export class BoxCase {
   }
 
   /**
-   * Fires one event at several expenses, which all come to another state by it and keep what is granted of them.
+   * Fires one event on several expenses; it must change the state of each and leave the granted amounts unchanged.
    *
-   * @param changes columns that come with the event, the same for all
+   * @param changes columns that the event sets, the same for all
    * @throws HttpError 409 or 422 with the failing guards, 404 for one that is not of this box
    */
   async fireOnAll(
@@ -354,8 +354,8 @@ export class BoxCase {
   /**
    * Records a new expense in the open box.
    *
-   * @param row its columns; state and version are given here
-   * @throws HttpError 409 when the box is no longer open, 422 when its store has not the money
+   * @param row its columns; state and version are set here
+   * @throws HttpError 409 when the box is no longer open, 422 when the fund of its store cannot pay it
    */
   async record(
     actor: Person,
@@ -382,26 +382,26 @@ export class BoxCase {
     return id;
   }
 
-  /** An event of the box asks about all of its expenses: they go with it. */
+  /** Events of the box are checked with all of its expenses, which move with it. */
   private async askBox(event: BoxSend): Promise<CaseAfter> {
     const expenses = await expensesOfBox(this.trx, this.current.id);
     return this.ask(expenses, { type: 'box', idGasto: null, event });
   }
 
-  /** An event of an expense asks about no other one. */
+  /** Events of an expense are checked with that expense alone. */
   private async askExpense(idGasto: number, event: ExpenseCommand): Promise<CaseAfter> {
     return this.ask([await this.expense(idGasto)], { type: 'expense', idGasto, event });
   }
 
   /**
-   * @param rows the expenses that the event is about; a recording is about none of those that are there
-   * @throws HttpError 409 or 422 with the failing guards, 404 for an expense that is not of this box
+   * @param rows the expenses that the event depends on; none for a recording
+   * @throws HttpError 409 or 422 with the failing guards
    */
   private ask(rows: readonly ExpenseRow[], event: CaseEvent): CaseAfter {
     return accepted(caseAfter(this.caseOf(rows), event));
   }
 
-  /** Expenses that move together, with the same changes: one statement for each new state. */
+  /** Writes the new states of expenses, with the same changes: one statement for each state. */
   private async writeStates(
     moves: readonly Move[],
     changes: RowChanges<'gastos'> = {},
@@ -415,7 +415,7 @@ export class BoxCase {
     this.read.clear();
   }
 
-  /** The totals of the box after some of its expenses became others. */
+  /** Totals of the box after the amounts `gone` are replaced by `come`. */
   private totalsAfter(gone: readonly ExpenseAmount[], come: readonly ExpenseAmount[]) {
     const { total, total_aprobado, por_decidir } = this.current;
     const [less, more] = [columnTotalsOf(gone), columnTotalsOf(come)];
@@ -426,7 +426,7 @@ export class BoxCase {
     };
   }
 
-  /** Appends what happened and writes the box's row. */
+  /** Writes the appended events and the box's row. */
   private async settle(changes: RowChanges<'cajas'>): Promise<void> {
     await this.log.write(this.trx);
     const written = { ...changes, ...this.log.head };

@@ -17,7 +17,7 @@ import { type Operation, authorOf, done } from '../../platform/http/operation.ts
 import { requireNone } from '../accounts/user.repository.ts';
 import { isReference } from '../reference/reference.repository.ts';
 
-/** The lists that an administrator keeps. */
+/** The lists that an administrator edits: categories, reasons, taxes and document classes. */
 
 type CatalogueRow = Pick<Row<CatalogueTable>, 'id' | 'nombre' | 'active_'> &
   Partial<
@@ -29,7 +29,7 @@ type CatalogueRow = Pick<Row<CatalogueTable>, 'id' | 'nombre' | 'active_'> &
 /** The columns that a form fills. */
 type CatalogueColumns = Omit<CatalogueRow, 'id' | 'active_'>;
 
-/** Columns of which no two rows have the same value; the categories of each format are a list of their own. */
+/** Columns whose values are unique in a list; the categories of each format are a separate list. */
 type CatalogueName = 'nombre' | 'codigo';
 
 const findCatalogueRow = async (
@@ -39,11 +39,11 @@ const findCatalogueRow = async (
 ): Promise<CatalogueRow | undefined> =>
   (await rowsOf(trx, sql<CatalogueRow>`select * from ${sql.table(table)} where id = ${id}`))[0];
 
-/** Where a row is chosen: among all of its list, or among the categories of its format. */
+/** SQL condition for the other rows of the same list: of the table, or of the store format of a category. */
 const besides = (id: number, id_formato: number | undefined) =>
   id_formato === undefined ? sql`id <> ${id}` : sql`id <> ${id} and id_formato = ${id_formato}`;
 
-/** Tells whether another row has this name, whatever the case and the accents. */
+/** Tells whether another row has this name, ignoring case and accents. */
 const catalogueHasName = async (
   trx: Trx,
   table: CatalogueTable,
@@ -99,11 +99,9 @@ async function updateCatalogueRow(
   );
 }
 
-/** The lists that an administrator keeps: categories, reasons, taxes and document classes. */
-
 type CatalogueForm = BodyOf<'/guardarCatalogo'>;
 
-/** Reads a row once nobody else changes the lists, until the transaction ends. @throws HttpError 404 */
+/** Reads a row under the lock of the administration log. @throws HttpError 404 for an unknown row */
 async function lockRow(trx: Trx, table: CatalogueTable, id: number): Promise<CatalogueRow> {
   await lockAdministrationLog(trx);
   return found(await findCatalogueRow(trx, table, id));
@@ -115,7 +113,7 @@ const columnsOf = (form: CatalogueForm): CatalogueColumns =>
       const value = form[column];
       return [column, typeof value === 'string' ? value.trim() : value];
     }),
-    // The columns of the table, each of which the body has.
+    // `catalogueColumns` lists the columns of the table, and the body has a field for each.
   ) as unknown as CatalogueColumns;
 
 const taken: Record<CatalogueName, string> = {
@@ -142,7 +140,7 @@ async function takenNames(
   return motivos;
 }
 
-/** Every rule that needs the database, all broken ones at once. @param current null for a new row */
+/** @param current null for a new row @throws HttpError 422 with every broken rule that needs the database */
 async function requireCatalogueForm(
   trx: Trx,
   table: CatalogueTable,
@@ -175,7 +173,7 @@ const saveCatalogueRow: Operation<'/guardarCatalogo'> = (form, context) =>
     return done(successes.saved, { id_elemento });
   });
 
-/** Switches a row; what is off is chosen no more, and what was chosen before is still read. */
+/** Switches a row on or off. A row that is off can no longer be chosen; rows that refer to it still show it. */
 export async function switchCatalogueRow(
   trx: Trx,
   table: CatalogueTable,

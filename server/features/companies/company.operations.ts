@@ -15,7 +15,7 @@ import { brokenRule, found } from '../../platform/errors/http-error.ts';
 import { type Operation, authorOf, done, pageFor } from '../../platform/http/operation.ts';
 import { isReference } from '../reference/reference.repository.ts';
 
-/** The columns of a company. @throws HttpError 422 for a city that there is not, or a company that there is already */
+/** The columns of a company. @throws HttpError 422 for an unknown city or a duplicate company */
 async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 0) {
   const { zona: id_ciudad } = form;
   if (!(await isReference(trx, 'ciudades', id_ciudad)))
@@ -53,7 +53,7 @@ export const companyOperations = {
   '/editarEmpresa': editCompany,
 };
 
-/** Shipping companies with their city; those that were deleted are gone. */
+/** Shipping companies with their city, without the deleted ones. */
 const companyRows = (trx: Trx) =>
   trx
     .selectFrom('empresas')
@@ -86,7 +86,7 @@ const listCompanies = (trx: Trx, request: ListRequest) =>
 const findCompany = (trx: Trx, id: number) =>
   companyRows(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
 
-/** The same company, locked until the transaction ends: of two who delete it, one finds it gone. */
+/** Finds and locks a company until the transaction ends: the second of two concurrent deletions finds none. */
 export const lockCompany = (trx: Trx, id: number) =>
   trx
     .selectFrom('empresas')
@@ -97,8 +97,8 @@ export const lockCompany = (trx: Trx, id: number) =>
     .executeTakeFirst();
 
 /**
- * Selects another company of this name in the city, whatever the case and the accents. The city stays locked until
- * the transaction ends, so that of two who create the same company one finds it.
+ * Finds another company of this name in the city, ignoring case and accents. The city stays locked until the
+ * transaction ends, so that the second of two concurrent creations finds the first.
  */
 export async function findDuplicate(
   trx: Trx,
@@ -118,10 +118,10 @@ export const insertCompany = inserting('empresas');
 export const updateCompany = updating('empresas');
 export const deleteCompany = deleting('empresas');
 
-/** A box was once sent with it. */
+/** True when a box was sent with the company. */
 export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
   exists(trx.selectFrom('cajas').select('id').where('id_empresa', '=', id).limit(1));
 
-/** Stored for the boxes that it carried, gone from every list. */
+/** Soft-deletes a company that boxes refer to: hidden from every list. */
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);

@@ -1,4 +1,4 @@
-/** Rows of the consolidated sheet: expenses of sent boxes, in pages that each cost the database little. */
+/** Rows of the consolidated sheet: expenses of sent boxes, read in pages of bounded cost. */
 import { expenseTexts } from '#contract/expense-fields.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -7,7 +7,7 @@ import { mainPerson } from '../cases/box-location.repository.ts';
 import { paidAttempt } from '../cases/payment.repository.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 
-/** Null: without that limit. */
+/** Filters of the sheet; null disables one. */
 export interface ConsolidatedFilter {
   /** First and last day of purchase. */
   desde: string | null;
@@ -17,15 +17,15 @@ export interface ConsolidatedFilter {
   idSupervisor: number | null;
 }
 
-/** The end of a page: pages follow the day of purchase and, within it, the order of recording. */
+/** Key of the last row of a page: pages are ordered by day of purchase and, within it, by id. */
 export interface ConsolidatedKey {
   fecha_gasto: string;
   id: number;
 }
 
 /**
- * The next expenses by day, no matter who may see them: a page costs the same however few of them the session
- * sees, so no page takes long.
+ * Keys of the next expenses by day, visible or not: so the cost of a page does not depend on how few of them the
+ * session sees.
  */
 export const nextKeys = (
   trx: Trx,
@@ -50,7 +50,7 @@ export const nextKeys = (
     .limit(limit)
     .execute();
 
-/** Expenses in a sent box which the session sees. */
+/** Expenses of the sent boxes that the session sees. */
 const consolidatedExpenses = (
   trx: Trx,
   session: Session,
@@ -76,7 +76,7 @@ const consolidatedExpenses = (
       ),
     );
 
-/** How many rows the sheet would have, counted up to a limit. */
+/** Number of rows of the sheet, counted up to `limit`. */
 export async function countConsolidated(
   trx: Trx,
   session: Session,
@@ -98,7 +98,7 @@ export async function countConsolidated(
   return count;
 }
 
-/** Those of a page; amounts in centavos. */
+/** The expenses of a page that belong to the sheet; amounts in centavos. */
 export const expensesForConsolidated = (
   trx: Trx,
   session: Session,

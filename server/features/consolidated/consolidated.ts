@@ -23,7 +23,7 @@ import type {
   ConsolidatedKey,
 } from './consolidated.repository.ts';
 
-/** An expense with what is found for it beside its own row. */
+/** An expense with the facts that other queries find for it. */
 interface ConsolidatedRow extends ConsolidatedExpense {
   /** Names and accounts of its categories, in their order, each once. */
   categorias: string;
@@ -64,7 +64,7 @@ const plainText = (name: ExpenseText): ConsolidatedColumn =>
 
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
 
-/** Those whose columns stand where they always did. */
+/** Texts and stages whose columns have a fixed position in the sheet. */
 const firstTexts: readonly ExpenseText[] = ['concepto', 'encargado'];
 const firstStages: readonly StageName[] = ['supervisor', 'maintenance', 'accounting', 'final'];
 
@@ -77,8 +77,8 @@ const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
 };
 
 /**
- * The columns of the consolidated, described in docs/figures.md. Others read the sheet by their place
- * and their names: new ones go to the end.
+ * The columns of the sheet, described in docs/figures.md. Other programs read them by position and name, so new ones
+ * go to the end.
  */
 const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Tienda', 28, (row) => row.tienda),
@@ -130,7 +130,7 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Referencia del giro', 20, (row) => row.referencia_giro),
 ];
 
-/** Expenses of one page: their cells take some 5 ms, and other requests come in between two pages. */
+/** Expenses of one page: few enough that other requests are answered between two pages. */
 const PAGE = 200;
 
 const streamConsolidated = workbookOf('Consolidado', consolidatedColumns);
@@ -172,8 +172,8 @@ async function completed(
 }
 
 /**
- * The rows, each page read by itself: what changes meanwhile is in the sheet as it was when its page was
- * read, and no expense comes twice.
+ * The rows, page by page. Each page is a separate read and shows its expenses as they are at that moment; no expense
+ * appears twice.
  */
 async function* rowPages(
   context: ConsolidatedContext,
@@ -200,8 +200,8 @@ function filenameOf({ desde, hasta }: ConsolidatedFilter): string {
 }
 
 /**
- * Narrows a filter to what the session may ask for. A store asks for the stores it is responsible for and a supervisor for
- * those it supervises, whatever the address says; the scope of the session holds beside it.
+ * Narrows a filter to what the session may read: for a person in charge, his or her stores; for a supervisor, the
+ * supervised stores. It overrides the request; the scope of the session applies too.
  */
 function narrowed(filter: ConsolidatedFilter, { profile, idUsuario }: Session): ConsolidatedFilter {
   if (profile === 2) return { ...filter, idResponsable: idUsuario };
@@ -209,13 +209,13 @@ function narrowed(filter: ConsolidatedFilter, { profile, idUsuario }: Session): 
   return filter;
 }
 
-/** Rows of the largest workbook: some years of 400 stores, and what a spreadsheet still opens. */
+/** Maximum rows of a workbook: several years of 400 stores, and few enough for a spreadsheet to open. */
 export const MOST_ROWS = 300_000;
 
 /**
  * The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook.
  *
- * @throws HttpError 422 when there are too many
+ * @throws HttpError 422 when there are more than `MOST_ROWS`
  */
 export async function consolidatedOf(
   context: ConsolidatedContext,

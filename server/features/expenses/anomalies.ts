@@ -18,11 +18,11 @@ import { companyTaxNumber, maximumForOccasional } from '../settings/settings.ts'
 import { type SupplierRow, findSupplier } from '../suppliers/supplier.repository.ts';
 
 /**
- * Comparisons of an expense with others, to find its anomalies. The answers are yes or no, or one sum, or what the
- * session may see anyway: in which store another expense is, nobody learns from here.
+ * Comparisons of an expense with others, to find its anomalies. They return booleans, one sum, or expenses that the
+ * session sees anyway, so they never reveal the store of another expense.
  */
 
-/** An expense before it has an id, or as it is stored; `supplier` is its document. */
+/** An expense to compare, recorded or not; `supplier` is the document of its supplier. */
 export type Compared = Pick<
   Row<'gastos'>,
   | 'id_caja'
@@ -37,7 +37,7 @@ export type Compared = Pick<
   supplier: string;
   /** The rejected expense that it corrects or records again. */
   origen: number | null;
-  /** Its stored code; null before it is recorded. Only a rejected one is recorded again. */
+  /** Stored code of its state; null before it is recorded. Only a rejected expense can be recorded again. */
   estado: number | null;
 };
 
@@ -46,11 +46,11 @@ type Expenses = ExpressionBuilder<Database, 'gastos'>;
 const isNoneOf = (ids: readonly number[]) => (expression: Expenses) =>
   ids.length === 0 ? expression.and([]) : expression('gastos.id', 'not in', ids);
 
-/** The expense that records another one again, and the one that this records again. */
+/** The ids of an expense and of the one that it records again, found by either of them. */
 const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
   trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
 
-/** An expense itself, what was rejected before it was recorded, and what records it again: none repeats another. */
+/** Ids of an expense, of those that it records again and of those that record it again: none is a repetition. */
 async function selvesOf(trx: Trx, { id, origen, estado }: Compared): Promise<number[]> {
   const selves = id === null ? [] : [id];
   for (let before = origen; before !== null; ) {
@@ -64,7 +64,7 @@ async function selvesOf(trx: Trx, { id, origen, estado }: Compared): Promise<num
   return selves;
 }
 
-/** The supplier under any number that means the same one. */
+/** Matches the supplier under every equivalent form of its document. */
 export const isSupplier =
   ({ id_proveedor, supplier }: Pick<Compared, 'id_proveedor' | 'supplier'>) =>
   (either: ExpressionBuilder<Database, 'proveedores'>) =>
@@ -84,15 +84,15 @@ const isFrom = (compared: Compared) => (expression: Expenses) =>
       .where((either) => isSupplier(compared)(either)),
   );
 
-/** Ways in which another expense, of any store, is the same one. */
+/** Ways in which another expense, of any store, repeats this one. */
 const repetitions = {
-  /** It has the supplier and the receipt number. */
+  /** The same supplier and receipt number. */
   receiptNumber: (expense: Compared, of: Expenses) =>
     of.and([
       isFrom(expense)(of),
       of('gastos.recibo_normalizado', '=', receiptNumberKey(expense.recibo)),
     ]),
-  /** It has the supplier, the date and, but for less than a coin, the value. */
+  /** The same supplier and date, and a value that differs by less than the smallest coin. */
   purchase: (expense: Compared, of: Expenses) =>
     of.and([
       isFrom(expense)(of),
@@ -100,7 +100,7 @@ const repetitions = {
       of('gastos.valor', '>', expense.valor - smallestCoin),
       of('gastos.valor', '<', expense.valor + smallestCoin),
     ]),
-  /** It has the file, or one that shows the same. */
+  /** The same file, or one with the same content when drawn. */
   receipt: (expense: Compared, of: Expenses) =>
     of.or([
       of('gastos.soporte_sha256', '=', expense.soporte_sha256),
@@ -110,7 +110,7 @@ const repetitions = {
 
 export type Repetition = keyof typeof repetitions;
 
-/** In a box that is sent, or in one that the asker sees. */
+/** True for an expense of a sent box, or of a box that `asker` sees. */
 const isSentOrVisible = (trx: Trx, asker: Session | undefined) => (of: Expenses) =>
   of.or([
     of(
@@ -124,10 +124,10 @@ const isSentOrVisible = (trx: Trx, asker: Session | undefined) => (of: Expenses)
   ]);
 
 /**
- * The ways in which another expense, of any store, is the same.
+ * The ways in which another expense, of any store, repeats this one.
  *
- * @param asker of a store, before the expense is recorded: by guessed values nobody learns what is in a box of others
- *   that is not sent
+ * @param asker session of a store, before the expense is recorded: `purchase` then ignores unsent boxes that it does
+ *   not see, so that guessed values reveal nothing about them
  */
 export async function repetitionsOf(
   trx: Trx,
@@ -157,10 +157,10 @@ export async function repetitionsOf(
   return new Set(ways.filter((way) => Boolean(found[way])));
 }
 
-/** Most expenses that one is shown beside. */
+/** Maximum repeated expenses that are shown. */
 const FEW = 3;
 
-/** The latest of the expenses that the session may see and that are the same in one of the ways. */
+/** Ids of the latest visible expenses that repeat this one in any way. */
 export async function repeatedInScope(
   trx: Trx,
   session: Session,
@@ -168,7 +168,7 @@ export async function repeatedInScope(
 ): Promise<number[]> {
   const isAnother = isNoneOf(await selvesOf(trx, expense));
   const found = await Promise.all(
-    // A query for each, since a search for any of them would read every expense.
+    // One query for each way: a single query for any of them would read every expense.
     Object.values(repetitions).map((isRepeated) =>
       valuesOf(
         visibleExpenses(trx, session)
@@ -190,7 +190,7 @@ export async function repeatedInScope(
   return [...new Set(found.flat())].toSorted((one, other) => other - one).slice(0, FEW);
 }
 
-/** Those of the files that some expense has. */
+/** The files among these that an expense refers to. */
 export async function usedReceipts(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
   const named = trx
     .selectFrom('gastos')
@@ -200,7 +200,7 @@ export async function usedReceipts(trx: Trx, sha256s: readonly string[]): Promis
   return new Set((await valuesOf(named, 'soporte_sha256')).flatMap((sha256) => sha256 ?? []));
 }
 
-/** Sum of what else was bought from the supplier in the same box, in centavos. */
+/** Sum of the other expenses of the supplier in the same box, in centavos. */
 async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
   const { total } = await trx
     .selectFrom('gastos')
@@ -219,10 +219,10 @@ async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
 type AnomalySubject = Omit<Compared, 'supplier'> &
   Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'>;
 
-/** Facts of a supplier that an expense is compared by. */
+/** Facts of a supplier that the comparisons use. */
 type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
 
-/** One line each. */
+/** Lines of `informe_novedad`, one for each anomaly. */
 export const anomalySentences = {
   ...repetitionSentences,
   invoiceNotFound: 'La factura electrónica no se encontró.',
@@ -233,7 +233,7 @@ export const anomalySentences = {
 
 type Anomaly = keyof typeof anomalySentences;
 
-/** A buyer that is not known, or a company that nobody named, is compared with nothing. */
+/** False when an invoice has no buyer, or when the settings have no tax number of the company. */
 async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Promise<boolean> {
   const company = buyerNumber(await companyTaxNumber(trx), '');
   const isOfCompany = ({ nit_comprador }: InvoiceRow) => ['', company].includes(nit_comprador);
@@ -271,10 +271,10 @@ async function isAboveMaximum(
 }
 
 /**
- * Anomalies of an expense: the text of `informe_novedad`, '' without any. Found
- * again whenever one of the columns changes; an anomaly blocks nothing.
+ * Anomalies of an expense: the text of `informe_novedad`, '' without any. Recomputed
+ * whenever one of the columns changes; an anomaly blocks nothing.
  *
- * @param known its supplier, when somebody has read it already
+ * @param known its supplier, when the caller has read it already
  */
 export async function anomalyReport(
   trx: Trx,

@@ -62,11 +62,11 @@ type Categories = readonly Row<'categoria_gasto'>[];
 
 interface Request {
   form: Form;
-  /** Another file, opened; null when none was sent. */
+  /** The new file, opened; null when none was sent. */
   stored: StoredReceipt | null;
 }
 
-/** The same file again is none. */
+/** False when the same file is sent again. */
 const isNew = (stored: StoredReceipt | null, { soporte_sha256 }: Before): stored is StoredReceipt =>
   stored !== null && stored.sha256 !== soporte_sha256;
 
@@ -92,7 +92,7 @@ function factsOf(
   };
 }
 
-/** The columns of the invoice: matched again only where its number or its supplier is another. */
+/** The columns of the invoice, matched again only when its number or its supplier changed. */
 async function invoiceOf(
   trx: Trx,
   form: Form,
@@ -110,7 +110,7 @@ async function invoiceOf(
   return { factura_elec, numero_factura, enlace_factura, data_factura };
 }
 
-/** The split and the classification of accounting, of an expense that is another one for it. */
+/** Clears accounting's split and classification, which another value, supplier or category voids. */
 const unsplit = { item: 0, item_texto: '', indicador: null, tipo_persona: null } as const;
 
 const isClassifiedAnew = (differences: readonly Difference[]): boolean =>
@@ -140,13 +140,13 @@ async function storedCorrection(
   };
 }
 
-/** @throws HttpError 422 for another date that the store could not have recorded, on the day on which it did or later */
+/** @throws HttpError 422 for a changed date outside the window that began when the expense was recorded */
 function requireDate(form: Form, before: Before, now: number): void {
   if (form.fecha_gasto !== before.fecha_gasto)
     requireDateInWindow(form.fecha_gasto, now, before.creado);
 }
 
-/** Asked before anything of the form is read: who may correct it at all. @throws HttpError 409 */
+/** Checks that the caller may correct the expense, before the form is read. @throws HttpError 409 */
 async function requireCorrectable(box: BoxCase, form: Form, context: SessionContext) {
   const actor = actorOf(context.session);
   const motivos = refusalsOfIntention(box.caseOf([await box.expense(form.id_gasto)]), {
@@ -167,7 +167,7 @@ interface Corrected {
   supplier: SupplierRow;
 }
 
-/** The expense as the form would have it. @throws HttpError 422 */
+/** The expense with the changes of the form. @throws HttpError 422 */
 async function corrected(
   trx: Trx,
   context: SessionContext,
@@ -198,7 +198,7 @@ async function corrected(
   return { changes, after, diferencias, supplier };
 }
 
-/** @returns the file that the expense has no longer; null when it keeps its own */
+/** @returns the SHA-256 of the replaced file; null when no file was replaced */
 async function correct(
   trx: Trx,
   context: SessionContext,
@@ -206,7 +206,7 @@ async function correct(
   idTienda: number,
 ): Promise<string | null> {
   const { form, stored } = request;
-  // Others who record or send in the store wait: the fund is asked for both.
+  // The lock makes recordings and sends of the store wait, since they use the same fund.
   const open = await openBoxOf(trx, context.session, idTienda);
   const row = await lockBoxOfExpense(trx, context.session, form.id_gasto);
   const box = new BoxCase(trx, context.now(), row);
@@ -258,13 +258,13 @@ async function correct(
   return isNew(stored, before) ? before.soporte_sha256 : null;
 }
 
-/** The name of the file that comes; another one of the same name says so. */
+/** The name of the new file, marked when the previous file has the same name; undefined without a new file. */
 function newName({ soporte_nombre }: Before, name: string | null): string | undefined {
   if (name === null) return undefined;
   return name === soporte_nombre ? `${name} (otro archivo)` : name;
 }
 
-/** /corregirGasto: the store corrects what the stage that has the box rejected, which then decides again. */
+/** /corregirGasto: the store corrects an expense that the current stage rejected; the stage then decides again. */
 export const correctExpense: Operation<'/corregirGasto'> = async (form, context) => {
   const { db, session, archivo } = context;
   const { id_tienda } = await withoutTransaction(db, (trx) =>

@@ -1,4 +1,4 @@
-/** Answers that the form of a new expense asks for while somebody fills it in. */
+/** Reads for the form of a new expense, while it is filled in. */
 import { repetitionSentences } from '#contract/expense-fields.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { recordingWindow } from '#machines/domain/values/dates.ts';
@@ -17,17 +17,17 @@ import { storeInScope } from '../cases/scope.repository.ts';
 import { findSupplier, findSupplierByDocuments } from '../suppliers/supplier.repository.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 
-/** More categories than these are looked for in their list. */
+/** Maximum suggested categories; the list of the form has the others. */
 const MOST_CATEGORIES = 5;
 
-/** Ids by how often they come, the most frequent first; among equals the one that came first. */
+/** Distinct ids, the most frequent first; equally frequent ones in order of their first occurrence. */
 function byFrequency(ids: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([id]) => id);
 }
 
-/** /sugerenciasGasto: what a store records again and again need not be typed again. */
+/** /sugerenciasGasto: suppliers and categories that the store uses often, and its municipality. */
 export const entrySuggestions: Operation<'/sugerenciasGasto'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
@@ -35,7 +35,7 @@ export const entrySuggestions: Operation<'/sugerenciasGasto'> = ({ id_tienda }, 
       ...expense,
       categoria: JSON.parse(expense.categorias_propias) as number[],
     }));
-    // Each with its last expense: they come the last one first.
+    // Each with its latest expense: the list starts with the newest.
     const suppliers = byFrequency(expenses.map(({ id }) => id)).flatMap(
       (supplier) => expenses.find(({ id }) => id === supplier) ?? [],
     );
@@ -79,7 +79,7 @@ export const unusedInvoices: Operation<'/facturasSinGasto'> = (
     }));
   });
 
-/** /facturaDelCodigo: the imported invoice of a CUFE, and the supplier of it, or of the NIT of the code. */
+/** /facturaDelCodigo: the imported invoice of a CUFE and its supplier, else the supplier of the NIT in the code. */
 export const codedInvoice: Operation<'/facturaDelCodigo'> = ({ id_tienda, cufe, nit }, context) =>
   context.read(async (trx) => {
     await storeInScope(trx, context.session, id_tienda);
@@ -117,7 +117,7 @@ const sentenceOf = {
   receipt: repetitionSentences.repeatedReceipt,
 } as const satisfies Record<Repetition, string>;
 
-/** /gastosRepetidos: what the anomalies of an expense would say, before it is recorded; its file is not known yet. */
+/** /gastosRepetidos: the repetitions of an expense before it is recorded, so without its file. */
 export const repeatedExpenses: Operation<'/gastosRepetidos'> = (form, context) =>
   context.read(async (trx) => {
     await storeInScope(trx, context.session, form.id_tienda);

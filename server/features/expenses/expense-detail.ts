@@ -17,8 +17,8 @@ import { invoiceWarning, invoicesBehind, invoicesOf } from '../invoices/invoice.
 import { type Compared, isSupplier, repeatedInScope } from './anomalies.ts';
 
 /**
- * The expense of a supplier that accounting split and decided last in its first pass, of those that the session may see: a row for
- * each category of its split, in their order; none where there is no such expense.
+ * The visible expense of a supplier that accounting split and decided last in its first pass: a row for each category
+ * of its split, in order; none when there is no such expense.
  */
 const lastSplitOf = (
   trx: Trx,
@@ -42,7 +42,7 @@ const lastSplitOf = (
       any
         .selectFrom('proveedores')
         .innerJoin('gastos as ultimo', (join) =>
-          // The last one of each id, since a search for that of several would read all of theirs.
+          // The last expense of each supplier id: a query for several ids at once would read all of their expenses.
           join.on('ultimo.id', '=', (of) =>
             of
               .selectFrom('gastos')
@@ -69,7 +69,7 @@ type Placed = Awaited<ReturnType<typeof placedExpenseInScope>>;
 type PlacedExpense = Placed['expense'];
 type CategoryRow = Placed['categories'][number];
 
-/** Instant of a decision as people read it; '' while there is none. */
+/** The text of the instant of a decision; '' without one. */
 const dateTimeText = (instant: number | null): string =>
   instant === null ? '' : dateTimeInBogota(instant);
 
@@ -88,7 +88,7 @@ const stageFields = (expense: Row<'gastos'>) => ({
   ),
 });
 
-/** Facts of an expense beside its row. */
+/** Facts of an expense that are not in its row. */
 type Beside = Pick<
   Expense,
   'ubicacion' | 'data_factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
@@ -104,7 +104,7 @@ async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['av
     .filter(({ aviso }) => aviso !== '');
 }
 
-/** The invoices to choose from, each with what it says beside its number. */
+/** The invoices to choose from, each with its NIT, date and value; null for those that are unknown. */
 async function offeredOf(trx: Trx, expense: PlacedExpense): Promise<Expense['data_factura']> {
   const offered = offeredInvoicesOf(expense.data_factura);
   const [first] = offered;
@@ -122,7 +122,7 @@ async function offeredOf(trx: Trx, expense: PlacedExpense): Promise<Expense['dat
   });
 }
 
-/** As the supplier was treated last, for whom the expense waits in the first pass. */
+/** How accounting last classified the supplier; null unless the session may decide the expense in the first pass. */
 async function lastTimeOf(
   trx: Trx,
   session: Session,
@@ -143,7 +143,7 @@ async function lastTimeOf(
   };
 }
 
-/** An expense as it travels; amounts in pesos. */
+/** An expense in its wire form; amounts in pesos. */
 function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],

@@ -9,7 +9,7 @@ import { expenseDetail } from './expense-detail.ts';
 import { attachReceipt, dropUnusedReceipt } from './receipts.ts';
 import { recordExpense, unsettleOrigin } from './record-expense.ts';
 
-/** /eliminarGasto: the store deletes an expense while its box is open; the log keeps that it existed. */
+/** /eliminarGasto: the store deletes an expense while its box is open; its events stay in the log. */
 const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
   const sha256 = await context.write(async (trx) => {
     const store = await storeInScope(trx, context.session, input.id_tienda);

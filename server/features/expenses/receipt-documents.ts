@@ -1,4 +1,4 @@
-/** The receipts of the expenses: the file as it was uploaded, and its sheets as pictures. */
+/** Routes of the receipts: the file as it was uploaded, and its sheets as pictures. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
@@ -22,19 +22,19 @@ import {
 } from '../../app/document-access.ts';
 import type { Services } from '../../app/services.ts';
 
-/** The name of a file in an address; what could never be one names nothing. */
+/** The file name in a path. @throws HttpError 404 for an invalid name */
 function nameIn(text = ''): string {
   if (!/^[\w.-]{1,100}$/.test(text)) throw notFound();
   return text;
 }
 
-/** The number of a sheet in an address. */
+/** The number of a sheet in a path. @throws HttpError 404 for an invalid number */
 function sheetIn(text = ''): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw notFound();
   return Number(text);
 }
 
-/** @throws HttpError 404 when this person sees no expense with it */
+/** @throws HttpError 404 when the session sees no expense with this receipt */
 async function receiptOf(context: DocumentContext, given: string | undefined) {
   const name = nameIn(given);
   const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
@@ -48,10 +48,10 @@ const undrawable = () =>
   new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
 
 /**
- * Draws what a receipt shows in a thread.
+ * Draws a receipt in a worker thread.
  *
- * @param name of the picture, among those of the file
- * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when too much waits already
+ * @param name identifies the picture among those of the file
+ * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when the queue is full
  */
 const drawn = <Result>(
   { receipts, session, signal }: DocumentContext,

@@ -47,7 +47,7 @@ const sentences: Record<Exclude<ReceiptFault, 'type'>, string> = {
   pages: `El PDF tiene más de ${MOST_PAGES} páginas. Cargue solo las del recibo.`,
 };
 
-/** A file that reaches the limits of its thread, or breaks it, is the file's fault. */
+/** Message for a file on which its worker task fails or reaches a limit; rethrows any other error. */
 function sentenceOf(error: unknown): string {
   if (!isFaultOfFile(error)) throw error;
   if (error.failure === 'failed') return sentences.damaged;
@@ -55,10 +55,10 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * A file that opens but breaks its reader while it is drawn is stored without the hash of what it shows; one that takes too
- * long is refused, since nobody could look at it.
+ * Opens and draws an upload. A file that opens but cannot be drawn gets no content hash; a file that takes too long is
+ * refused, since it could not be shown.
  *
- * @param by whose upload it is
+ * @param by id of the user who uploads it
  * @throws HttpError 408, 413, 415, 422 or 503
  */
 export async function openReceipt(
@@ -87,7 +87,7 @@ export async function openReceipt(
   throw found.fault === 'type' ? new HttpError(415) : brokenRule('archivo', sentences[found.fault]);
 }
 
-/** An opened upload on its way to the row of an expense. */
+/** Stores an opened upload for the row of an expense. */
 
 const extensionOf = (type: ReceiptMime): string =>
   Object.entries(receiptTypes).find(([, mime]) => mime === type)?.[0] ?? 'bin';
@@ -96,7 +96,7 @@ export interface StoredReceipt extends ReadReceipt {
   archivo: UploadedFile;
 }
 
-/** Opens an upload and stages its file. @throws HttpError for a file that is no receipt */
+/** Opens an upload and stages its file. @throws HttpError for a file that is not a receipt */
 export async function storedReceipt(
   { receipts, session, signal }: Pick<SessionContext, 'receipts' | 'session' | 'signal'>,
   archivo: UploadedFile,
@@ -106,11 +106,11 @@ export async function storedReceipt(
   return { archivo, ...opened };
 }
 
-/** Names that are locked before a row names the file, so that nobody else decides about it until the transaction ends. */
+/** Names to lock before a row refers to the file: other transactions about the file or its content then wait. */
 export const namesOfReceipt = ({ sha256, content }: StoredReceipt): string[] =>
   content === null ? [sha256] : [sha256, content];
 
-/** The columns of an expense that has the file from now on; the names of the receipt are locked. */
+/** Saves the file and returns the columns of its expense; `namesOfReceipt` must be locked. */
 export async function receiptColumns(
   trx: Trx,
   { receipts }: Pick<SessionContext, 'receipts'>,
@@ -130,14 +130,14 @@ export async function receiptColumns(
 
 type Access = Pick<Context, 'db' | 'receipts'>;
 
-/** Those of the files that an expense or an electronic invoice names: often it is the same PDF. */
+/** The files among these that an expense or an electronic invoice refers to: both often share one PDF. */
 export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
   new Set([...(await usedReceipts(trx, sha256s)), ...(await invoiceFilesAmong(trx, sha256s))]);
 
 /**
- * Removes a file that nothing names any more. After the commit that took its last row away, never
- * before; under the lock with which an upload makes sure that its file is there. In no snapshot:
- * that would not show the row of an upload that the lock waited for.
+ * Removes a file unless a row refers to it. Call it after the commit that removed its last row, never before. It takes
+ * the lock that uploads take for their file, and reads outside a snapshot, which would not show the row of an upload
+ * that the lock waited for.
  */
 export const dropUnusedReceipt = ({ db, receipts }: Access, sha256: string): Promise<void> =>
   inTransaction(db, async (trx) => {
@@ -145,7 +145,7 @@ export const dropUnusedReceipt = ({ db, receipts }: Access, sha256: string): Pro
     if (!(await namedAmong(trx, [sha256])).has(sha256)) await receipts.remove(sha256, trx);
   });
 
-/** Milliseconds. An upload that takes longer than this has failed long ago. */
+/** Milliseconds after which an upload has certainly ended. */
 const UPLOAD_LIMIT = 60 * 60_000;
 /** Removes the half-written files of this machine that no upload in progress is writing. */
 export const sweepHalfWritten = ({ receipts }: Pick<Access, 'receipts'>, now: number) =>
@@ -155,10 +155,10 @@ export const sweepHalfWritten = ({ receipts }: Pick<Access, 'receipts'>, now: nu
 const CHUNK = 500;
 
 /**
- * Removes the files that nothing names and that are older than any upload in progress: what a process leaves behind
- * that ended between a file and its row. Any number of processes may do it, at any time.
+ * Removes the files that no row refers to and that are older than any upload in progress: those of processes that ended
+ * after saving a file and before writing its row. Several processes may run it concurrently.
  *
- * @param now epoch milliseconds of the clock of the files
+ * @param now epoch milliseconds of the clock of the file system
  */
 export async function sweepReceipts(access: Access, now: number): Promise<void> {
   const before = now - UPLOAD_LIMIT;
@@ -177,7 +177,7 @@ export async function sweepReceipts(access: Access, now: number): Promise<void> 
 
 type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
 
-/** An upload that is not allowed, or comes too late, is refused before its file takes space. */
+/** Refuses an upload that is not allowed or comes too late before its file is stored. @throws HttpError 404, 409 */
 async function requireOpenBox({ db, session }: SessionContext, idGasto: number): Promise<Seen> {
   const seen = await withoutTransaction(db, (trx) => expenseInItsBox(trx, session, idGasto));
   if (!isOpen(seen.box)) throw boxIsSent();
@@ -189,11 +189,11 @@ const boxIsSent = (): HttpError =>
 
 interface Attached {
   soporte: string;
-  /** The file that the expense had before. */
+  /** SHA-256 of the previous file of the expense; null without one. */
   replaced: string | null;
 }
 
-/** The same file again is the repetition of a call whose answer got lost: nothing changes. */
+/** Attaching the same file again changes nothing: it is the retry of a call whose answer was lost. */
 async function attach(
   trx: Trx,
   context: SessionContext,
@@ -219,7 +219,7 @@ async function attach(
   return { soporte: columns.soporte, replaced: expense.soporte_sha256 };
 }
 
-/** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
+/** /cargarSoporte: attaches or replaces the file of an expense while its box is open. */
 export const attachReceipt: Operation<'/cargarSoporte'> = async (input, context) => {
   const seen = await requireOpenBox(context, input.id_gasto);
   const stored = await storedReceipt(context, context.archivo);

@@ -23,13 +23,11 @@ import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts'
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
 import { anomalyReport } from './anomalies.ts';
 
-/** First question of a recording. */
-
 /**
- * The open box of a visible store, locked until the transaction ends, with the store's facts; `base` and `enviado`,
- * what its other boxes keep from the fund, in centavos. Undefined also when it was sent at this moment.
+ * The open box of a visible store, locked until the transaction ends, with facts of the store: `base`, and `enviado`,
+ * which its other boxes take from the fund, in centavos. Undefined also when the box was sent concurrently.
  *
- * The open box itself is not in `enviado`: a transaction that waited for the lock reads its row anew, but not the counts.
+ * `enviado` excludes the open box: a transaction that waited for the lock reads the row again, but not the counts.
  */
 const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
   trx
@@ -59,11 +57,11 @@ type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
 const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
   exists(trx.selectFrom('gastos').select('id').where('origen', '=', origen));
 
-/** The latest boxes of a store say what it buys; more of them would say it again. */
+/** Latest boxes of a store, and their latest expenses, from which entries are suggested. */
 const RECENT_BOXES = 4;
 const MOST_RECENT = 200;
 
-/** The latest expenses of a store with their suppliers, the last one first. */
+/** The latest expenses of a store with their suppliers, newest first. */
 export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
   const boxes = await trx
     .selectFrom('cajas')
@@ -91,7 +89,7 @@ export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
         'in',
         boxes.map(({ id }) => id),
       )
-      // By their key both engines would walk all expenses backwards, to find those of the boxes.
+      // Ordered by id, both engines would scan all expenses backwards to find those of the boxes.
       .orderBy('gastos.creado', 'desc')
       .orderBy('gastos.id', 'desc')
       .limit(MOST_RECENT)
@@ -99,7 +97,7 @@ export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
   );
 }
 
-/** The municipality in which a store is; undefined for a city of none. */
+/** The municipality of a store; undefined when its city has none. */
 export const municipalityOfStore = (trx: Trx, idTienda: number) =>
   trx
     .selectFrom('tiendas')
@@ -136,8 +134,8 @@ export const categoriesNamed = (
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
 /**
- * @param since when it was recorded
- * @throws HttpError 422 when the purchase is older than the month before that, or in the future
+ * @param since instant of the recording
+ * @throws HttpError 422 when the purchase is before the month that precedes the recording, or in the future
  */
 export function requireDateInWindow(fechaGasto: string, now: number, since = now): void {
   const { max } = recordingWindow(dateInBogota(now));
@@ -155,9 +153,9 @@ export function requireWithin(fechaGasto: string, window: Parameters<typeof isWi
 }
 
 /**
- * The open box of the store, locked; when it was sent at this moment, the one that followed it.
+ * The open box of the store, locked; when it was sent concurrently, the next box of the store.
  *
- * @throws HttpError 403, 404 for a store that the session does not see
+ * @throws HttpError 403, 404 for a store that the session does not see, 409 without an open box
  */
 export async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -169,7 +167,7 @@ export async function openBoxOf(trx: Trx, session: Session, idTienda: number): P
 }
 
 /**
- * @param stored ids that the expense has already, which may have become inactive since
+ * @param stored ids that the expense already has, which may be inactive by now
  * @throws HttpError 422 when a category is repeated, inactive or of another store format
  */
 export async function categoriesOf(
@@ -206,7 +204,7 @@ export const columnsOfForm = (
   }) as const;
 
 /**
- * A rejected expense that is recorded again: of this store, decided for good, no duplicate, and only once.
+ * Requires a rejected expense of this store, decided for good, not as a duplicate, and not yet recorded again.
  *
  * @throws HttpError 404, 409
  */
@@ -244,7 +242,7 @@ async function writeExpense(
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
   const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
-  // What it takes over is out of the fund already.
+  // The part that it takes over is already out of the fund.
   if (open.exceso_fondo === 'impedir')
     box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
@@ -259,7 +257,7 @@ async function writeExpense(
   return gasto;
 }
 
-/** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */
+/** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a separate call. */
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
@@ -271,9 +269,9 @@ export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
     return done(successes.saved, { id_gasto });
   });
 
-/** A rejected expense that another one records again: what the person in charge owes of it becomes less, in its own box. */
+/** Recording a rejected expense again: in the rejected one's box, the person in charge then owes less. */
 
-/** The box of the rejected expense, locked: after the box of the new one. */
+/** Locks the box of the rejected expense; the box of the new one must be locked before. */
 async function boxOfOrigin(trx: Trx, origen: number, now: number): Promise<BoxCase> {
   const { id_caja } = await trx
     .selectFrom('gastos')
@@ -283,7 +281,7 @@ async function boxOfOrigin(trx: Trx, origen: number, now: number): Promise<BoxCa
   return BoxCase.open(trx, id_caja, now);
 }
 
-/** How much a new expense takes over of a rejected one; 0 where its box counts as paid. @param valor centavos */
+/** Centavos taken over from a rejected expense; 0 when its box counts as paid. @param valor centavos of the new one */
 export async function takenOver(
   trx: Trx,
   origen: number,
@@ -294,7 +292,7 @@ export async function takenOver(
   return Math.min(valor, await box.owedOf(origen));
 }
 
-/** The new expense is there. @param salda what it takes over */
+/** Settles the rejected expense once the new one is recorded. @param salda centavos that the new one takes over */
 export async function settleOrigin(
   trx: Trx,
   origen: number,
@@ -305,7 +303,7 @@ export async function settleOrigin(
   await box.fireOwed(origen, { type: 'OWED.RECORDED_AGAIN', actor, gasto, salda });
 }
 
-/** The new expense is gone, or has another value: the rejected one is owed again. */
+/** Reverts the settlement when the new expense is deleted or its value changes: the rejected one is owed again. */
 export async function unsettleOrigin(
   trx: Trx,
   origen: number,

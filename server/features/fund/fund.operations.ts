@@ -27,7 +27,7 @@ import { overdraftPolicy, maximumForOccasional } from '../settings/settings.ts';
 
 const insertCount = inserting('arqueo');
 
-/** The last counts of a store with the names of who counted, the newest first; amounts in centavos. */
+/** The last counts of a store, each with the name of its author, newest first; amounts in centavos. */
 const countsOfStore = (trx: Trx, idTienda: number, limit: number) =>
   trx
     .selectFrom('arqueo')
@@ -39,9 +39,7 @@ const countsOfStore = (trx: Trx, idTienda: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Cash counts of a store: what should be there, what was counted, and who signed it. */
-
-/** The fund in pesos of the wire. */
+/** The fund in its wire form, in pesos. */
 const fundAnswer = (fund: CountedFund) => ({
   base: toPesos(fund.base),
   en_caja: toPesos(fund.current),
@@ -86,7 +84,7 @@ const changedFund = (fund: CountedFund): HttpError =>
     )}, en proceso de reembolso ${formatMoney(fund.enProceso)}, por girar ${formatMoney(fund.porGirar)} y a cargo ${formatMoney(fund.aCargo)}. Revise el conteo y guárdelo otra vez.`,
   );
 
-/** /guardarArqueo: the fund is worked out again; a person who saw another one looks first. */
+/** /guardarArqueo: refused when the recomputed fund differs from the one that the user saw. */
 const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;

@@ -15,10 +15,10 @@ import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-f
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import type { ReadTable, TableRow } from './tables/read-table.ts';
 
-/** Columns of the files that bring users and stores, by the field of the form that each fills. */
+/** Columns of the files that import users and stores, by the form field that each fills. */
 
 export interface ImportColumn {
-  /** The head; read in any case, with or without accents. */
+  /** Title of the column; matched ignoring case and accents. */
   titulo: string;
   ejemplo: string;
   optional?: true;
@@ -57,18 +57,18 @@ export const importColumns = {
   tiendas: storeColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
-/** The permission of the form that makes one row of the table. */
+/** The permission to create one row of the table. */
 export const importPermissions = {
   usuarios: ['crearUsuario'],
   tiendas: ['crearTienda'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
-/** Two texts that a person takes for the same: without accents, case and doubled spaces. */
+/** A text for comparison: without accents, case and repeated spaces. */
 export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();
 
-/** The rows of an uploaded file under the fields of their columns. */
+/** The rows of an uploaded file, with their cells by field. */
 
-/** Milliseconds: a thousand rows take one. */
+/** Milliseconds to read a file. */
 const DEADLINE = 10_000;
 
 const harmful =
@@ -107,7 +107,7 @@ async function tableOf(file: string, asking: Asking): Promise<ReadTable> {
 const listed = (titles: readonly string[]): string =>
   titles.map((title) => `«${title.slice(0, 60)}»`).join(', ');
 
-/** Where each field stands. @throws HttpError 422 when a column is missing or stands there twice */
+/** Column index of each field. @throws HttpError 422 when a column is missing or occurs twice */
 function placesOf<Field extends string>(
   head: TableRow,
   columns: Readonly<Record<Field, ImportColumn>>,
@@ -132,7 +132,7 @@ function placesOf<Field extends string>(
 }
 
 /**
- * @param asking whose import it is
+ * @param asking user and abort signal of the import
  * @throws HttpError 422 with a sentence when the file cannot be read, lacks a column or has no rows
  */
 export async function rowsOfFile<Field extends string>(
@@ -166,25 +166,25 @@ export async function rowsOfFile<Field extends string>(
   };
 }
 
-/** Reviews each row of a file: the rules of the form, and those that hold among the rows. */
+/** Reviews each row of a file by the rules of the form, and for repetitions of other rows. */
 
-/** A key that no row has: the form of a row whose text names nothing is never written. */
+/** Id that no row has, for a text that matches nothing; a form with it is never written. */
 export const NOTHING = 0;
 
-/** Something of a row by which it is known, which no other row may have. */
+/** A value of a row that must be unique. */
 interface RowKey {
   key: string;
-  /** The Spanish name of it: «El correo». */
+  /** Its Spanish name: «El correo». */
   what: string;
 }
 
-/** A field of a form, and what is wrong about it. */
+/** Messages of the invalid fields of a form. */
 export type FieldFaults<Field extends string> = Partial<Record<Field, string>>;
 
-/** The rows of one table: how a row becomes a form, and what the forms of that table ask. */
+/** The rows of one table: how a row becomes a form, and the rules of that form. */
 export interface RowKind<Field extends string, Form> {
   columns: Readonly<Record<Field, ImportColumn>>;
-  /** The form of a row; `faults` name what is not found, for example a city. */
+  /** The form of a row; `faults` has the values that are not found, for example a city. */
   read: (cells: Readonly<Record<Field, string>>) => { form: Form; faults: FieldFaults<Field> };
   /** The rules of the form that need no database. */
   rules: (form: Form) => Reason[];
@@ -197,9 +197,9 @@ export interface RowKind<Field extends string, Form> {
 interface Review<Form> {
   filas: ReviewedRow[];
   avisos: string[];
-  /** Names the rows and what became of each: the same file has another one when something else is registered. */
+  /** Hash of the rows and their results: it changes when the file or the registered data change. */
   huella: string;
-  /** The forms of the right rows. */
+  /** The forms of the valid rows. */
   forms: Form[];
 }
 
@@ -211,7 +211,7 @@ const wrong = (mensajes: readonly string[]): Outcome<never> => ({
   form: null,
 });
 
-/** Faults that show before the row is read: nothing where something must be, or a formula. */
+/** Faults of the cells alone: a formula, or a required cell that is empty. */
 function cellFaults<Field extends string>(
   columns: Readonly<Record<Field, ImportColumn>>,
   { celdas }: FieldRow<Field>,
@@ -256,7 +256,7 @@ async function outcomeOf<Field extends string, Form>(
   return mensajes.length > 0 ? wrong(mensajes) : { resultado: 'correcta', mensajes: [], form };
 }
 
-/** Looks at every row; nothing is written. */
+/** Reviews every row; writes nothing. */
 export async function reviewRows<Field extends string, Form>(
   kind: RowKind<Field, Form>,
   { rows, avisos }: FileRows<Field>,
@@ -265,7 +265,7 @@ export async function reviewRows<Field extends string, Form>(
   const filas: ReviewedRow[] = [];
   const forms: Form[] = [];
   for (const row of rows) {
-    // A row takes some tenths of a millisecond, and may wait for nothing.
+    // The review of a row may wait for no I/O: this lets other requests run.
     await othersHadTheirTurn();
     const { form, resultado, mensajes } = await outcomeOf(kind, row, seen);
     const nombre = Object.entries<string | null>(row.celdas).find(([field]) => field === 'nombre');

@@ -34,11 +34,11 @@ import {
 } from './import-rows.ts';
 import { storeRows, userRows } from './row-kinds.ts';
 
-/** The workbook that somebody fills in to import users or stores. */
+/** The template workbook for importing users or stores. */
 
 type ValueList = readonly [head: string, values: readonly string[]];
 
-/** The values that a column admits, beside those that anybody knows. */
+/** The allowed values of the columns that have a fixed list. */
 const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList[]>> = {
   usuarios: async (trx) => [
     [
@@ -63,7 +63,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
   },
 };
 
-/** The lists beside one another, each in a column. */
+/** The lists side by side, each in a column. */
 function sheetOfValues(lists: readonly ValueList[]): TextSheet {
   const rows = Math.max(...lists.map(([, values]) => values.length));
   return {
@@ -73,13 +73,13 @@ function sheetOfValues(lists: readonly ValueList[]): TextSheet {
   };
 }
 
-/** An example shows a value of each list, whatever is in it today. */
+/** The example row: the example of each column, or else the first value of its list. */
 const exampleOf = (columns: readonly ImportColumn[], lists: readonly ValueList[]): string[] =>
   columns.map(
     ({ titulo, ejemplo }) => ejemplo || (lists.find(([head]) => head === titulo)?.[1][0] ?? ''),
   );
 
-/** The first sheet is the one that is read; the example stands on one of its own, so that nobody imports it. */
+/** The import reads the first sheet only; the example is on another sheet, so that it is not imported. */
 export async function importTemplate(
   context: SessionContext,
   tabla: ImportedTable,
@@ -100,10 +100,10 @@ export async function importTemplate(
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 
-/** Rows that become forms of one table, and how one of them is written. */
+/** How the rows of a file become forms of one table, and how a form is written. */
 interface Import<Field extends string, Form> {
   columns: Readonly<Record<Field, ImportColumn>>;
-  /** @param locks what the forms name stays as it is, until they are written */
+  /** @param locks locks the rows that the forms refer to, until the forms are written */
   kindOf: (
     trx: Trx,
     rows: FileRows<Field>['rows'],
@@ -120,7 +120,7 @@ const changedSinceReview = () =>
 
 async function importOfUsers(context: UploadContext) {
   const { session, config } = context;
-  // Nobody knows the password that it stands for, so that all of them have it until they choose theirs.
+  // The hash of a discarded password, which all imported users have until they choose their own.
   const clave_hash = await hashOfNoPassword(config.passwordCost);
   return importOf(context, {
     columns: userColumns,
@@ -138,7 +138,7 @@ const importOfStores = (context: UploadContext) =>
     write: (trx, form) => writeStore(trx, context, form),
   });
 
-/** The two looks at a file: at the rows alone, and in the transaction that writes them. */
+/** The two reviews of a file: without writing, and in the transaction that writes the rows. */
 async function importOf<Field extends string, Form>(
   context: UploadContext,
   { columns, kindOf, write }: Import<Field, Form>,
@@ -178,7 +178,7 @@ const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, contex
     const creadas = await context.write((trx) => write(trx, huella));
     return done(written(creadas), { creadas });
   } catch (error) {
-    // Somebody registered one of them at the same moment.
+    // A concurrent request registered one of the rows.
     throw isUniqueViolation(error) ? changedSinceReview() : error;
   }
 };

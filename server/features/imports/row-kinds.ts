@@ -25,7 +25,7 @@ import {
   userColumns,
 } from './import-rows.ts';
 
-/** Stores from a file: as the form of a store writes them, with their people named by e-mail. */
+/** Stores from a file, with the rules of the store form and their people identified by e-mail. */
 
 const places = ['responsable', 'gerente', 'supervisor'] as const;
 
@@ -51,7 +51,7 @@ const citiesOf = (rows: readonly Named[]): Cities => ({
   ),
 });
 
-/** Towns share names: then the official code tells them apart. */
+/** Finds a city by name or by DANE code; a name that several cities share requires the code. */
 function cityIn(cities: Cities, text: string): { id: number; fault?: string } {
   if (/^\d{1,6}$/.test(text) && cities.ids.has(Number(text))) return { id: Number(text) };
   const named = cities.byName.get(cityKey(text)) ?? [];
@@ -64,9 +64,9 @@ function cityIn(cities: Cities, text: string): { id: number; fault?: string } {
 }
 
 interface Bringing {
-  /** Key of the person who brings the file. */
+  /** Id of the user who imports the file. */
   author: number;
-  /** The stores will be written: their people stay as they are until then. */
+  /** True when the stores will be written: locks their people until then. */
   locks: boolean;
 }
 
@@ -125,11 +125,11 @@ export async function storeRows(
   };
 }
 
-/** Users from a file: as the form of a user writes them, invited to choose the password. */
+/** Users from a file, with the rules of the user form; each is invited to choose a password. */
 
 const profileNames = profileIds.map((id) => ({ id, nombre: profiles[id].nombre }));
 
-/** @param holder the person who brings the file */
+/** @param holder the user who imports the file */
 export async function userRows(trx: Trx, holder: Holder): Promise<RowKind<UserField, UserForm>> {
   const documentTypes = await referenceNames(trx, 'tipo_doc');
   const idOf = (list: readonly { id: number; nombre: string }[], text: string): number =>

@@ -44,9 +44,9 @@ import { queueMail } from '../outbox/outbox.repository.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 
 /**
- * Invites a person to choose the password, by a mail of this transaction; an invitation from before is taken back. The
- * caller has checked that the session may (`changeRefusals`, or it has just created the person), and holds the lock of
- * the person's row or has just inserted it.
+ * Invites a user to choose a password, by a mail queued in this transaction; withdraws an earlier invitation. The
+ * calling code has checked the rights of the session (`changeRefusals`) or just created the user, and has locked or
+ * just inserted the user's row.
  */
 async function inviteUser(
   trx: Trx,
@@ -78,11 +78,11 @@ async function inviteUser(
 
 interface NewPerson {
   form: UserForm;
-  /** Hash of the first password, or of none. */
+  /** Hash of the first password, or `hashOfNoPassword`. */
   clave_hash: string;
 }
 
-/** Writes somebody about whom `userReasons` has nothing to say. Without a first password he or she is invited to choose one. */
+/** Creates a user that `userReasons` accepts; without a first password, the user is invited to choose one. */
 export async function createPerson(
   trx: Trx,
   context: SessionContext,
@@ -100,9 +100,9 @@ export async function createPerson(
   return id;
 }
 
-/** Invitations: a person whose user was created chooses the password by a link that works once. */
+/** Invitations: a new user chooses the password by a link that works once. */
 
-/** /invitarUsuario: the link of before opens nothing from then on. */
+/** /invitarUsuario: voids the earlier link; sends nothing within `INVITATION_PAUSE` of the last invitation. */
 const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
   context.write(async (trx) => {
     const { holder, user } = await lockGoverned(trx, context.session, id_usuario);
@@ -114,7 +114,7 @@ const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
     return done('Invitación enviada');
   });
 
-/** The same for every link that never was one, and for one of a person who may not enter: nobody learns who exists. */
+/** The same for an unknown link and for one of an inactive user, so that it reveals no users. */
 const unknown = () => new HttpError(404, { msg: invitationMessages.unknown });
 
 interface Invited {
@@ -122,7 +122,7 @@ interface Invited {
   invitation: InvitationRow;
 }
 
-/** @throws HttpError 404 for a link that nobody was sent, 409 with the reason for one that is over */
+/** @throws HttpError 404 for an unknown link or an inactive user, 409 with the reason for a link that is over */
 async function invited(
   trx: Trx,
   secret: string,
@@ -131,7 +131,7 @@ async function invited(
 ): Promise<Invited> {
   const found = await findInvitation(trx, hashOf(secret));
   const user = found && (await userOf(trx, found.id_usuario));
-  // Read again behind the lock of the person.
+  // Read again after `userOf`, which may lock the user's row.
   const invitation = found && (await findInvitation(trx, found.token_hash));
   if (invitation === undefined || user?.active_ !== 1) throw unknown();
   requireNone(invitationRefusals(invitation, now));
@@ -149,7 +149,7 @@ const showInvitation: Operation<'/invitacion'> = ({ invitacion }, context) =>
     };
   });
 
-/** /aceptarInvitacion: nobody is signed in by it, so that a second factor comes as it does at every sign-in. */
+/** /aceptarInvitacion: signs nobody in, so that a second factor is asked for as at every sign-in. */
 const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
   { invitacion, password },
   context,
@@ -159,7 +159,7 @@ const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
   const clave_hash = await hashPassword(password, context.config.passwordCost);
   return context.write(async (trx) => {
     const now = context.now();
-    // Hashing takes a while: meanwhile it may have been used or taken back.
+    // Checked again: the invitation may have been used or withdrawn during the hashing.
     const { user: person, invitation } = await invited(trx, invitacion, now, lockUser);
     const by = { actor: { id: person.id, profile: person.tipo as ProfileId }, now };
     await useInvitation(trx, invitation.id, by);

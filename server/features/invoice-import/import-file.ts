@@ -37,14 +37,14 @@ import type { CheckedInvoice, ElectronicInvoice } from '../invoices/xml/parse-in
 import type { InvoiceFile, UnpackedInvoice, UnreadFile } from '../invoices/xml/read-file.ts';
 import { matchExpenses } from './match-expenses.ts';
 
-/** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
+/** Imports electronic invoices from a file as rows, files and matched expenses; for the screen and the terminal. */
 
-/** Milliseconds: a hundred signed invoices take three on a busy machine. */
+/** Deadline for reading one file, in milliseconds. */
 const DEADLINE = 15_000;
 
 const nothingImported = 'No se importó nada de él.';
 
-/** Sentences for a file that reached a limit. */
+/** Messages for a file that exceeded a limit of the worker task. */
 const sentences: Partial<Record<WorkerFailure, string>> = {
   timeout: `El archivo tardó demasiado en leerse: puede ser un archivo dañino. ${nothingImported}`,
   memory: `El archivo necesita demasiada memoria: puede ser un archivo dañino. ${nothingImported}`,
@@ -69,7 +69,7 @@ export async function readInvoices(
 export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'> &
   Partial<Pick<SessionContext, 'session'>>;
 
-/** Columns of an invoice that are stored beside its facts. */
+/** Hashes of the stored files of an invoice. */
 interface StoredFiles {
   xml_sha256: string;
   pdf_sha256: string | null;
@@ -89,7 +89,7 @@ async function stageFiles(
   return { xml_sha256: await staged(xml), pdf_sha256: pdf && (await staged(pdf)) };
 }
 
-/** Whole with the row that names them: nobody removes them until the transaction ends. */
+/** Saves the files in the transaction of their row; their locks prevent a removal until it ends. */
 async function holdFiles(
   trx: Trx,
   { receipts }: ImportAccess,
@@ -102,14 +102,14 @@ async function holdFiles(
   for (const [sha256, file] of files) await receipts.saveFile(file, sha256, trx);
 }
 
-/** The same invoice says the same; a CUFE that comes with other facts was made up. */
+/** Compares the facts; an invoice that reuses a CUFE with other facts is forged. */
 const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
   row.nit === invoice.nit &&
   row.numero_normalizado === documentNumber(invoice.numero) &&
   row.total === invoice.total &&
   row.fecha === invoice.fecha;
 
-/** A verified XML takes the place of one that is not; the first one that was checked, of one that was not. */
+/** Columns to add to a row: a missing file, the first check of its XML, or a verified XML for an unverified one. */
 function missingIn(
   row: Row<'factura_electronica'>,
   { firma, cufe_comprobado }: CheckedInvoice,
@@ -125,7 +125,7 @@ function missingIn(
   };
 }
 
-/** Writes the invoice, or what its row lacks. */
+/** Inserts the invoice, or completes its existing row. */
 async function writeInvoice(
   trx: Trx,
   access: ImportAccess,
@@ -173,7 +173,7 @@ const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensa
 
 const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
 
-/** Warning about the invoice as it is stored now: an XML that was verified before stays. */
+/** Warning about the stored invoice, whose XML may be a verified one from an earlier import. */
 const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
   const row = await findInvoiceByCufe(trx, cufe);
   return row === undefined ? '' : invoiceWarning(row);
@@ -213,7 +213,7 @@ async function importInvoice(
   };
 }
 
-/** The result of a file that gives no invoice. */
+/** The result of a file without an importable invoice. */
 export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice => ({
   archivo,
   resultado: 'rechazada',
@@ -227,8 +227,8 @@ export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice =
 });
 
 /**
- * Imports every invoice of a file; one result for each, or one that says why there is none. A file may
- * be imported again at any time.
+ * Imports every invoice of a file. Returns one result per invoice, or a single one with the reason why there is none. A
+ * file may be imported again at any time.
  */
 export const importFile = (
   access: ImportAccess,
@@ -239,7 +239,7 @@ export const importFile = (
     const results: ImportedInvoice[] = [];
     const archivo = shownName({ filename }) || 'archivo sin nombre';
     for (const found of await readInvoices({ archivo, file, folder }, personOf(access))) {
-      // What was imported stays, and the rest comes when the file is imported again.
+      // Imported invoices stay; importing the file again adds the rest.
       if (access.signal?.aborted) break;
       results.push(
         found.ok
@@ -250,16 +250,16 @@ export const importFile = (
     return results;
   });
 
-/** Importing changes expenses, which the state machine leaves to accounting, no matter who else has the permission. */
+/** Importing changes expenses; the state machine allows that only to accounting, even if others have the permission. */
 export const importerProfile = 6;
 
-/** @throws HttpError 403 for a person who is not of accounting */
+/** @throws HttpError 403 unless the person belongs to accounting */
 function requireImporter({ profile }: Pick<Person, 'profile'>): void {
   if (profile !== importerProfile)
     throw forbidden('Solo contabilidad importa facturas electrónicas.');
 }
 
-/** /importarFacturas: the invoices of one file. That a file holds none is a result, not a refusal. */
+/** /importarFacturas: imports the invoices of one file. A file without invoices is a result, not an error. */
 const importInvoices: Operation<'/importarFacturas'> = async (_input, context) => {
   requireImporter(context.session);
   const resultados = await importFile(context, actorOf(context.session), context.archivo);
@@ -272,7 +272,7 @@ export const invoiceOperations = {
 
 /** The files of imported electronic invoices: their graphic representation, and the XML. */
 
-/** A CUFE, and which of the two files; without it the one that people read. */
+/** Parses a CUFE and the file type; without a type `fileOf` prefers the PDF. @throws HttpError 404 */
 function nameIn(text = ''): { cufe: string; type: 'pdf' | 'xml' | undefined } {
   const [, cufe, type] = /^([\da-f]{96})(?:\.(pdf|xml))?$/.exec(text) ?? [];
   if (cufe === undefined) throw notFound();
@@ -288,11 +288,11 @@ function fileOf(invoice: Row<'factura_electronica'>, requested: 'pdf' | 'xml' | 
   const shown = inlineAs(`factura-${numero}.${ending}`);
   return ending === 'pdf'
     ? { sha256, type: receiptTypes.pdf, disposition: shown }
-    : // Saved, never shown: a browser would follow what its instructions say.
+    : // Sent as a download: a browser would execute the processing instructions of the XML.
       { sha256, type: 'text/xml', disposition: shown.replace(/^inline/, 'attachment') };
 }
 
-/** The session must see an expense with the invoice, or import invoices itself. */
+/** Documents of an invoice, for a session that sees an expense with it or may import invoices. */
 export function registerInvoiceDocuments(app: FastifyInstance, services: Services): void {
   const answer = async (opening: Opening) => {
     const { context, request } = opening;

@@ -1,4 +1,4 @@
-/** Electronic invoices from files and folders of this machine, as an accounting user of the terminal has them. */
+/** Imports electronic invoices from files and folders of this machine, for an accounting user of the terminal. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
@@ -26,7 +26,7 @@ const failures: Record<string, string> = {
 
 const failureOf = (error: unknown): string => failures[codeOf(error)] ?? 'No se pudo leer.';
 
-/** A folder stands for the XML and ZIP files in it, at any depth; a file is taken whatever it is called. */
+/** Files of a path: a file itself, whatever its name; for a folder its XML and ZIP files, at any depth. */
 async function filesAt(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
@@ -46,7 +46,7 @@ async function importPath(
   return importFile(access, actor, { filename: basename(path), file: path });
 }
 
-/** One line: what became of it, where it is, what it is, and why. */
+/** One line of output: result, path, invoice, message and warning. */
 function lineOf(path: string, result: ImportedInvoice): string {
   const { archivo, resultado, numero, proveedor, total, mensaje, aviso } = result;
   const [, entry] = archivo.split(' › ');
@@ -57,7 +57,7 @@ function lineOf(path: string, result: ImportedInvoice): string {
     .join('  ');
 }
 
-/** The results of a path; that it cannot be read is one too. */
+/** The results of a path; an unreadable file is a result, too. */
 async function resultsOf(
   access: ImportAccess,
   actor: Person,
@@ -66,7 +66,7 @@ async function resultsOf(
   try {
     return await importPath(access, actor, path);
   } catch (error) {
-    // It is opened by a thread.
+    // A worker thread opens the file, so the system error may be the cause of a WorkerError.
     const cause = error instanceof WorkerError ? error.cause : error;
     if (cause !== error ? codeOf(cause) === '' : !(error instanceof Error && 'syscall' in error))
       throw error;
@@ -77,7 +77,7 @@ async function resultsOf(
 /**
  * Imports every file of the paths, one after another.
  *
- * @param say gets one line for each invoice, and for each file without any
+ * @param say receives one line for each invoice, and for each file without one
  */
 export async function importPaths(
   access: ImportAccess,

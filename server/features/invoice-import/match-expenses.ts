@@ -1,4 +1,4 @@
-/** The other way round: an imported invoice finds the expenses that wait for it. */
+/** Matches an imported invoice with the expenses that name it. */
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
@@ -24,8 +24,8 @@ const choiceIsOpen: readonly BoxStateName[] = ['open', 'supervision'];
 type Link = Pick<Row<'gastos'>, 'enlace_factura' | 'data_factura'>;
 
 /**
- * The link of an expense once these invoices are known. What a reviewer chose stays, and so does a link
- * that nobody could choose any more; else several are left open.
+ * The link of an expense after these invoices are known. With several invoices it is left empty for the reviewer,
+ * unless the current one is among them and was chosen by a reviewer or can no longer be chosen.
  */
 function linkOf(
   expense: Readonly<ExpenseRow>,
@@ -43,7 +43,7 @@ function linkOf(
   return { enlace_factura: stays ? enlace_factura : '', data_factura };
 }
 
-/** True when the link of the expense became another one. */
+/** Returns true when the link or the offered invoices of the expense changed. */
 async function matchExpense(
   trx: Trx,
   box: BoxCase,
@@ -66,7 +66,7 @@ async function matchExpense(
   return true;
 }
 
-/** The waiting expenses of one box; how many of them changed. */
+/** Matches the expenses of one box. @returns how many of them changed */
 async function matchBox(
   trx: Trx,
   { idCaja, now }: { idCaja: number; now: number },
@@ -75,7 +75,7 @@ async function matchBox(
 ): Promise<number> {
   const box = await BoxCase.open(trx, idCaja, now);
   if (boxStateOf(box.box.active) === 'closed') return 0;
-  // Asked again: until the box was locked, expenses may have come, gone or changed their number.
+  // Read again under the lock of the box: expenses may have been added, removed or renumbered meanwhile.
   const waiting = (await expensesWithInvoice(trx, nit)).filter(
     ({ id_caja, numero_factura }) =>
       id_caja === idCaja && documentNumber(numero_factura) === numeroNormalizado,
@@ -87,11 +87,11 @@ async function matchBox(
 }
 
 /**
- * Matches the expenses of all stores that name the invoice, each box in a transaction of its own. What
- * is interrupted is made good by importing the invoice again.
+ * Matches the expenses of all stores that name the invoice, with one transaction per box. Importing the invoice again
+ * completes an interrupted run.
  *
- * @param actor of accounting: the state machine asks for it
- * @returns how many expenses have another link now
+ * @param actor a person of accounting, as the state machine requires
+ * @returns how many expenses changed
  */
 export async function matchExpenses(
   { read, write, now }: Pick<Context, 'read' | 'write' | 'now'>,

@@ -14,18 +14,18 @@ export type InvoiceRow = Pick<
   'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'nit_comprador'
 >;
 
-/** More than a reviewer could choose from. */
+/** Maximum number of invoices that are offered. */
 const MOST_OFFERED = 20;
 
-/** Document of a supplier without check digit, and upper-case letters and digits of a number. */
+/** Document of a supplier without check digit, and a number reduced to upper-case letters and digits. */
 export interface InvoiceNumber {
   nit: string;
   numeroNormalizado: string;
 }
 
 /**
- * Until the transaction ends, nobody else imports an invoice of that number or looks for one: of an
- * expense and its invoice that come at the same time, the second one sees the first.
+ * Locks an invoice number against imports and lookups until the transaction ends: of an expense and its invoice that
+ * arrive at the same time, the second one sees the first.
  */
 export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   lockName(trx, `factura ${nit} ${numeroNormalizado}`);
@@ -43,7 +43,7 @@ const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
     .execute();
 
 /**
- * The newest invoices of a supplier that no expense has; `total` in centavos.
+ * The newest invoices of a supplier that are linked to no expense; `total` in centavos.
  *
  * @param since `yyyy-MM-dd`, the oldest day of a purchase that can still be recorded
  */
@@ -60,7 +60,7 @@ export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; 
             .selectFrom('gastos')
             .select('gastos.id')
             .whereRef('gastos.enlace_factura', '=', 'factura_electronica.url')
-            // As the index says it: a parameter would not be recognised.
+            // A literal, as in the condition of the partial index: a parameter would not match it.
             .where('gastos.enlace_factura', '<>', sql.lit('')),
         ),
       ),
@@ -70,25 +70,25 @@ export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; 
     .limit(MOST_OFFERED)
     .execute();
 
-/** True when some petty cash has paid the supplier: a store that guesses numbers learns nothing of the others. */
+/** True when any store has an expense of the supplier; otherwise a store could probe for suppliers and invoices. */
 export const hasBeenPaid = (trx: Trx, idProveedor: number): Promise<boolean> =>
   exists(trx.selectFrom('gastos').select('id').where('id_proveedor', '=', idProveedor).limit(1));
 
 /** @param cufe 96 hexadecimal digits in lower case */
 export const findInvoiceByCufe = finding('factura_electronica', 'cufe');
 
-/** True when an expense is linked to it. */
+/** True when an expense is linked to the invoice. */
 export const isInvoiceUsed = (trx: Trx, url: string): Promise<boolean> =>
   exists(
     trx
       .selectFrom('gastos')
       .select('id')
       .where('enlace_factura', '=', url)
-      // As the index says it.
+      // A literal, as in the condition of the partial index.
       .where('enlace_factura', '<>', sql.lit('')),
   );
 
-/** The invoices behind some links, as far as they are known. */
+/** The known invoices among some links. */
 export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
   urls.length === 0
     ? Promise.resolve([])
@@ -103,7 +103,7 @@ export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
         .where('url', 'in', [...urls])
         .execute();
 
-/** False when an invoice with the CUFE is already there: then nothing was written. */
+/** Inserts an invoice unless one with its CUFE exists. @returns whether it was inserted */
 export const insertInvoiceOnce = (
   trx: Trx,
   invoice: NewRow<'factura_electronica'>,
@@ -116,10 +116,10 @@ export const insertInvoiceOnce = (
       .returning('id'),
   );
 
-/** Adds what a later import of the same invoice brought. */
+/** Adds columns from a later import of the same invoice. */
 export const completeInvoice = changing('factura_electronica');
 
-/** Those of the files that some electronic invoice has. */
+/** The files among `sha256s` that belong to an electronic invoice. */
 export async function invoiceFilesAmong(
   trx: Trx,
   sha256s: readonly string[],
@@ -159,11 +159,11 @@ const numberOf = ({ nit, numero }: InvoiceReference): InvoiceNumber => ({
   numeroNormalizado: documentNumber(numero),
 });
 
-/** The electronic invoices that the reference may mean: none, one, or several to choose from. */
+/** The electronic invoices that match the reference: none, one, or several to choose from. */
 export const invoicesOf = (trx: Trx, reference: InvoiceReference): Promise<InvoiceRow[]> =>
   findInvoices(trx, numberOf(reference));
 
-/** The same, while nobody imports another one of them until the transaction ends. */
+/** `invoicesOf` under `lockInvoiceNumber`, which blocks imports of the number until the transaction ends. */
 export async function lockedInvoicesOf(
   trx: Trx,
   reference: InvoiceReference,
@@ -186,8 +186,8 @@ export const withoutInvoice = {
 } as const satisfies InvoiceColumns;
 
 /**
- * Matches an expense with the electronic invoices: one fills the link; several are retained for the
- * reviewer to choose from, with an empty link; none says so in the link.
+ * Matches an expense with the electronic invoices: one fills the link; several are stored for the reviewer to choose
+ * from, with an empty link; with none the link is `invoiceNotFound`.
  */
 export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promise<InvoiceColumns> {
   const found = await lockedInvoicesOf(trx, reference);
@@ -201,11 +201,11 @@ export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promi
   };
 }
 
-/** Invoices that a reviewer chooses from: none unless there are several. */
+/** Invoices that a reviewer chooses from; empty unless there are several. */
 export const offeredOf = (found: readonly InvoiceRow[]): OfferedInvoice[] =>
   found.length > 1 ? found.map(({ numero, url }) => ({ numero_factura: numero, url })) : [];
 
-/** Warnings about an imported invoice that could not be verified, wherever it is shown. */
+/** Warnings about an imported invoice that could not be verified. */
 
 const unverified = 'La firma de esta factura no se pudo verificar';
 
@@ -222,7 +222,7 @@ const cufeSentences: Record<CufeCheck, string> = {
   no_coincide: 'El CUFE no corresponde a los datos de la factura.',
 };
 
-/** @returns '' when there is nothing to say; an invoice without a file was not imported, and says nothing */
+/** @returns '' without a warning; an invoice without a file was not imported and has none */
 export function invoiceWarning({
   firma,
   cufe_comprobado,

@@ -20,9 +20,9 @@ import {
 import { drawSummary } from './legalisation-summary.ts';
 import type { LegalisedBox, LegalisedExpense } from './legalisation.repository.ts';
 
-/** The receipts behind a legalisation: each on its page, in the order of the expenses. */
+/** Receipts after a legalisation, in the order of the expenses, each on its own pages. */
 
-/** Why a receipt is not shown. */
+/** Reasons why a receipt is not shown. */
 const notes = {
   missing: 'El archivo de este soporte no se encuentra. Avise al administrador.',
   damaged:
@@ -40,10 +40,10 @@ export interface Appendix {
   content: ReceiptContent | Note;
 }
 
-/** Where on a page the receipt is shown, from the top. */
+/** Area of a page for the receipt, measured from the top. */
 const frame = { x: inner.left, y: 92, width: inner.width, height: inner.bottom - 92 } as const;
 
-/** The same from the bottom, as PDF measures. */
+/** `frame` measured from the bottom, as PDF does. */
 const frameFromBelow = { ...frame, y: paper.height - frame.y - frame.height };
 
 function drawHead(pdf: Pdf, expense: LegalisedExpense, title: string): void {
@@ -63,12 +63,12 @@ function drawNote(pdf: Pdf, text: string): void {
   styled(pdf, { size: 10 }).text(text, frame.x + 16, frame.y + 24, { width: frame.width - 32 });
 }
 
-/** Pages that a receipt takes, and whether it has more. */
+/** Number of pages shown of a receipt, and whether further ones were cut. */
 function extentOf({ content }: Appendix): { pages: number; isCut: boolean } {
   return content.kind === 'note' ? { pages: 1, isCut: false } : content;
 }
 
-/** Draws the pages of every receipt; those that wait for a page of another document are answered. */
+/** Draws the pages of every receipt. @returns the pages of other PDFs that must be placed afterwards */
 function drawAppendices(pdf: Pdf, appendices: readonly Appendix[]): Placement[] {
   const placements: Placement[] = [];
   for (const [index, appendix] of appendices.entries()) {
@@ -97,9 +97,9 @@ function drawAppendices(pdf: Pdf, appendices: readonly Appendix[]): Placement[] 
   return placements;
 }
 
-/** The legalisation of a box as PDF, from its data and from what is shown of its receipts. */
+/** Composes the legalisation of a box as PDF from its data and the contents of its receipts. */
 
-/** Megabytes of the engine that puts a document together. */
+/** Memory limit, in megabytes, of the engine that composes a document. */
 const MEMORY = 512;
 
 export interface LegalisationParts {
@@ -120,7 +120,6 @@ function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
   }
 }
 
-/** Draws the document. */
 export async function drawLegalisation({
   box,
   appendices,
@@ -129,7 +128,7 @@ export async function drawLegalisation({
   const title = `Legalización de caja menor n.º ${box.consecutivo ?? '—'} – ${box.tienda}`;
   const pdf = new PDFDocument({
     size: [paper.width, paper.height],
-    // Every place is given; nothing may flow over to a page of its own.
+    // Every position is explicit; no text may flow onto an automatic page.
     margin: 0,
     bufferPages: true,
     lang: 'es-CO',

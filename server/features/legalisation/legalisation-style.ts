@@ -1,7 +1,7 @@
-/** Paper, colours and letters of the legalisation. Lengths in points. */
+/** Paper, colours and fonts of the legalisation. Lengths in points. */
 export type Pdf = PDFKit.PDFDocument;
 
-/** Letter, as offices in Colombia print. */
+/** Letter format, as usual in Colombia. */
 export const paper = { width: 612, height: 792, margin: 40 } as const;
 export const inner = {
   left: paper.margin,
@@ -24,10 +24,10 @@ export const colours = {
 
 const fonts = { normal: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 
-/** The standard letters of a PDF know Western Europe; anything else becomes a question mark. */
+/** The standard fonts of a PDF cover Western Europe; any other character becomes a question mark. */
 const unprintable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 
-/** An amount stays in one line with its sign. */
+/** Text for these fonts, with a no-break space between `$` and its amount. */
 export const printable = (text: string): string =>
   text
     .normalize('NFC')
@@ -55,7 +55,7 @@ interface Place {
   width: number;
 }
 
-/** Beginning of a line on the left of the page, or on its right. */
+/** Position of a line at the left or at the right margin of the page. */
 export const onTheLeft = (y: number, width: number): Place => ({ x: inner.left, y, width });
 export const onTheRight = (y: number, width: number): Place => ({
   x: inner.right - width,
@@ -63,18 +63,18 @@ export const onTheRight = (y: number, width: number): Place => ({
   width,
 });
 
-/** A small text beside what matters. */
+/** Style of secondary text. */
 export const quiet = (size: number, align: 'left' | 'right' = 'left'): TextStyle => ({
   size,
   align,
   colour: colours.quiet,
 });
 
-/** Text at a place over at most some lines, the last of them cut; what comes next is not moved by it. */
+/** Draws text at a position, cut after `lines` lines; the position of later text does not depend on it. */
 export function line(pdf: Pdf, text: string, at: Place, style: TextStyle, lines = 1): void {
   styled(pdf, style).text(printable(text), at.x, at.y, {
     width: at.width,
-    // A point more, since sums of heights are not exact.
+    // One extra point, since sums of heights are not exact.
     height: pdf.currentLineHeight(true) * lines + 1,
     ellipsis: true,
     lineBreak: true,
@@ -92,7 +92,7 @@ export function linesOf(pdf: Pdf, text: string, width: number, style: TextStyle,
   return Math.min(most, Math.round(height / pdf.currentLineHeight(true)));
 }
 
-/** An amount at a place: never cut nor wrapped, but smaller where it would not fit. */
+/** Draws an amount at a position: never cut or wrapped, but smaller where it would not fit. */
 export function amount(pdf: Pdf, text: string, at: Place, style: TextStyle): void {
   const share = at.width / styled(pdf, style).widthOfString(text);
   const size = style.size * Math.min(1, share * 0.999);

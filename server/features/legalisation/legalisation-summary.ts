@@ -28,9 +28,9 @@ import {
   type TextStyle,
 } from './legalisation-style.ts';
 
-/** The expenses of a legalisation, over as many pages as they take. */
+/** Table of the expenses of a legalisation, over as many pages as needed. */
 
-/** A paragraph of a cell, under the one before it. */
+/** A paragraph of a cell, drawn below the previous one. */
 interface Paragraph {
   text: string;
   style: TextStyle;
@@ -39,7 +39,7 @@ interface Paragraph {
 interface Column {
   title: string;
   width: number;
-  /** An amount: on the right, in one line, whole. */
+  /** An amount: right-aligned, on one line, never cut. */
   isAmount?: true;
   cell: (expense: LegalisedExpense, index: number) => Paragraph[];
 }
@@ -54,7 +54,7 @@ const main = (text: string, style: Partial<TextStyle> = {}): Paragraph => ({
 });
 const detail = (text: string): Paragraph => ({ text, style: quiet(SMALL) });
 
-/** An amount in centavos, or that nobody has decided it. */
+/** Formats centavos; a dash for an amount that is not decided. */
 const amountOrDash = (centavos: number | null): string =>
   centavos === null ? '—' : formatMoney(centavos);
 
@@ -98,7 +98,7 @@ const contents: readonly Column[] = [
   { title: 'Decisión', width: 76, cell: decisionCell },
 ];
 
-/** With the place of its text: the left of a column is where the one before it ends. */
+/** Columns with the position of their text; each column starts where the previous one ends. */
 const columns = contents.map((column, index) => {
   const before = contents.slice(0, index).reduce((sum, { width }) => sum + width, 0);
   const x = inner.left + before + PADDING.x;
@@ -117,7 +117,7 @@ function drawHead(pdf: Pdf, y: number): number {
   return y + HEAD_HEIGHT;
 }
 
-/** A cell is never higher than this, so that every row fits on a page. */
+/** Maximum height of a paragraph in a cell, in points, so that every row fits on a page. */
 const HIGHEST_CELL = 120;
 
 interface LaidCell {
@@ -172,7 +172,7 @@ function drawRow(pdf: Pdf, row: ReturnType<typeof layRow>, y: number, isStriped:
 
 const TOTALS_HEIGHT = 24;
 
-/** The sums under the columns that they belong to. @returns where they end */
+/** Draws each sum below its column. @returns the y coordinate below the totals */
 function drawTableTotals(pdf: Pdf, { requested, granted }: BoxFigures, y: number): number {
   const sums: Record<string, number> = { Valor: requested, Aprobado: granted };
   const style = { size: 9, bold: true };
@@ -186,9 +186,9 @@ function drawTableTotals(pdf: Pdf, { requested, granted }: BoxFigures, y: number
 }
 
 /**
- * Draws the table from `y` on; every page it reaches begins with the head of the table.
+ * Draws the table from `y` on; its header is repeated on every page.
  *
- * @returns where it ended on the last page
+ * @returns the y coordinate of its end on the last page
  */
 function drawExpenses(pdf: Pdf, expenses: readonly LegalisedExpense[], y: number): number {
   let top = drawHead(pdf, y);
@@ -204,7 +204,7 @@ function drawExpenses(pdf: Pdf, expenses: readonly LegalisedExpense[], y: number
   return top;
 }
 
-/** The first pages of a legalisation: what the box is, its expenses, its totals and who signs. */
+/** First pages of a legalisation: facts of the box, expenses, totals and signatures. */
 
 const orDash = (text: string | null): string => (text === null || text.trim() === '' ? '—' : text);
 
@@ -238,14 +238,14 @@ function factsOf(box: LegalisedBox): [label: string, value: string][] {
   ];
 }
 
-/** Shares of the width: the names of people need the most. */
+/** Relative widths; names of people need the most. */
 const factColumns = [0.88, 1, 0.82, 1.15, 1.15] as const;
 const FACT: TextStyle = { size: 8.4 };
-/** Lines of a fact at most: the longest address that a store may have. */
+/** Maximum number of lines of a fact: the longest address that a store may have. */
 const FACT_LINES = 10;
 const FACT_LINE = 10;
 
-/** Each row is as high as its longest value. */
+/** Draws the facts; each row is as high as its longest value. */
 function drawFacts(pdf: Pdf, box: LegalisedBox, y: number): number {
   const facts = factsOf(box);
   const widths = factColumns.map((share) => (inner.width * share) / factColumns.length);
@@ -287,7 +287,7 @@ function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: 
   return y + 40 + 14;
 }
 
-/** That the store has its money, and by what; nothing before. */
+/** Draws when and how the store was paid; nothing before that. */
 function drawPayment(pdf: Pdf, { pago }: LegalisedBox, y: number): number {
   if (pago === '') return y;
   const style: TextStyle = { size: 9, bold: true, colour: stateTones.success.ink };
@@ -319,14 +319,14 @@ function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
   }
 }
 
-/** The signatures stay together, on a page of their own when the table leaves them no space. */
+/** Top of the signatures, which move to a new page when they do not fit. */
 function signaturesTop(pdf: Pdf, y: number): number {
   if (y + SIGNATURES_HEIGHT <= inner.bottom) return y;
   pdf.addPage();
   return inner.top;
 }
 
-/** Draws from the first page, which is there already, to the signatures. */
+/** Draws everything from the first page, which already exists, to the signatures. */
 export function drawSummary(
   pdf: Pdf,
   box: LegalisedBox,

@@ -11,7 +11,7 @@ import { mainPerson } from '../cases/box-location.repository.ts';
 import { paidAttempt } from '../cases/payment.repository.ts';
 import { reasonOfExpense } from '../cases/box.repository.ts';
 
-/** A fact of the last of these events on the box. */
+/** A column of the last of these events of the box. */
 const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType[]]) =>
   sql<string | null>`(select ${sql.raw(fact)} from evento
     join usuarios as autor on autor.id = evento.id_actor
@@ -22,7 +22,7 @@ const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType
 const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
   ofLast('autor.razon_social', ...events);
 
-/** Returns the head of a legalisation: those who sent and decided, not those who have the post now; amounts in centavos. */
+/** Facts of a box for its legalisation, with the people who sent and decided it, not the current ones; in centavos. */
 export async function boxForLegalisation(trx: Trx, idCaja: number) {
   const { envia, envio_supervisor, responsable, decide_supervisor, ...head } = await headOf(
     trx,
@@ -33,7 +33,7 @@ export async function boxForLegalisation(trx: Trx, idCaja: number) {
   const [absent] = enNombreDe === undefined ? [] : await peopleNamedBy(trx, [enNombreDe]);
   return {
     ...box,
-    /** '' while its money was not paid. */
+    /** '' until the box is paid. */
     pago:
       dia === null
         ? ''

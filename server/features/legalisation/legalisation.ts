@@ -32,18 +32,18 @@ import {
   expensesForLegalisation,
 } from './legalisation.repository.ts';
 
-/** Contents of the receipts in a legalisation: opened one after another, away from each other. */
+/** Contents of the receipts in a legalisation: opened one after another, each in a separate worker task. */
 
-/** Limits of one document; the rest of its receipts is read in the application. */
+/** Limits of one document; a note replaces the receipts beyond them, which are read in the application. */
 const limits = {
-  /** Bytes of the files, and of what is shown of them. */
+  /** Bytes of the receipt files, and again of the contents made from them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
-  /** Milliseconds for all of them: the reader of the document waits no longer for its first byte. */
+  /** Milliseconds for all receipts, and so the longest wait for the first byte of the document. */
   time: 25_000,
 } as const;
 
-/** Milliseconds for one receipt: its share of the time that is left, within these. */
+/** Bounds for the milliseconds of one receipt, which are its share of the remaining time. */
 const share = { least: 500, most: 10_000 } as const;
 
 type Content = Appendix['content'];
@@ -57,7 +57,7 @@ interface Waiting {
   type: ReceiptToShow['type'];
 }
 
-/** Budgets of one document, as they are left. */
+/** Remaining budgets of one document. */
 class Budget {
   #bytes = limits.bytes;
   #shown = limits.bytes;
@@ -69,7 +69,7 @@ class Budget {
     return this.#bytes >= 0;
   }
 
-  /** Tells whether there is space for what a receipt adds to the document. */
+  /** Deducts the content of a receipt; returns false, and deducts nothing, when it does not fit. */
   takes({ bytes, pages }: ReceiptContent): boolean {
     if (bytes > this.#shown || pages > this.#pages) return false;
     this.#shown -= bytes;
@@ -77,7 +77,7 @@ class Budget {
     return true;
   }
 
-  /** Milliseconds for the next one of so many; null when there is no time left. */
+  /** Milliseconds for the next one of `waiting` receipts; null when there is no time left. */
   timeOf(waiting: number): number | null {
     const left = this.#end - performance.now();
     if (left <= 0) return null;
@@ -85,7 +85,7 @@ class Budget {
   }
 }
 
-/** Content that needs no opening of a file; null for a file that has to be opened. */
+/** The note for a receipt that is not opened; null for a file to open. */
 async function noteOf(
   { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
   receipts: ReceiptStore,
@@ -97,15 +97,15 @@ async function noteOf(
 }
 
 /**
- * Every receipt is tried in the better way before one is tried in the other: a file that takes its time takes
- * it from no other file.
+ * Ways to show a receipt, the better one first. All receipts are tried in one way before any is tried in the next, so
+ * that a slow file takes no time from the others.
  */
 const kinds = ['pages', 'pictures'] as const;
 
 /**
- * The receipts of the expenses, opened into files of the folder.
+ * Opens the receipts of the expenses into files of the folder.
  *
- * @throws WorkerError when the threads are busy or nobody waits any more
+ * @throws WorkerError when the workers are busy or the request was aborted
  */
 async function readAppendices(
   receipts: ReceiptStore,
@@ -161,8 +161,8 @@ type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> &
   Partial<Pick<SessionContext, 'session' | 'signal'>>;
 
 /**
- * Documents in the making hold copies of their receipts: two at a time in a process, and some that wait. One of a person: the
- * other one is for somebody else.
+ * A document under construction holds copies of its receipts: two at a time per process, with a short queue, and one
+ * per person, so that one person cannot occupy both.
  */
 const drawing = new FairQueue({ all: { width: 2, waiting: 20 }, lane: { width: 1 } });
 
@@ -171,12 +171,12 @@ const inTurn = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> => runUntrusted(() => drawing.run(session?.idUsuario ?? null, work, signal));
 
-/** Milliseconds to put a document together. */
+/** Deadline for composing a document, in milliseconds. */
 const DRAWING = 15_000;
 
 const hasPages = ({ content }: Appendix): boolean => content.kind === 'pages';
 
-/** Pages of receipts are left out where the document cannot be put together with them. */
+/** Replaces PDF pages by a note, for a document that cannot be composed with them. */
 const withoutPages = (appendix: Appendix): Appendix =>
   hasPages(appendix) ? { ...appendix, content: { kind: 'note', note: 'tooMuch' } } : appendix;
 
@@ -202,9 +202,9 @@ async function draw(
 }
 
 /**
- * The legalisation of a box as PDF, with its receipts behind it, for people who may see the box.
+ * Renders the legalisation of a box as PDF, followed by its receipts. The caller checks that the box may be seen.
  *
- * @param folder where it is made, and stays
+ * @param folder in which the PDF is created and left
  * @throws HttpError 409 while the box is open: there is nothing to legalise yet
  */
 export async function renderLegalisation(
@@ -224,7 +224,7 @@ export async function renderLegalisation(
 }
 
 /**
- * The legalisation for the person of a session; the log then says that the store opened it.
+ * Renders the legalisation for a session; the log records the first time that the store opens it.
  *
  * @throws HttpError 404 when the session does not see the box, 409 while the box is open
  */
@@ -260,7 +260,7 @@ const mailOf = (
   adjuntos: [{ tipo: 'legalizacion', id_caja: box.id }],
 });
 
-/** /enviarSoporteCorreo: the legalisation goes to the store's address and its main manager's. */
+/** /enviarSoporteCorreo: mails the legalisation to the store and its main manager. */
 const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, context) =>
   context.write(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
@@ -268,7 +268,7 @@ const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, contex
     const addresses = await addressesOfStore(trx, box.id_tienda);
     if (addresses.length === 0)
       throw brokenRule('email', 'La tienda no tiene un correo registrado.');
-    // A request at the same time waits here, and then finds this mail.
+    // A concurrent request waits here, and then finds this mail.
     await lockBox(trx, box.id);
     const mail = mailOf(box, await expensesOfBox(trx, box.id), addresses);
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());

@@ -13,10 +13,10 @@ import { recipientOf, saveChoices } from '../notices/notice.repository.ts';
 import { lockMail, restartMail, unsentMails } from '../outbox/outbox.repository.ts';
 import { mailHourOf } from '../settings/settings.ts';
 
-/** Rows that a person looks through; with more unsent mails there is another problem. */
+/** Maximum number of listed mails. */
 const SHOWN = 100;
 
-/** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
+/** /correosSalientes: unsent mails, newest first, without their text, which may contain a temporary password. */
 const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
   context.read(async (trx) =>
     (await unsentMails(trx, SHOWN)).map(({ estado, proximo_intento, creado, ...mail }) => ({
@@ -28,8 +28,8 @@ const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
   );
 
 /**
- * /reintentarCorreo: the mail is due at once, with every try before it. One that a worker has in hand (a
- * try was begun and has not left an error) is left to it: it would be sent twice.
+ * /reintentarCorreo: makes the mail due at once and resets its attempts. Refuses a mail that a worker is sending (an
+ * attempt has started and left no error), since it would be sent twice.
  */
 const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
   context.write(async (trx) => {
@@ -46,7 +46,7 @@ export const outgoingMailOperations = {
   '/reintentarCorreo': retryMail,
 };
 
-/** Mails that a person chooses: which kinds, and when each is sent. */
+/** Mail preferences of the user: which kinds, and when each is sent. */
 
 const ownMails: Operation<'/misCorreos'> = (_input, { read, session }) =>
   read(async (trx) => {

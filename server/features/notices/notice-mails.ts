@@ -35,7 +35,7 @@ import {
 
 /** Lines of a mail about boxes. */
 
-/** A notice that is still true, with what it says. */
+/** A notice that still applies, with its lines of text. */
 interface WrittenNotice {
   tipo: Exclude<MailKind, 'demora'>;
   box: NoticedBox;
@@ -53,7 +53,7 @@ const arrivalLine = (box: NoticedBox): string =>
 const closingLine = (box: NoticedBox): string =>
   `${nameOfBox(box)}: aprobado ${formatMoney(box.total_aprobado)} de ${formatMoney(box.total)}`;
 
-/** The expenses that the stage of the notice rejected, the first ones each with its reason. */
+/** Lines about the expenses that a stage rejected; `wordy` adds the first expenses with their reasons. */
 async function rejectionLines(
   trx: Trx,
   box: NoticedBox,
@@ -74,12 +74,12 @@ async function rejectionLines(
   return [title, ...named, ...(count > named.length ? [`– y ${count - named.length} más`] : [])];
 }
 
-/** A box that went on waits for nobody there any more. */
+/** An arrival notice is outdated once the box has left that state. */
 const isOver = ({ tipo, active }: Notice, box: NoticedBox): boolean =>
   tipo === 'llegada' && box.active !== active;
 
 /**
- * Says what is still true of some notices and what the person may read.
+ * Writes the notices that still apply and whose boxes the viewer may see.
  *
  * @param wordy with the expenses that were rejected
  */
@@ -118,7 +118,7 @@ const subjectOf = ({ tipo }: WrittenNotice, profile: number): string =>
     cierre: 'cerrada',
   })[tipo];
 
-/** The headings of the kinds in the mail of somebody. */
+/** Heading of a kind in a mail to a user of a profile. */
 const headingOf = (kind: MailKind, profile: number, count: number): string =>
   ({
     llegada: isOfStore(profile)
@@ -134,11 +134,11 @@ const headingOf = (kind: MailKind, profile: number, count: number): string =>
         : `${count} cajas esperan más de lo previsto`,
   })[kind];
 
-/** Mails about boxes, which people choose on «Mis correos»: few lines, and one link. */
+/** Mails about boxes, which users choose on «Mis correos»: a few lines and one link. */
 
 type Addressee = Pick<UserRow, 'razon_social' | 'email' | 'tipo'>;
 
-/** A kind names so many boxes in a daily mail. */
+/** Maximum number of boxes per kind in a daily mail. */
 export const namedBoxes = 10;
 
 const footer = 'Elija qué correos recibe, y cuándo, en «Mi cuenta».';
@@ -154,7 +154,7 @@ const sectionOf = (heading: string, all: readonly string[], total: number): stri
   ...(total > namedBoxes ? [`• y ${total - namedBoxes} más`] : []),
 ];
 
-/** News of one box, at once. */
+/** Immediate mail about one box. */
 function noticeMail(
   user: Addressee,
   box: NoticedBox,
@@ -182,7 +182,7 @@ interface Late {
 const lateLine = (box: NoticedBox, now: number, calendar: WorkingCalendar): string =>
   `${nameOfBox(box)}: hace ${workedSince(box.fecha_movimiento, now, calendar)}`;
 
-/** Everything of a day. @returns null when there is nothing */
+/** Daily mail. @returns null when it would be empty */
 export function dailyMail(
   user: Addressee,
   {
@@ -226,14 +226,14 @@ export function dailyMail(
 }
 
 /**
- * Mails and notices of a box that moved on: in the transaction of the move, to the people whom it concerns, as each of them chose.
- * An expense counts as rejected once its box goes on: until then the reviewer may still decide otherwise.
+ * Mails and notices about a box that changed state, written in the same transaction, for the users it concerns, as each
+ * of them chose. A rejection is announced only when the box moves on: until then the reviewer may still change it.
  */
 
-/** Later than this nobody needs to hear that a box arrived, milliseconds. */
+/** Milliseconds after which an unsent immediate mail expires. */
 const NEWS_LIFE = 2 * millisecondsInDay;
 
-/** The kinds of news of a move, each with whom it may concern. */
+/** The kinds of news about a change of state, each with the profiles that it may concern. */
 function newsOf(box: Readonly<BoxRow>, before: number): (Notice & { profiles: ProfileId[] })[] {
   const state = boxStateOf(box.active);
   const news = (tipo: MailKind, active: number, profiles: readonly ProfileId[]) => ({
@@ -251,7 +251,7 @@ function newsOf(box: Readonly<BoxRow>, before: number): (Notice & { profiles: Pr
   ];
 }
 
-/** The supervisor, or, while he or she is away, the person who decides instead. */
+/** The supervisor of a store, or, during an absence, the delegates who decide instead. */
 async function supervisorsOf(trx: Trx, idTienda: number, now: number): Promise<number[]> {
   const today = dateInBogota(now);
   const { id_supervisor, delegations } = await peopleOfStore(trx, idTienda, today);
@@ -259,7 +259,7 @@ async function supervisorsOf(trx: Trx, idTienda: number, now: number): Promise<n
   return delegates.length > 0 ? delegates : [supervisor];
 }
 
-/** @param before code of the state that the box came from */
+/** @param before code of the previous state of the box */
 export async function announceMove(
   trx: Trx,
   { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
@@ -295,7 +295,7 @@ export async function announceMove(
   }
 }
 
-/** Nobody gets a notice of the own action, nor of a box that he or she could not open. */
+/** Excludes the user who acted, and users who may not do the work of their profile. */
 const isConcerned =
   (actor: number) =>
   ({ user }: Recipient): boolean =>

@@ -1,4 +1,4 @@
-/** Whom a box concerns, which mails they want, and what waits for their daily mail. */
+/** Recipients of news about a box, their mail preferences, and the notices for their daily mail. */
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/calls/mails.calls.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
@@ -14,13 +14,13 @@ import { exists, valuesOf } from '../../platform/database/queries.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 import type { UserRow } from '../accounts/user.repository.ts';
 
-/** Somebody with what he or she chose. */
+/** A user with the chosen mail times. */
 export interface Recipient {
   user: UserRow;
   choices: MailChoices;
 }
 
-/** The choices of some people. */
+/** Adds the chosen mail times to users. */
 async function withChoices(trx: Trx, users: readonly UserRow[]): Promise<Recipient[]> {
   if (users.length === 0) return [];
   const chosen = await trx
@@ -43,13 +43,13 @@ async function withChoices(trx: Trx, users: readonly UserRow[]): Promise<Recipie
 export const recipientOf = async (trx: Trx, user: UserRow): Promise<Recipient> =>
   (await withChoices(trx, [user]))[0] ?? { user, choices: {} };
 
-/** Profiles whose people are concerned by the boxes of some stores only. */
+/** Profiles whose users are concerned only by the boxes of their own stores. */
 const ofSupervisor = stageNames
   .filter((name) => stages[name].assignee !== null)
   .map((name): number => stages[name].profile);
 const ofManager: ProfileId = 2;
 
-/** The people of these profiles whom the boxes of a store concern; the supervisors of the store are given. */
+/** Users of the profiles that the boxes of a store concern; `supervisors` are the deciders of that store. */
 export async function concernedPeople(
   trx: Trx,
   idTienda: number,
@@ -97,7 +97,7 @@ export async function saveChoices(
         .execute();
 }
 
-/** News of a box, and the state of the box that it is about. */
+/** News about a box, and the box state that it refers to. */
 export type Notice = Pick<Row<'aviso_correo'>, 'tipo' | 'id_caja' | 'active'>;
 
 export async function keepNotice(
@@ -115,7 +115,7 @@ export async function keepNotice(
     .execute();
 }
 
-/** Takes what waits for a person from before an instant, in the order in which it happened. */
+/** Removes and returns the notices of a user from before an instant, by key. */
 export async function takeNotices(trx: Trx, idUsuario: number, before: number): Promise<Notice[]> {
   const taken = await trx
     .deleteFrom('aviso_correo')
@@ -126,7 +126,7 @@ export async function takeNotices(trx: Trx, idUsuario: number, before: number): 
   return taken.toSorted((one, other) => one.id - other.id);
 }
 
-/** The people of some profiles for whom a notice waits from before an instant, and everybody of some others. */
+/** Users with a notice from before an instant, and all users of the profiles `everybodyOf`; by key. */
 export const peopleForDailyMail = (
   trx: Trx,
   before: number,
@@ -155,11 +155,11 @@ export const peopleForDailyMail = (
     'id',
   );
 
-/** The absent people for whom somebody decides on a day. */
+/** Absent users for whom this user decides on a day. */
 export const representedBy = (trx: Trx, idUsuario: number, today: DateText): Promise<number[]> =>
   valuesOf(inForce(trx, today).where('id_delegado', '=', idUsuario), 'id_usuario');
 
-/** Tells whether somebody decides on a day in the place of a person. */
+/** Tells whether a delegate decides for the user on a day. */
 export const isReplaced = (trx: Trx, idUsuario: number, today: DateText): Promise<boolean> =>
   exists(inForce(trx, today).where('id_usuario', '=', idUsuario));
 
@@ -180,7 +180,7 @@ const boxesWithStores = (trx: Trx) =>
 
 export type NoticedBox = Awaited<ReturnType<ReturnType<typeof boxesWithStores>['execute']>>[number];
 
-/** Boxes of notices, as far as the person sees them. */
+/** Boxes of notices that the viewer may see. */
 export const noticedBoxes = async (
   trx: Trx,
   viewer: Viewer,
@@ -195,7 +195,7 @@ export const lateEntries = (since: LateSince) =>
     ([state, instant]) => [boxStates[state].codigo, instant] as const,
   );
 
-/** What is on its way by post is late for nobody. */
+/** Excludes boxes whose papers are in transit: those are never late. */
 export const isHere = sql<boolean>`(cajas.active <> ${sql.lit(boxStates.finalAccounting.codigo)} or cajas.papeles is not null)`;
 
 /** The states in which some box is late. */
@@ -214,7 +214,7 @@ export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateNa
   return found;
 }
 
-/** Late boxes that a person sees, the longest wait first, at most so many, with how many there are. */
+/** The first `limit` late boxes that the viewer sees, the longest wait first, with the total number. */
 export async function lateBoxes(
   trx: Trx,
   viewer: Viewer,

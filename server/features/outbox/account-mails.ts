@@ -1,4 +1,4 @@
-/** Mails to a person about the own account, no matter who changed it. One alone holds a password, a temporary one. */
+/** Mails to users about changes of their accounts. Only `recoveryMail` contains a password, a temporary one. */
 import type { Mail } from './outbox.repository.ts';
 
 interface Addressee {
@@ -21,7 +21,7 @@ export const createdMail = (user: Addressee): Mail =>
     'La contraseña que le entreguen sirve para entrar la primera vez: al hacerlo elegirá una que solo usted conozca.',
   ]);
 
-/** Its link holds the one secret that opens the account. */
+/** The link contains the only secret that opens the account. */
 export const invitationMail = (
   user: Addressee,
   author: string,
@@ -85,7 +85,7 @@ export const factorResetMail = (user: Addressee): Mail =>
     'Si usted no lo pidió, avise al administrador y cambie su contraseña.',
   ]);
 
-/** To the old address: the new one is perhaps of the person who changed it. */
+/** Sent to the old address: the new one may belong to the person who changed it. */
 export const emailChangedMail = (user: Addressee, author: string, email: string): Mail =>
   mailTo(user, 'su correo cambió', [
     `${author} cambió el correo de su cuenta de Caja menor por ${email}.`,

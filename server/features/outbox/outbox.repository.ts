@@ -3,7 +3,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { currentScope, headerOf } from '../../platform/tracing/scope.ts';
 
-/** A document that is made when the mail is sent. */
+/** A document that is generated when the mail is sent. */
 export interface MailAttachment {
   tipo: 'legalizacion';
   id_caja: number;
@@ -15,18 +15,15 @@ export interface Mail {
   asunto: string;
   texto: string;
   adjuntos?: readonly MailAttachment[];
-  /** The one link. */
+  /** The only link of the mail. */
   enlace?: MailLink;
-  /** There is one mail with this key at most. */
+  /** Unique key: a second mail with the same key is not queued. */
   clave?: string;
-  /** The instant from which it is not sent any more. */
+  /** Epoch milliseconds from which it is no longer sent. */
   vence?: number;
 }
 
-/**
- * A mail of this transaction: it is sent once the transaction has committed. Of several with the same key the first one
- * stays.
- */
+/** Queues a mail in the transaction; it is sent after the commit. A mail whose key already exists is not queued. */
 export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void> {
   const { clave = null, vence = null } = mail;
   const origin = currentScope()?.origin ?? null;
@@ -49,7 +46,7 @@ export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void
     .execute();
 }
 
-/** True while the same mail still waits: asking for it twice sends it once. */
+/** True while an equal mail is pending, so that a repeated request sends it once. */
 export const isWaiting = (trx: Trx, mail: Mail): Promise<boolean> =>
   exists(
     trx
@@ -61,13 +58,12 @@ export const isWaiting = (trx: Trx, mail: Mail): Promise<boolean> =>
       .where('adjuntos', '=', JSON.stringify(mail.adjuntos ?? [])),
   );
 
-/** A mail in the hands of a worker until `proximo_intento`, with the try that begins counted. */
+/** A mail that is leased to a worker until `proximo_intento`; the current attempt is already counted. */
 export type ClaimedMail = Row<'correo'>;
 
 /**
- * The next mail that is due, claimed until `lease` by moving its next try there. The try counts from
- * here, so that a mail which ends the process is given up too; without an error, since only a try that
- * came to its end leaves one.
+ * Claims the next due mail until `lease`, to which its next attempt moves. The attempt is counted now, so that a mail
+ * that crashes the process is eventually given up; its error is cleared, since only a finished attempt sets one.
  */
 export async function claimMail(
   trx: Trx,
@@ -100,10 +96,10 @@ export async function claimMail(
 }
 
 /**
- * True whatever became of the claim meanwhile: the mail is out. The text goes with it: it may hold a
+ * Marks a mail as sent, even when its claim has expired, since it was delivered. Erases its text, which may contain a
  * temporary password.
  *
- * @param rejected addresses that did not get it
+ * @param rejected addresses that the mail server refused
  */
 export const markSent = async (
   trx: Trx,
@@ -125,9 +121,9 @@ export const markSent = async (
 };
 
 /**
- * Leaves the mail alone when its claim has expired and somebody else has taken, sent or given it up.
+ * Does nothing when the claim has expired and another worker has claimed, sent or given up the mail.
  *
- * @param next when it is tried again; null: it is given up and stays as failed
+ * @param next instant of the next attempt; null gives the mail up as failed
  */
 export const markFailed = async (
   trx: Trx,
@@ -148,7 +144,7 @@ export const markFailed = async (
     .execute();
 };
 
-/** How many mails wait and how many were given up. */
+/** Number of pending and of failed mails. */
 export async function countUnsent(trx: Trx): Promise<Record<'pendiente' | 'fallido', number>> {
   const counted = await trx
     .selectFrom('correo')
@@ -160,7 +156,7 @@ export async function countUnsent(trx: Trx): Promise<Record<'pendiente' | 'falli
   return { pendiente: of('pendiente'), fallido: of('fallido') };
 }
 
-/** When the mail that waits longest was written, in epoch milliseconds; null when none waits. */
+/** Creation of the oldest pending mail, in epoch milliseconds; null without one. Expired mails are ignored. */
 export async function oldestWaiting(trx: Trx, now: number): Promise<number | null> {
   const { creado } = await trx
     .selectFrom('correo')
@@ -171,7 +167,7 @@ export async function oldestWaiting(trx: Trx, now: number): Promise<number | nul
   return creado;
 }
 
-/** The newest mails that have not been sent, without what they say. */
+/** The newest unsent mails, without their texts. */
 export const unsentMails = (trx: Trx, limit: number) =>
   trx
     .selectFrom('correo')
@@ -181,7 +177,7 @@ export const unsentMails = (trx: Trx, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The state of a mail that somebody is about to change; undefined when there is none. */
+/** Locks a mail and returns its state; undefined when it does not exist. */
 export const lockMail = (trx: Trx, id: number) =>
   trx
     .selectFrom('correo')
@@ -190,7 +186,7 @@ export const lockMail = (trx: Trx, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** A mail begins anew: it is due at once and has every try before it. */
+/** Makes a mail due at once and resets its attempts. */
 export const restartMail = async (trx: Trx, id: number, now: number): Promise<void> => {
   await trx
     .updateTable('correo')
@@ -199,11 +195,11 @@ export const restartMail = async (trx: Trx, id: number, now: number): Promise<vo
     .execute();
 };
 
-/** True when there is, or was, a mail with this key. */
+/** True when a mail with this key exists, sent or not. */
 export const hasMail = (trx: Trx, clave: string): Promise<boolean> =>
   exists(trx.selectFrom('correo').select('id').where('clave', '=', clave));
 
-/** Mails that did not go out while somebody wanted them. */
+/** Deletes the expired mails that were not sent. */
 export async function deleteOutdatedMails(trx: Trx, now: number): Promise<void> {
   await trx
     .deleteFrom('correo')
@@ -212,7 +208,7 @@ export async function deleteOutdatedMails(trx: Trx, now: number): Promise<void> 
     .execute();
 }
 
-/** Mails that are out, or were given up and that nobody began anew, from before an instant. */
+/** Deletes sent and failed mails whose `proximo_intento` is before an instant. */
 export async function deleteMailsBefore(trx: Trx, instant: number): Promise<void> {
   await trx
     .deleteFrom('correo')
@@ -225,7 +221,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** Mail programs know little CSS, and only beside the element. */
+/** Mail clients support little CSS, and only as inline styles. */
 const look = {
   body: 'margin:0;padding:24px;background:#f1f5f9;font-family:Arial,Helvetica,sans-serif;color:#1e293b',
   card: 'max-width:560px;margin:0 auto;background:#ffffff;border-radius:8px;overflow:hidden',
@@ -235,7 +231,6 @@ const look = {
     'display:inline-block;padding:10px 20px;background:#0f766e;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:bold',
 } as const;
 
-/** The way on from a mail, with its name. */
 interface MailLink {
   titulo: string;
   direccion: string;
@@ -247,11 +242,11 @@ interface Written {
   enlace?: MailLink;
 }
 
-/** The text form of a mail: its link stands behind what it says. */
+/** Plain text of a mail, with the link at its end. */
 const textOf = ({ texto, enlace }: Written): string =>
   enlace === undefined ? texto : `${texto.trimEnd()}\n\n${enlace.titulo}: ${enlace.direccion}\n`;
 
-/** The HTML form of a mail: its paragraphs are separated by empty lines in the text form. */
+/** HTML of a mail; its paragraphs are separated by empty lines in the plain text. */
 function htmlOf({ asunto, texto, enlace }: Written): string {
   const paragraphs = texto
     .trim()

@@ -1,4 +1,4 @@
-/** What a bank answers about a batch: each line is matched with a payment, or named with the reason why not. */
+/** Reads the answer of a bank about a batch: each line matches a payment, or has a reason why not. */
 import { maximumBatch } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { withoutAccents } from '#machines/domain/values/texts.ts';
@@ -16,7 +16,7 @@ type Cells = Record<(typeof columns)[number], string>;
 
 const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
-/** @throws HttpError 422 for what is no such table */
+/** @throws HttpError 422 when the text is not such a table */
 function rowsIn(texto: string): { fila: number; cells: Cells }[] {
   try {
     const [head, ...rows] = readCsv(Buffer.from(texto, 'utf8'), maximumBatch * 2);
@@ -58,7 +58,7 @@ function matched(cells: Cells, sent: readonly BatchPayment[]): BatchPayment | st
   return others.length > 0 ? 'Coincide con varios giros: confírmelo a mano.' : only;
 }
 
-/** @param sent payments of the batch that wait for the bank @throws HttpError 422 for what is no such table */
+/** @param sent payments of the batch that wait for the bank @throws HttpError 422 when the text is not such a table */
 export function readBankAnswer(texto: string, sent: readonly BatchPayment[]): BankAnswer {
   const taken = new Set<number>();
   const lineas = rowsIn(texto).map(({ fila, cells }): Line => {
@@ -70,7 +70,7 @@ export function readBankAnswer(texto: string, sent: readonly BatchPayment[]): Ba
     return {
       linea: fila,
       ...cells,
-      // As everywhere else: nobody reads a whole number here.
+      // Masked, as everywhere else: no screen shows a whole account number.
       cuenta: cells.cuenta === '' ? '' : `•••• ${digits(cells.cuenta).slice(-4)}`,
       id_caja: own?.id_caja ?? null,
       tienda: own?.tienda ?? '',

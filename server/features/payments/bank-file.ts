@@ -1,16 +1,16 @@
 /**
- * The file of a batch for the bank: a CSV with chosen columns, or records of fixed positions by a template. Pure: the
- * same batch makes the same bytes.
+ * Bank file of a payment batch: a CSV with chosen columns, or fixed-width records from a template. Deterministic: the
+ * same batch yields the same bytes.
  */
 import type { BankColumn, BankFormat } from '#contract/calls/payments.calls.ts';
 import { withoutAccents } from '#machines/domain/values/texts.ts';
 
-/** A transfer that a file for the bank cannot hold; the message is for people. */
+/** A transfer that cannot be written to a bank file; the message is shown to users. */
 export class RefusedTransfer extends Error {
   override readonly name = 'RefusedTransfer';
 }
 
-/** One transfer; centavos. */
+/** One transfer; `valor` in centavos. */
 export interface Transfer {
   tienda: string;
   consecutivo: number;
@@ -24,7 +24,7 @@ export interface Transfer {
   documento: string;
 }
 
-/** Who pays, and when. */
+/** The payer of a bank file, with the number and the date of the file. */
 interface Payer {
   nit: string;
   cuenta: string;
@@ -35,11 +35,11 @@ interface Payer {
   dia: string;
 }
 
-/** What the store and the bank know a transfer by. */
+/** Reference by which the store and the bank identify a transfer. */
 const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
   `Caja menor ${consecutivo}`;
 
-/** Pesos with a point before the centavos, none where there are none. */
+/** Pesos with a decimal point; whole pesos without decimals. */
 const plainAmount = (centavos: number): string =>
   centavos % 100 === 0
     ? String(centavos / 100)
@@ -57,7 +57,7 @@ const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
   tienda: ({ tienda }) => tienda,
 };
 
-/** As RFC 4180 quotes a cell; semicolons, since Colombia writes decimals with a comma. */
+/** Quotes a cell as in RFC 4180; a semicolon separates cells, since Colombia writes decimals with a comma. */
 const quoted = (cell: string): string =>
   /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
@@ -66,17 +66,17 @@ function csvFile(transfers: readonly Transfer[], columns: readonly BankColumn[])
   return Buffer.from(rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join(''), 'utf8');
 }
 
-/** How a field fills its positions. A text is cut where it is too long; a number that is too long is refused. */
+/** Padding and alignment of a field. Text that is too long is cut; a number or code that is too long is refused. */
 const fieldKinds = {
   text: { fill: ' ', align: 'left' },
   number: { fill: '0', align: 'right' },
-  /** Digits from the first position on. */
+  /** Digits, left-aligned. */
   code: { fill: ' ', align: 'left' },
 } as const;
 
 interface FieldRow<Facts> {
   name: string;
-  /** From 1. */
+  /** Counted from 1. */
   position: number;
   width: number;
   kind: keyof typeof fieldKinds;
@@ -89,7 +89,7 @@ interface Batch {
 }
 
 export interface Template {
-  /** Positions of a record, without what ends it. */
+  /** Width of a record, without its line end. */
   width: number;
   encoding: 'ascii' | 'latin1';
   end: string;
@@ -98,7 +98,7 @@ export interface Template {
   detail: readonly FieldRow<{ payer: Payer; transfer: Transfer }>[];
 }
 
-/** Capital letters, and in ASCII those without accents: `Ñ` becomes `N`. */
+/** Upper case; for ASCII also without accents: `Ñ` becomes `N`. Unsupported characters become spaces. */
 function lettersOf(value: string, encoding: Template['encoding']): string {
   const capitals = value.toUpperCase();
   return encoding === 'latin1'
@@ -120,7 +120,7 @@ function fieldText<Facts>(
   return align === 'left' ? cut.padEnd(width, fill) : cut.padStart(width, fill);
 }
 
-/** One record; positions that no field names are blank. */
+/** One record; positions without a field are blank. */
 function recordOf<Facts>(
   fields: readonly FieldRow<Facts>[],
   facts: Facts,
@@ -153,10 +153,10 @@ const sumOf = (transfers: readonly Transfer[]): number =>
   transfers.reduce((sum, { valor }) => sum + valor, 0);
 
 /**
- * Bancolombia's PAB («Pagos Automáticos Bancolombia»), payments to suppliers (class 220), 264 positions, applied at once.
- * The bank takes capital letters without accents. Described in public in «Formato de pago Bancolombia PAB V 2.0 EFT
- * Payment Format», https://scribd.com/document/728724011/LACLS-CO-BANCOLOMBIA-BANK (25 February 2020); the bank's own
- * manual wins.
+ * Bancolombia's PAB («Pagos Automáticos Bancolombia»): payments to suppliers (class 220), 264 positions, immediate
+ * application, upper case without accents. Public description: «Formato de pago Bancolombia PAB V 2.0 EFT Payment
+ * Format», https://scribd.com/document/728724011/LACLS-CO-BANCOLOMBIA-BANK (25 February 2020); the manual of the bank
+ * takes precedence.
  */
 const pab: Template = {
   width: 264,
@@ -181,7 +181,7 @@ const pab: Template = {
       kind: 'number',
       value: ({ payer }) => compact(payer.dia),
     },
-    // Of several files of a day each has another letter.
+    // Files of the same day need different letters.
     {
       name: 'Secuencia',
       position: 54,
@@ -294,7 +294,7 @@ const pab: Template = {
   ],
 };
 
-/** What a file of each format asks of the payer and of each account, beyond its number; the sentence names what is missing. */
+/** Fields of the payer and of each account that a format requires, besides the account number. */
 const needs: Record<BankFormat, { payer: (keyof Payer)[]; transfer: (keyof Transfer)[] }> = {
   csv: { payer: [], transfer: [] },
   pab: {
@@ -303,7 +303,7 @@ const needs: Record<BankFormat, { payer: (keyof Payer)[]; transfer: (keyof Trans
   },
 };
 
-/** @throws RefusedTransfer with a sentence when the format asks for more than there is */
+/** @throws RefusedTransfer when a required field is missing or a value does not fit its field */
 export function bankFile(
   format: BankFormat,
   { payer, transfers }: Batch,

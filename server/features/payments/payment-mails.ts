@@ -1,4 +1,4 @@
-/** Mails about the money of a store: its box was paid, its account changes. */
+/** Mails about the money of a store: its box was paid, or its account changes. */
 import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
@@ -17,7 +17,7 @@ import {
   whyNotGranted,
 } from './payments.repository.ts';
 
-/** To the store and its main manager, in the transaction of the confirmation. */
+/** Mails the store and its main manager, in the transaction of the confirmation. */
 export async function mailPayment(
   trx: Trx,
   { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
@@ -49,7 +49,7 @@ export async function mailPayment(
 const unexpected = 'Si no lo esperaba, avise hoy mismo a la administración.';
 const asBefore = 'Los giros siguen como antes.';
 
-/** What became of a change of an account: in the subject, of its author, and what to do about it. */
+/** Words for each step of an account change: for the subject, for the action of its author, and the advice. */
 const accountWords = {
   proposed: ['quieren cambiar', 'propuso', unexpected],
   confirmed: ['cambió', 'confirmó', unexpected],
@@ -57,7 +57,7 @@ const accountWords = {
   withdrawn: ['no cambió', 'retiró la propuesta de', asBefore],
 } as const;
 
-/** To the person in charge of the store: what became of a change of its account, before the next payment. */
+/** Mails the store and its main manager about a change of the account, before the next payment. */
 export async function mailAccount(
   trx: Trx,
   { now }: Pick<SessionContext, 'now'>,

@@ -1,4 +1,4 @@
-/** Payments of accounting: lists, batches, their way to the bank and back. */
+/** Payment calls of accounting: lists, batches, and the exchange with the bank. */
 import type { BankFormat } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -73,7 +73,7 @@ export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> 
 
 const beforeSending = paymentCodes('prepared', 'authorised');
 
-/** Why a payment cannot go on as it is. */
+/** Problem that a user has to look at before a payment continues; '' without one. */
 function problemOf(payment: ListedPayment): string {
   const { estado, id_cuenta, id_vigente, id_propuesta, en_uso } = payment;
   const state = paymentStateOf(estado ?? '');
@@ -155,7 +155,7 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
     };
   });
 
-/** Names the box that is refused: the others of the batch are not to blame. */
+/** Adds the refused box to the reasons, since the batch has several boxes. */
 async function naming<Result>(box: BoxCase, trx: Trx, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -172,8 +172,8 @@ async function naming<Result>(box: BoxCase, trx: Trx, work: Promise<Result>): Pr
 }
 
 /**
- * Fires an event at the payment of each box, all of them or none. In the order of their keys, so that of two who do the
- * same none waits for one who waits for him.
+ * Fires an event at the payment of each box, all or none. The boxes are locked in the order of their keys, so that
+ * concurrent requests cannot deadlock.
  */
 async function fireAt(
   trx: Trx,
@@ -211,7 +211,7 @@ const takeOut: Operation<'/retirarGiros'> = ({ cajas }, context) =>
     return done(successes.saved, { giros });
   });
 
-/** @throws HttpError 404 for no batch, 409 when none of its payments is in the state */
+/** @throws HttpError 404 when the batch does not exist, 409 when none of its payments is in the state */
 async function waitingIn(
   trx: Trx,
   idLote: number,
@@ -238,7 +238,7 @@ const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
     return done(successes.saved, { giros });
   });
 
-/** Those that go to an account by transfer. */
+/** Payments that go to an account by transfer. */
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
   waiting.flatMap(({ via, numero, ...one }) =>
     via !== 'transferencia' || !numero
@@ -293,7 +293,7 @@ async function writeFile(
   return fileAnswer(idLote, file);
 }
 
-/** /enviarGiros: the whole batch goes to the bank at once, so that its file names all of it. */
+/** /enviarGiros: sends the whole batch at once, so that its file contains all of its payments. */
 const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);

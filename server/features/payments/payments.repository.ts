@@ -15,14 +15,14 @@ import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
-/** The payments of each list, by the state of the box. */
+/** Payment states of each list. */
 const codesOfList: Record<PaymentList, string[]> = {
   porGirar: paymentCodes('waiting', 'claimed'),
   enCurso: paymentCodes('prepared', 'authorised', 'sent'),
   girados: paymentCodes('paid', 'received'),
 };
 
-/** The payments of boxes of visible stores: the attempt under way, and the account that it goes to or would go to. */
+/** Payments of boxes of visible stores: the live attempt, and the account that it uses or would use. */
 const paymentRows = (trx: Trx, session: Session) =>
   trx
     .selectFrom('cajas')
@@ -78,7 +78,7 @@ export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
 
-/** Narrows what is listed. */
+/** Filter by batch. */
 interface OfBatch {
   id_lote?: number | undefined;
 }
@@ -171,7 +171,7 @@ export const listBatches = (
     },
   );
 
-/** How many payments of some batches are in each state, and for how much. */
+/** Number and total value of the payments of some batches, by state. */
 export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number[]) =>
   ids.length === 0
     ? []
@@ -224,7 +224,7 @@ export type AccountRow = Row<'cuenta_tienda'>;
 export const maskedAccount = (numero: string): string =>
   numero === '' ? '' : `•••• ${numero.slice(-4)}`;
 
-/** The account in force and the proposed one, with who proposed each. */
+/** The account in force and the proposed one, each with the user who proposed it. */
 export const accountsOfStore = (trx: Trx, idTienda: number) =>
   trx
     .selectFrom('cuenta_tienda')
@@ -235,7 +235,7 @@ export const accountsOfStore = (trx: Trx, idTienda: number) =>
     .where('cuenta_tienda.estado', 'in', ['vigente', 'propuesta'])
     .execute();
 
-/** How a store gets its money now: without an account in force by transfer, and no file names it. */
+/** Current account and way of payment of a store; without an account: transfer, and no bank file includes the store. */
 export async function accountOfBox(
   trx: Trx,
   idTienda: number,
@@ -257,7 +257,7 @@ export const findAccount = finding('cuenta_tienda', 'id');
 export const insertAccount = inserting('cuenta_tienda');
 export const updateAccount = updating('cuenta_tienda');
 
-/** What was not granted of the expenses of a closed box or of a store, with the person who would record it again. */
+/** Expenses that were not granted in full, each with the expense that records it again, if any. */
 const shortfalls = (trx: Trx) =>
   trx
     .selectFrom('gastos')
@@ -287,11 +287,11 @@ const shortfalls = (trx: Trx) =>
 export const shortfallsOfBox = (trx: Trx, idCaja: number) =>
   shortfalls(trx).where('gastos.id_caja', '=', idCaja).execute();
 
-/** Those of every closed box of a store of which something is owed. */
+/** Shortfalls of every box of a store that still owes something. */
 export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
   shortfalls(trx).where('cajas.id_tienda', '=', idTienda).where('cajas.a_cargo', '>', 0).execute();
 
 export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBox>>[number];
 
-/** Why it was not granted: the reason of its rejection, or how much of it was granted. */
+/** Reason why an amount was not granted: the rejection reason, or a note on the granted part. */
 export const whyNotGranted = (one: Shortfall): string => one.motivo_rechazo ?? grantNoteOf(one);

@@ -1,4 +1,4 @@
-/** How a store gets its money: one administrator proposes it, another one confirms it. */
+/** Account of a store for its payments: one administrator proposes it, another one confirms it. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -66,7 +66,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     );
     const by = authorOf(context);
     const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
-    // A later proposal takes the place of the one before it.
+    // A new proposal replaces the pending one.
     if (before) await updateAccount(trx, before.id, { estado: 'rechazada', ...resolved }, by);
     const row = {
       id_tienda: store.id,
@@ -89,7 +89,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     return done(successes.saved, { id_cuenta });
   });
 
-/** /resolverCuenta: the person who proposed it may take it back, and never confirm it. */
+/** /resolverCuenta: the person who proposed the account may withdraw it, but never confirm it. */
 const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>
   context.write(async (trx) => {
     const { session } = context;

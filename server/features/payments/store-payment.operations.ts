@@ -1,4 +1,4 @@
-/** What a store sees and does about its money: the payment of a box, and what it was not granted. */
+/** Calls of a store about its money: the payment of a box, and the amounts that were not granted. */
 import { successes } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -32,7 +32,7 @@ import {
   whyNotGranted,
 } from './payments.repository.ts';
 
-/** What a store may say about its money. */
+/** Events with which a store answers a payment. */
 const answersOf = (actor: Person): Intention<PaymentEvent>[] => [
   { type: 'PAYMENT.RECEIVE', actor },
   { type: 'PAYMENT.CLAIM', actor },
@@ -103,7 +103,7 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
     };
   });
 
-/** Settles what is owed of one expense. */
+/** Settles the amount that is owed for one expense. */
 const settle = (
   context: SessionContext,
   idGasto: number,

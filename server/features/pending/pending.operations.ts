@@ -34,7 +34,7 @@ import {
 import { askedSinceAt } from '../settings/settings.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
 
-/** The part of a row about its expenses. */
+/** Fields of a pending item about its expenses. */
 function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
   const own = expenses.filter(({ id_caja }) => id_caja === idCaja);
   return {
@@ -50,14 +50,14 @@ function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
   };
 }
 
-/** The states whose boxes the person can move: a treasurer has the profile of accounting without its screens. */
+/** Box states in which the user can act: a treasurer has the profile of accounting without its screens. */
 const movedStates = ({ profile, permisos }: Session) =>
   awaitedStates(profile).filter((state) => {
     const stage = stageOfBox(state);
     return stage === null || permisos.includes(stages[stage].box);
   });
 
-/** The boxes that wait for a reviewer, the longest wait first, and what waits for those who pay. */
+/** Boxes that wait for a reviewer, the longest wait first, followed by the items about payments. */
 async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
   const { profile } = session;
   const { pagina = 1, limite = wholeListLimit, buscar = '' } = request;
@@ -106,14 +106,14 @@ const moneyItem = (item: Awaited<ReturnType<typeof moneyItems>>[number]): Pendin
 const correctableIn = (active: number): number[] =>
   correctablePlaces.filter((place) => place.active === active).map(({ estado }) => estado);
 
-/** The kinds of a store that name expenses: those in these states of a box in that one, or without a receipt. */
+/** Kinds of a store that list expenses: the expense states for a box state; null: expenses without a receipt. */
 const concerned: Partial<Record<PendingKind, (active: number) => readonly number[] | null>> = {
   soporte: () => null,
   corregir: correctableIn,
   rechazo: (active) => rejectedCodes.filter((codigo) => !correctableIn(active).includes(codigo)),
 };
 
-/** The expenses that the items of one kind name, box state by box state. */
+/** Expenses of the items of one kind, read by box state. */
 async function expensesOf(
   trx: Trx,
   items: readonly StoreItem[],
@@ -159,7 +159,7 @@ async function ofStores(
 
 const actsForStores = (profile: ProfileId): boolean => storeProfiles.includes(profile);
 
-/** /misPendientes: the boxes of a reviewer, or whatever a store has to attend to. */
+/** /misPendientes: the boxes of a reviewer, or the pending items of a store. */
 export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session, setTotal, now }) =>
   read(async (trx) => {
     const found = actsForStores(session.profile) ? ofStores : ofReviewer;
@@ -168,7 +168,7 @@ export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session,
     return items;
   });
 
-/** /contarPendientes: for a reviewer from the stored counts alone. Every screen asks again, so its counts may be of moments. */
+/** /contarPendientes: without a transaction, so the counts may be of different moments; every screen requests them. */
 const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, now }) =>
   withoutTransaction(db, async (trx) => {
     const boxes = await visibleCounts(trx, session);

@@ -1,4 +1,4 @@
-/** Things that wait for somebody. Each question is about work that is not done, so none grows with the boxes that are closed. */
+/** Pending items. Every query covers unfinished work only, so none grows with the number of closed boxes. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -18,7 +18,7 @@ import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.reposit
 import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 import { liveAttempt } from '../cases/payment.repository.ts';
 
-/** Something that a store has to attend to; amounts in centavos. */
+/** A pending item of a store; amounts in centavos. */
 export interface StoreItem {
   tipo: Exclude<PendingKind, 'decidir' | 'enviar' | MoneyKind>;
   id_tienda: number;
@@ -31,7 +31,7 @@ export interface StoreItem {
   porcentaje: number | null;
 }
 
-/** What waits for those who pay. */
+/** Kinds of pending items about payments. */
 type MoneyKind = 'reclamo' | 'autorizar' | 'girar';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
@@ -62,7 +62,7 @@ const toShip = (trx: Trx, session: Session) =>
     .select(sql<'despachar'>`'despachar'`.as('tipo'))
     .where('cajas.active', '=', readyToShip.codigo);
 
-/** An index finds the expenses without a receipt: only an open box has some. */
+/** Boxes with expenses without a receipt. An index finds these expenses; only open boxes have some. */
 const withoutReceipts = (trx: Trx, session: Session) =>
   boxesOf(trx, session)
     .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
@@ -75,7 +75,7 @@ const withoutReceipts = (trx: Trx, session: Session) =>
     .where(sql<number>`+cajas.active`, '=', open.codigo)
     .groupBy(['cajas.id', 'tiendas.nombre']);
 
-/** The store of a person who has one that is active; null for none and for several. */
+/** The active store that the session sees; null when there are none or several. */
 export async function onlyStore(trx: Trx, session: Session): Promise<number | null> {
   const [first, ...others] = await trx
     .selectFrom('tiendas')
@@ -87,7 +87,7 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
   return first === undefined || others.length > 0 ? null : first.id;
 }
 
-/** Boxes whose money was paid a while ago, of which their store has said nothing. */
+/** Boxes that were paid a while ago and whose store has not answered yet. */
 const toReceive = (trx: Trx, session: Session, { money }: AskedSince) =>
   boxesOf(trx, session)
     .innerJoin('giro', 'giro.id_caja', 'cajas.id')
@@ -96,7 +96,7 @@ const toReceive = (trx: Trx, session: Session, { money }: AskedSince) =>
     .where('giro.estado', '=', paymentStates.paid.codigo)
     .where('giro.cambio', '<', money);
 
-/** Boxes whose papers were sent a while ago and did not arrive. */
+/** Boxes whose papers were sent a while ago and have not arrived. */
 const overduePapers = (trx: Trx, session: Session, { papers }: AskedSince) =>
   boxesOf(trx, session)
     .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
@@ -105,7 +105,7 @@ const overduePapers = (trx: Trx, session: Session, { papers }: AskedSince) =>
     .where('cajas.papeles', 'is', null)
     .where('cajas.fecha_movimiento', '<', papers);
 
-/** Stores that answer for something that was not granted. */
+/** Stores that owe amounts that were not granted. */
 const owing = (trx: Trx, session: Session) =>
   trx
     .selectFrom('cajas')
@@ -156,13 +156,13 @@ async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
   });
 }
 
-/** Value of the rejected expenses of a box that nobody has recorded again; null without any. */
+/** Value of the rejected expenses of a box that were not recorded again; null without any. */
 const notRecordedAgain = sql<number>`(select sum(gastos.valor) from gastos where gastos.id_caja = cajas.id
   and gastos.estado in (${sql.join(rejectedCodes)}) and ${recordedAgainAs} is null)`;
 
 /**
- * Boxes with rejected expenses. Of those that can be corrected no longer, also the last closed box of each store, and
- * none that was recorded again.
+ * Boxes with rejected expenses: those that can be corrected; the others only if they were not recorded again, in boxes
+ * under review and in the last closed box of each store.
  */
 function rejections(trx: Trx, session: Session) {
   const rejected = () =>
@@ -170,14 +170,14 @@ function rejections(trx: Trx, session: Session) {
       .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
       .select(({ fn }) => fn.max('conteo_caja.desde').as('desde'))
       .where('conteo_caja.estado', 'in', rejectedCodes)
-      // Asked of the index, before any of the boxes of others is read.
+      // Filters by the index before any box of another store is read.
       .where(visibleKeys(session, sql`conteo_caja.id_tienda`))
       .groupBy(['cajas.id', 'tiendas.nombre']);
   const lost = () =>
     rejected()
       .select([notRecordedAgain.as('valor'), sql<'rechazo'>`'rechazo'`.as('tipo')])
       .where(notRecordedAgain, 'is not', null);
-  // Store by store, so that neither engine begins with the closed boxes of years.
+  // Per store, so that neither engine starts with the closed boxes of years.
   const lastOfStores = trx
     .selectFrom('tiendas')
     .where(visibleStores(session))
@@ -198,7 +198,7 @@ function rejections(trx: Trx, session: Session) {
   return { toCorrect, onTheirWay, last };
 }
 
-/** Everything that the stores of the session have to attend to, kind by kind, each with the longest wait first. */
+/** All pending items of the stores of the session, by kind, each kind with the longest wait first. */
 export async function storeItems(
   trx: Trx,
   session: Session,
@@ -222,7 +222,7 @@ export async function storeItems(
     .filter(({ tienda }) => foldedText(tienda).includes(wanted));
 }
 
-/** The same, counted without being read; boxes to ship are among the visible counts. */
+/** Counts the items of `storeItems` without reading them; boxes to ship come from the visible counts. */
 export async function countStoreItems(
   trx: Trx,
   session: Session,
@@ -245,7 +245,7 @@ export async function countStoreItems(
   return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
 }
 
-/** What each state of a payment asks of whom. */
+/** Pending kind of each payment state, and the permission that it requires. */
 const moneyKinds = {
   [paymentStates.claimed.codigo]: { tipo: 'reclamo', who: 'giros' },
   [paymentStates.prepared.codigo]: { tipo: 'autorizar', who: 'autorizarGiros' },
@@ -253,8 +253,8 @@ const moneyKinds = {
 } as const satisfies Record<string, { tipo: MoneyKind; who: Permission }>;
 
 /**
- * What waits for those who pay: each claim of a store, each batch that somebody else prepared, and everything that is in
- * no batch together. In centavos.
+ * Pending items about payments: each claim of a store, each batch that another user prepared, and a single item for all
+ * payments without a batch. Amounts in centavos.
  */
 export async function moneyItems(trx: Trx, session: Session, searched: string) {
   const { idUsuario, permisos } = session;
@@ -270,7 +270,7 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .leftJoin('giro', liveAttempt)
     .where('cajas.giro', 'in', codes)
-    // As the index of what is not received says it.
+    // A literal, as in the condition of the partial index of payments that are not received.
     .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
     .where(visibleStores(session))
     .where(({ or, eb }) =>
@@ -308,7 +308,7 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     );
 }
 
-/** The boxes of each state that the session sees, from what is stored of each store. */
+/** Number of boxes in each state that the session sees, from the stored counts of each store. */
 export const visibleCounts = (trx: Trx, session: Session) =>
   rowsOf<{ active: number; cantidad: number }>(
     trx,
@@ -318,9 +318,9 @@ export const visibleCounts = (trx: Trx, session: Session) =>
   );
 
 /**
- * The first expenses of each of the boxes, and how many there are; none that was recorded again.
+ * The first expenses of each box, with their total number.
  *
- * @param states codes of the expenses that are meant; null: those without a receipt
+ * @param states codes of expenses, except those that were recorded again; null: expenses without a receipt
  */
 export async function concernedExpenses(
   trx: Trx,

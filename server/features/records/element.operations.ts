@@ -1,4 +1,4 @@
-/** The active flag and the deletion of one element of a list. */
+/** Switches the active flag of an element of a list, or deletes the element. */
 
 import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
@@ -42,11 +42,11 @@ type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => P
 type SwitchElement = Change<BodyOf<'/actdesElemento'>>;
 type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
 
-/** The list from which an element is switched or deleted, and so who may. */
+/** Permission of the list of each table, required to switch or delete its elements. */
 const listOf: Record<Switched, readonly [Permission]> = {
   usuarios: ['listarUsuarios'],
   empresas: ['listarEmpresa'],
-  // Not listarTiendas, which everybody with a store has.
+  // Not listarTiendas, which every user of a store has.
   tiendas: ['editarTienda'],
   categoria_gasto: ['catalogos'],
   motivo_rechazo: ['catalogos'],
@@ -87,7 +87,7 @@ const switchElement: Record<Switched, SwitchElement> = {
   indicadores: switchRowOf('indicadores'),
 };
 
-/** Erased when nothing tells of it; hidden otherwise. */
+/** Deletes an element without history; hides it otherwise. */
 const deleteElement: Record<Deleted, Change<BodyOf<'/eliminarElemento'>>> = {
   async usuarios(trx, session, { id_elemento: id, pasar_a }, by) {
     const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);

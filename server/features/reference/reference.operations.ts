@@ -27,10 +27,10 @@ const refused = (column: string, why: string) => {
   return new HttpError(400, { msg: mensaje, motivos: [{ guardia, mensaje }] });
 };
 
-/** Maximum of a 32-bit column; PostgreSQL refuses to compare one with more. */
+/** Maximum of a 32-bit column; PostgreSQL refuses to compare it with a larger value. */
 const maximumInteger = 2_147_483_647;
 
-/** A value as its column holds it; a key may come as digits. */
+/** Converts a value to the type of its column; a key may be a string of digits. @throws HttpError 400 */
 function valueFor(
   column: string,
   kind: keyof ColumnKinds,
@@ -44,9 +44,9 @@ function valueFor(
 }
 
 /**
- * Conditions of a `condicional`, as far as its list allows.
+ * Conditions of a `condicional` that its list allows.
  *
- * @param allowed columns that the list may be narrowed by
+ * @param allowed columns by which the list may be filtered
  * @throws HttpError 400 for any other column and for values that the column cannot hold
  */
 function conditionsOf(
@@ -64,7 +64,7 @@ function conditionsOf(
   });
 }
 
-/** Lists about people, suppliers and settings: for those whose screens need them. The rest is everybody's. */
+/** Permissions for lists of people, suppliers and settings; every session may read the other lists. */
 const readers: Partial<Record<ReferenceTable, readonly Permission[]>> = {
   usuarios: ['listarUsuarios', 'crearUsuario', 'editarUsuario', 'crearTienda', 'editarTienda'],
   proveedores: ['crearGasto', 'detalleGastoContabilidad', 'detalleGastoCI'],
@@ -85,7 +85,7 @@ const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => 
   return pageFor(context, (trx) => listReference<UnfilteredRow>(trx, list, conditions, input));
 };
 
-/** Formats what a person typed, or a number of pesos, as the text that a form shows and accepts again. */
+/** Formats typed text, or a number of pesos, as the text that a form shows and accepts. */
 const formattedNumber: Operation<'/formatearNumero'> = async ({ valor }) => {
   const centavos =
     typeof valor === 'string' ? parseMoney(valor) : isMoney(valor) ? toCentavos(valor) : null;

@@ -1,4 +1,4 @@
-/** The lookup lists: what is active in them, in which order, and where one may search. */
+/** Lookup lists: their active rows, their order and their searchable columns. */
 import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ColumnKinds,
@@ -17,7 +17,7 @@ import { type ListRequest, folded, listContains, pageOf } from '../../platform/d
 
 interface ListRules {
   orderedBy: string;
-  /** Text columns in which one may search. */
+  /** Searchable text columns. */
   searched: readonly string[];
   only?: RawBuilder<SqlBool>;
 }
@@ -79,14 +79,14 @@ export const unfilteredList = (from: UnfilteredTable, session: Session): Referen
   ...unfilteredRules[from](session),
 });
 
-/** A column and what it must be: one of the values, or begin with one of them. */
+/** A column, and the values that it equals or begins with. */
 export interface ReferenceCondition {
   column: string;
   match: 'equal' | 'prefix';
   values: readonly (string | number)[];
 }
 
-/** Only names of the lists above come here as columns; values are parameters. */
+/** Columns are names of the lists above only; values are parameters. */
 function conditionSql({ column, match, values }: ReferenceCondition): RawBuilder<SqlBool> {
   if (values.length === 0) return sql<SqlBool>`1 = 0`;
   if (match === 'equal') return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`;
@@ -97,7 +97,7 @@ function conditionSql({ column, match, values }: ReferenceCondition): RawBuilder
   return sql<SqlBool>`(${sql.join(prefixes, sql` or `)})`;
 }
 
-/** One page of a list. Names are ordered whatever letter they begin with, numbers as numbers. */
+/** One page of a list. Texts are ordered without regard to case and accents, numbers by value. */
 export async function listReference<Row extends object>(
   trx: Trx,
   { from, columns, orderedBy, searched, only }: ReferenceList,
@@ -133,11 +133,11 @@ export async function listReference<Row extends object>(
 
 type NamedList = 'ciudades' | 'empresas' | 'formato_tienda' | 'motivo_rechazo' | 'tipo_doc';
 
-/** Tells whether a key that somebody sent is one of the list, active or not. */
+/** Tells whether a key exists in the list, active or not. */
 export const isReference = (trx: Trx, list: NamedList, id: number): Promise<boolean> =>
   exists(trx.selectFrom(list).select('id').where('id', '=', id));
 
-/** The name of a row that is there, in use or not. */
+/** Name of an existing row, active or not. */
 export const nameOf = async (
   trx: Trx,
   list: NamedList | 'tipo_usuario',
@@ -146,7 +146,7 @@ export const nameOf = async (
   (await trx.selectFrom(list).select('nombre').where('id', '=', id).executeTakeFirstOrThrow())
     .nombre;
 
-/** The rows of a list by which a file may name them, in the order of their keys. */
+/** Keys and names of a list, by key, with which the names in a file are resolved. */
 export const referenceNames = (
   trx: Trx,
   list: NamedList,

@@ -48,7 +48,7 @@ export async function areActive(
   return found.length === wanted.length;
 }
 
-/** The text of a reason that may be chosen, or was. @param stored the reason that the expense has */
+/** Text of an active reason, or of the stored one. @param stored reason that the expense already has */
 const reasonText = async (
   trx: Trx,
   id: number,
@@ -63,7 +63,7 @@ const reasonText = async (
       .executeTakeFirst()
   )?.nombre;
 
-/** The categories, active or not, of the format of the store that the box is of. */
+/** Categories with these keys, active or not, of the store format of the box. */
 export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
@@ -74,7 +74,7 @@ export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[
     .where('categoria_gasto.id', 'in', [...ids])
     .execute();
 
-/** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
+/** A decision about one expense, the same at every stage; the table `stages` contains the differences. */
 
 export interface DecisionRequest {
   id_gasto: number;
@@ -87,9 +87,9 @@ export interface DecisionRequest {
   soporte_visto?: number | undefined;
 }
 
-/** Decisions of some stages beside yes or no; amounts in centavos. */
+/** Fields of a decision that only some stages have; amounts in centavos. */
 interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
-  /** Checks and columns that come with the decision, asked once the state machine has accepted it. */
+  /** Checks and columns of the decision, called after the state machine has accepted it. */
   complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
 }
 
@@ -99,9 +99,9 @@ export interface Completion {
 }
 
 /**
- * The event with the text of its reason, which may be another one when the log is read.
+ * Adds the text of the reason to the event, since the catalogue may have changed when the log is read.
  *
- * @param stored the reason that the stage gave before: it may stay when it is no longer in use
+ * @param stored reason that the stage gave before, which is accepted even if it is no longer active
  * @throws HttpError 422 when the reason is unknown or no longer in use
  */
 async function withReason(
@@ -116,7 +116,7 @@ async function withReason(
   return { ...event, motivo };
 }
 
-/** The same of a decision by its event. */
+/** Columns of the stage for a decision and its event. */
 export const stageColumns = (
   stage: StageName,
   { estado }: Pick<DecisionRequest, 'estado'>,
@@ -132,9 +132,9 @@ export const stageColumns = (
   });
 
 /**
- * The expense in its box, locked, at the version that the reviewer saw.
+ * Opens and locks the box of an expense, at the version that the reviewer saw.
  *
- * @throws HttpError 404 when it is not visible or not of the box named, 409 when it changed
+ * @throws HttpError 404 when the expense is not visible or not in the named box, 409 when it changed
  */
 export async function openExpense(
   trx: Trx,
@@ -149,7 +149,7 @@ export async function openExpense(
   return box;
 }
 
-/** Decides an expense. What the state machine refuses comes before what is wrong in the form beside it. */
+/** Decides an expense. Refusals of the state machine come before errors in the other fields of the form. */
 export const decide = (
   stage: StageName,
   context: SessionContext,
@@ -181,9 +181,9 @@ export const decide = (
     return done(successes.saved);
   });
 
-/** An approval of several expenses of a box at once: in one transaction, by the state machine that decides each of them. */
+/** Approves several expenses of a box in one transaction; the state machine decides each of them. */
 
-/** The same approval was here before, and its answer got lost: it is answered again, and changes nothing. */
+/** True when the same approval is already stored: a retry after a lost answer, which changes nothing. */
 function isRepeated(
   row: Readonly<ExpenseRow>,
   stage: StageName,
@@ -232,8 +232,8 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
   });
 
 /**
- * /elegirFacturaElectronica: one of the invoices that matched becomes the expense's. `recibo` is the
- * number under which it was offered, or the receipt of the expense.
+ * /elegirFacturaElectronica: links the expense to one of the invoices that matched. `recibo` is the number under which
+ * it was offered, or the receipt number of the expense.
  */
 export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
   { id_gasto, recibo, url },
@@ -257,7 +257,7 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
     const changes = { numero_factura: chosen.numero_factura, enlace_factura: url };
     const isChosen =
       expense.enlace_factura === url && expense.numero_factura === chosen.numero_factura;
-    // A double click, or the repetition of a call whose answer got lost.
+    // A double click, or a retry after a lost answer.
     if (isChosen) return done(successes.updated);
     const informe_novedad = await anomalyReport(trx, { ...expense, ...changes });
     await box.fireOn(id_gasto, event, { ...changes, informe_novedad });

@@ -32,19 +32,19 @@ import {
   openExpense,
 } from './decision.ts';
 
-/** The accounting split of an expense: from the parallel lists of the wire to rows. */
+/** Converts the accounting split of an expense from the parallel lists of the wire to rows. */
 
 type AccountingForm = BodyOf<'/guardarContabilidad'>;
 
 interface Categories {
-  /** One for each row of the split. */
+  /** One category for each row of the split. */
   ids: number[];
   isAdded: (row: number) => boolean;
 }
 
 /**
- * `categorias` are the rows and `categorias_nuevas` those among them that accounting added; a caller
- * that leaves the added ones out of the first list sends the values of both, the added ones last.
+ * `categorias` are the rows; `categorias_nuevas` is the subset that accounting added. A client that omits the added
+ * ones from `categorias` sends the values of both lists, with the added ones last.
  */
 function categoriesOf({
   categorias = [],
@@ -66,7 +66,7 @@ function categoriesOf({
 const incomplete = () =>
   brokenRule('itemisationIsComplete', expenseGuards.itemisationIsComplete.mensaje);
 
-/** One cell for each category; a missing one is empty, and the state machine refuses it. */
+/** One cell for each category; a missing one is null, which the state machine refuses. */
 function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number): (Cell | null)[] {
   const given = cells ?? [];
   // A cell beyond the last row belongs to no category.
@@ -75,7 +75,7 @@ function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number
 }
 
 /**
- * The split that came with the form.
+ * The split of the form.
  *
  * @throws HttpError 422 when there are more values or taxes than categories
  */
@@ -92,7 +92,7 @@ function splitOf(form: AccountingForm): AccountingSplit {
   };
 }
 
-/** @throws HttpError 422 unless all are of the store's format, and active or already on the expense */
+/** @throws HttpError 422 unless all categories are of the store format, and active or already on the expense */
 async function requireCategories(
   trx: Trx,
   split: AccountingSplit,
@@ -106,7 +106,7 @@ async function requireCategories(
     throw brokenRule('categorias', 'Elija categorías del formato de la tienda.');
 }
 
-/** @throws HttpError 422 when something chosen for the rows is not to be had */
+/** @throws HttpError 422 when a category or a tax may not be chosen */
 async function requireChoices(
   trx: Trx,
   split: AccountingSplit,
@@ -119,7 +119,7 @@ async function requireChoices(
     throw brokenRule('iva_item', 'Elija impuestos de la lista.');
 }
 
-/** The columns that classify the expense; a field that did not come stays as it is. @throws HttpError 422 */
+/** Columns that classify the expense; absent fields are unchanged. @throws HttpError 422 for an inactive indicator */
 async function classification(
   trx: Trx,
   { indicadorImpuesto, tipo_persona, item_texto }: AccountingForm,
@@ -170,7 +170,7 @@ function correctedName(form: AccountingForm, expense: Corrected): RowChanges<'ga
   return proveedor_nombre === expense.proveedor_nombre ? {} : { proveedor_nombre };
 }
 
-/** @throws HttpError 422 when the date is a new one outside the window of accounting */
+/** @throws HttpError 422 when a changed date is outside the window of accounting */
 function correctedDate(
   form: AccountingForm,
   expense: Corrected,
@@ -182,7 +182,7 @@ function correctedDate(
   return { fecha_gasto };
 }
 
-/** Another number is matched again with the electronic invoices. @throws HttpError 422 */
+/** Matches a changed number with the electronic invoices. @throws HttpError 422 for an invalid number */
 async function correctedInvoice(
   trx: Trx,
   form: AccountingForm,
@@ -217,11 +217,11 @@ async function corrections(
   return { ...changes, informe_novedad };
 }
 
-/** The state stays: only the split is saved. */
+/** True when the state does not change: only the split is saved. */
 const isItemisationAlone = (form: AccountingForm): boolean =>
   form.estado === expenseStates.supervisorApproved.codigo;
 
-/** The split of an expense that waits for accounting, saved without a decision. */
+/** Saves the split of an expense that waits for accounting, without a decision. */
 const saveItemisation = (context: SessionContext, form: AccountingForm) =>
   context.write(async (trx) => {
     const box = await openExpense(trx, context, form);
@@ -237,7 +237,7 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
     return done(successes.saved);
   });
 
-/** The first pass: the decision, the split when there is one, and what was classified and corrected on the way. */
+/** Saves the first pass: the decision, the split when there is one, the classification and the corrections. */
 function decideFirstPass(context: SessionContext, form: AccountingForm) {
   const desglose = form.item === 1 ? splitOf(form) : null;
   return decide('accounting', context, form, {
@@ -250,7 +250,7 @@ function decideFirstPass(context: SessionContext, form: AccountingForm) {
   });
 }
 
-/** /guardarContabilidad: 6 and 7 in the first pass, 15 and 16 in the final one, 3 for the split alone. */
+/** /guardarContabilidad: `estado` 6 and 7 in the first pass, 15 and 16 in the final one, 3 for the split alone. */
 const saveAccounting: Operation<'/guardarContabilidad'> = async (form, context) => {
   if (isItemisationAlone(form)) return saveItemisation(context, form);
   // The final pass saves nothing but the decision.
@@ -264,7 +264,7 @@ const saveSupervisor: Operation<'/guardarSupervisor'> = (form, context) =>
     reembolsar: form.reembolsar == null ? null : toCentavos(form.reembolsar),
   });
 
-/** Saves a decision, and nothing beside it. */
+/** Saves a decision without further fields. */
 const saveAt = (stage: StageName) => (form: DecisionRequest, context: SessionContext) =>
   decide(stage, context, form);
 

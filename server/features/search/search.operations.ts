@@ -22,15 +22,15 @@ import {
   textMatches,
 } from '../cases/search-index.repository.ts';
 
-/** Results of a search within the scope of a session: a few rows of each kind, the newest first. */
+/** Search within the scope of a session: a few rows of each kind; boxes and expenses newest first. */
 
-/** Number of a box, or of a receipt that is no number any more: longer ones are asked of no column of keys. */
+/** Maximum number of digits with which boxes are searched. */
 const LONGEST_NUMBER = 9;
 
 const every = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
-/** Boxes by their number or their total, of the stores that the words name. */
+/** Boxes by number or total, in the stores whose names contain the words. */
 async function findBoxes(
   trx: Trx,
   session: Session,
@@ -104,11 +104,11 @@ async function findUsers(trx: Trx, { words, numbers, month }: SearchTerms, limit
     .execute();
 }
 
-/** A term that stands in the text of an expense, or in the name of its store. */
+/** A search term, which matches the text of an expense or the name of its store. */
 interface Asked {
   name: string;
   needle: (whole: boolean) => Needle;
-  /** The stores with such a name; null where they are too many to be listed one by one. */
+  /** The stores with a matching name; null when they are too many to list. */
   stores: readonly number[] | null;
 }
 
@@ -124,8 +124,8 @@ const askedOf = (trx: Trx, session: Session, { words, numbers }: SearchTerms): P
   );
 
 /**
- * Expenses that say every word, or are of a store that does, every number and the month; those with the number as a
- * whole before those with a longer one.
+ * Expenses of the month whose text or store name contains every word and number; a whole number comes before a part of
+ * a longer one.
  */
 async function findExpenses(trx: Trx, session: Session, terms: SearchTerms, limit: number) {
   const { words, numbers, month } = terms;
@@ -175,7 +175,7 @@ async function findExpenses(trx: Trx, session: Session, terms: SearchTerms, limi
   return [...first, ...others].slice(0, limit);
 }
 
-/** /buscar: of each kind to which the session has a screen, within its scope. */
+/** /buscar: searches the kinds for which the session has a screen, within its scope. */
 export const search: LongRead<'/buscar'> = ({ texto }, { read, session }) =>
   read(async (trx) => {
     const terms = searchTermsOf(texto);

@@ -33,7 +33,7 @@ import {
 import { passwordChangedMail, recoveryMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 
-/** The current password, asked for where a page that was left open must not be enough to take an account. */
+/** Verification of the current password, so that an unattended page is not enough to take over an account. */
 
 type ProofContext = SessionContext & { ip: string };
 
@@ -41,13 +41,13 @@ const currentPassword = (mensaje: string) => brokenRule('password_actual', mensa
 
 interface Proof {
   user: UserRow;
-  /** The try, which counts as failed until the password is known to be right; null where none is asked for. */
+  /** The attempt, counted as failed until the password is verified; null when no password is required. */
   attempt: number[] | null;
 }
 
 /**
- * Asks for the password, unless the sign-in is recent or a new one is due, which follows a sign-in that has just
- * proven it.
+ * Requires the current password, except after a recent sign-in, or while a new password is due, which follows a sign-in
+ * that has just verified one.
  *
  * @throws HttpError 401 when the session has ended, 422 when the password is missing, 429
  */
@@ -66,7 +66,7 @@ export async function beginProof(
   return { user, attempt: await admitAttempt(trx, 'login', { email, ip }, instant) };
 }
 
-/** Outside of a transaction: hashing takes long. @throws HttpError 422 when it is another password */
+/** Runs outside of a transaction, since hashing is slow. @throws HttpError 422 for a wrong password */
 export async function requireProof(
   { user, attempt }: Proof,
   password: string | null | undefined,
@@ -81,7 +81,7 @@ export async function requireProof(
 type Input = BodyOf<'/changePwd'>;
 type ChangeContext = Parameters<Operation<'/changePwd'>>[1];
 
-/** A new password that will not do is refused before the current one is asked for. */
+/** Refuses an unsuitable new password before it requires the current one. */
 const begin = (input: Input, context: ChangeContext) =>
   context.write(async (trx) => {
     const { idUsuario } = context.session;
@@ -94,7 +94,7 @@ const begin = (input: Input, context: ChangeContext) =>
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** @throws HttpError 422 for the password of before, and for one that came by mail */
+/** @throws HttpError 422 for the current password, and for a temporary one */
 async function requireAnother(
   { user, temporary }: Begun,
   { password }: Input,
@@ -106,8 +106,8 @@ async function requireAnother(
 }
 
 /**
- * Ends every other session of the person, and gives this one a new cookie. A session that ended while
- * the new password was being hashed changes nothing.
+ * Ends every other session of the person, and gives this one a new cookie. Nothing changes when this session ended
+ * while the new password was being hashed.
  */
 export const changePassword: Operation<'/changePwd'> = async (input, context) => {
   const { idUsuario, email, id, metodo } = context.session;
@@ -131,7 +131,7 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
 
 /** How long a temporary password may be used, minutes. */
 const VALID_MINUTES = 30;
-/** One mail per account in so many minutes, no matter who asks: its password is still good when the next may come. */
+/** Minimum minutes between two mails to an account, for all requests; a temporary password is valid for longer. */
 const PAUSE_MINUTES = 5;
 const MINUTE = 60_000;
 
@@ -152,7 +152,7 @@ async function recover(email: string, context: OpenContext): Promise<void> {
   });
 }
 
-/** The same answer, after the same time, whether the address is somebody's or not, and a mail is sent or not. */
+/** Same answer after the same time, so that it does not reveal whether the address exists or a mail is sent. */
 export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
   await Promise.all([recover(input.email, context), wait(context.config.recoveryTime)]);
   return done(answered);

@@ -9,7 +9,7 @@ import { CODE_TIME } from '../accounts/second-factor.repository.ts';
 
 const insertPendingSignIn = adding('ingreso_pendiente');
 
-/** Counts one try. @returns nothing when there is no such sign-in any more, or its tries are used up */
+/** Counts one attempt. @returns undefined when the sign-in has ended or its attempts are used up */
 export const countCode = (
   trx: Trx,
   tokenHash: string,
@@ -29,15 +29,15 @@ export const endPendingSignIn = (trx: Trx, id: number): Promise<boolean> =>
   exists(trx.deleteFrom('ingreso_pendiente').where('id', '=', id).returning('id'));
 
 /**
- * A sign-in whose password was right and whose code is awaited. It opens nothing: its cookie, which the browser that
- * sent the password has and no other, only says for whom the code is.
+ * A sign-in with a correct password that waits for its code. Its cookie, which only the browser that sent the password
+ * has, gives no access: it only identifies the account of the code.
  */
 
 const pendingCookie = 'ingreso';
 
 /**
- * @param idClaveTemporal key of the temporary password that was given instead of the own one
- * @param admit what must hold, or happen, in the same transaction
+ * @param idClaveTemporal key of the temporary password that was used instead of the regular one
+ * @param admit checks and changes in the same transaction
  */
 export async function startPendingSignIn(
   { db, now }: Services,
@@ -59,7 +59,7 @@ export async function startPendingSignIn(
   setSecretCookie(request, reply, pendingCookie, token, CODE_TIME / 1_000);
 }
 
-/** Key under which the database knows the sign-in of this browser; null without one. */
+/** Token hash of the pending sign-in of this browser; null without one. */
 export function pendingSignInOf(request: FastifyRequest): string | null {
   const token = secretCookie(request, pendingCookie);
   return token && token.length <= 100 ? hashOf(token) : null;

@@ -39,13 +39,13 @@ import {
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { beginProof, requireProof } from './own-password.ts';
 
-/** One sentence for whatever is wrong with a code: another one's, used before, too old. */
+/** One message for every invalid code: wrong, already used or too old. */
 export const wrongCode = 'El código no es correcto o ya se usó.';
 
 /**
- * Uses a code up: six digits of the device, or a recovery code.
+ * Consumes a code: six digits of the device, or a recovery code.
  *
- * @returns what was given; null when it is not a code of this person, or not any more
+ * @returns the kind of sign-in; null when the code is not valid for this person
  */
 export async function spendCode(
   trx: Trx,
@@ -65,7 +65,7 @@ export async function spendCode(
 }
 
 /**
- * Runs what a signed-in person may do only with a code; guesses are counted as at the sign-in.
+ * Runs work for which a signed-in person must enter a code; attempts are counted as at the sign-in.
  *
  * @throws HttpError 409 without a second factor, 422 for a wrong code, 429
  */
@@ -89,7 +89,7 @@ async function withCode<Result>(
   });
 }
 
-/** Takes the factor away, ends the sessions and tells the person. @returns false when there was none */
+/** Deletes the factor, ends the sessions and notifies the person. @returns false when there was no factor */
 export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promise<boolean> {
   if (!(await deleteFactor(trx, user.id, by))) return false;
   await deleteSessionsOf(trx, user.id);
@@ -97,7 +97,7 @@ export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promis
   return true;
 }
 
-/** /restablecerSegundoFactor: for somebody else who lost the device, and may do no more than the person who resets it. */
+/** /restablecerSegundoFactor: for another person who lost the device and has no more permissions than the caller. */
 export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
   { id_usuario },
   context,
@@ -148,7 +148,7 @@ async function mailTo(
   if (user !== undefined) await queueMail(trx, mail(user), now());
 }
 
-/** @returns the codes, which are shown this once */
+/** @returns the codes, which are shown only once */
 async function renewRecoveryCodes(trx: Trx, idUsuario: number): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(trx, idUsuario, codes.map(recoveryHash));
@@ -156,8 +156,8 @@ async function renewRecoveryCodes(trx: Trx, idUsuario: number): Promise<string[]
 }
 
 /**
- * A session that was opened with the password alone ends with it; this browser gets a new one. The current password comes
- * with the code as with a new password: who finds a page open does not bind the account to a device of theirs.
+ * Ends the sessions that were opened with the password alone; this browser gets a new one. Requires the current
+ * password, as a password change does, so that an unattended page does not allow binding the account to another device.
  */
 export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (input, context) => {
   const { idUsuario, id } = context.session;

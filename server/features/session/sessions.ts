@@ -40,16 +40,16 @@ import {
 import { type UserRow, findUser } from '../accounts/user.repository.ts';
 
 /**
- * Browsers in which a person signed in before: whatever others guess, such a browser has tries of its own. Its cookie
- * is a name by chance and, for each account that was used there, a signature of both. The key of the signature is the
- * stored hash of the account's password, so a new password ends them all, and only the database can make one.
+ * Known browsers: a browser in which a person has signed in before has its own limit of sign-in attempts. Its cookie
+ * holds a random name and, per account, a signature of the name and the account. The signature key is the stored hash
+ * of the password, so a new password revokes all signatures, and none can be forged without the database.
  */
 
 type Account = Pick<UserRow, 'id' | 'clave_hash'>;
 
 const COOKIE = 'navegador';
 const LIFE_SECONDS = 180 * secondsInDay;
-/** Accounts of one browser, as at the counter of a store; the next one takes the place of the oldest. */
+/** Maximum number of accounts of one browser, such as a shared one of a store; a new one replaces the oldest. */
 const ACCOUNTS = 6;
 
 function cookieOf(request: FastifyRequest) {
@@ -74,7 +74,7 @@ export async function knownBrowser(
   return cookie.signatures.some((sent) => isSameSecret(sent, signature)) ? cookie.name : null;
 }
 
-/** From now on this browser is one of the account's. */
+/** Adds this browser to the known browsers of the account. */
 function rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: Account): void {
   const cookie = cookieOf(request) ?? {
     name: randomBytes(16).toString('base64url'),
@@ -87,14 +87,14 @@ function rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: 
 }
 
 /**
- * The session of a browser: an opaque value in the cookie `sid` (`__Host-sid` behind TLS), of which the database keeps only the
- * hash, and a second value that proves that a request comes from our own page.
+ * Session of a browser: an opaque token in the cookie `sid` (`__Host-sid` behind TLS), of which the database stores
+ * only the hash, and a CSRF token that proves that a request comes from our own page.
  */
 
-/** The last request is written down at most this often, milliseconds. */
+/** Minimum interval between updates of the last activity, milliseconds. */
 const TOUCH_INTERVAL = 60_000;
 
-/** The person behind a request, with what a forged request cannot know. */
+/** The session of a request, and the hash of its CSRF token. */
 export interface Caller {
   session: Session;
   xsrfHash: string;
@@ -122,7 +122,7 @@ function callerOf(row: SessionRow): Caller | null {
   };
 }
 
-/** Finds the sender of a request by its cookie; null when nobody is signed in there any more. */
+/** Finds the session of a request by its cookie; null when it has ended or does not exist. */
 export async function findCaller(
   { db, now, log }: Services,
   request: FastifyRequest,
@@ -135,7 +135,7 @@ export async function findCaller(
   );
   if (!row || isOver(row, instant)) return null;
   if (instant - row.vista >= TOUCH_INTERVAL) {
-    // A disk that is full lets people read on.
+    // A failed write, as on a full disk, must not prevent reading.
     await inTransaction(db, (trx) => updateSession(trx, row.id, { vista: instant })).catch(
       (error: unknown) =>
         log.warn({ err: error }, 'no se pudo anotar la última solicitud de una sesión'),
@@ -144,7 +144,7 @@ export async function findCaller(
   return callerOf(row);
 }
 
-/** The header must bring back what the readable cookie says, and that must be this session's. */
+/** True when the header equals the readable cookie (double submit) and belongs to the session. */
 export function hasValidCsrfToken(request: FastifyRequest, caller: Caller): boolean {
   const sent = request.headers[xsrfHeader.toLowerCase()];
   return (
@@ -155,10 +155,10 @@ export function hasValidCsrfToken(request: FastifyRequest, caller: Caller): bool
 }
 
 /**
- * Opens a session in this browser; the one it had ends, so no value from before is of use.
+ * Opens a session in this browser and ends the previous one, so that no earlier token is valid.
  *
- * @param admit what must hold, or happen, in the same transaction; whatever it throws leaves no session
- * @returns whether the person has to switch on a second factor before anything else
+ * @param admit checks and changes in the same transaction; when it throws, no session is opened
+ * @returns whether the person must switch on a second factor before anything else
  */
 export async function startSession(
   { db, now }: Services,
@@ -202,13 +202,13 @@ export async function endSession(
   session: Session,
 ): Promise<void> {
   await inTransaction(db, (trx) => deleteSession(trx, session.id));
-  // Whatever the browser keeps to go back to; nothing else, since drafts stay.
+  // Clears the pages cached for going back, and nothing else, since drafts stay.
   reply.header('Clear-Site-Data', '"cache"');
   clearSecretCookie(request, reply, sessionCookie);
   reply.clearCookie(xsrfCookie, cookieOptions(request));
 }
 
-/** Name of a browser by its own words; the first that fits, since most claim to be several. */
+/** Browser names by user agent; the first match is used, since most agents claim to be several browsers. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -231,7 +231,7 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
 const nameIn = (signs: typeof browsers, agent: string): string | undefined =>
   signs.find(([sign]) => sign.test(agent))?.[1];
 
-/** `Chrome en Windows`; for people, who should recognise a device of theirs or not. */
+/** Device name by which people recognise a session, such as `Chrome en Windows`. */
 export function agentWords(agent: string): string {
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];
   if (browser === undefined && system === undefined) return 'Equipo desconocido';
@@ -239,10 +239,10 @@ export function agentWords(agent: string): string {
   return `${browser ?? 'Otro navegador'} en ${system}`;
 }
 
-/** Rows that a person looks through; closing the others closes all of them, also those beyond. */
+/** Maximum number of listed sessions; closing the others also closes those that are not listed. */
 const SHOWN = 100;
 
-/** /misSesiones: the one that asks first, then the last used. */
+/** /misSesiones: the current session first, then the others by last activity. */
 export const ownSessions: Operation<'/misSesiones'> = async (_input, context) => {
   const { session } = context;
   const now = context.now();
@@ -263,7 +263,7 @@ const closedMessage = (count: number): string =>
   ({ 0: 'No había otras sesiones abiertas.', 1: 'Se cerró la otra sesión.' })[count] ??
   `Se cerraron las otras ${count} sesiones.`;
 
-/** /cerrarOtrasSesiones: every session of the person but the one that asks. */
+/** /cerrarOtrasSesiones: ends every session of the person except the current one. */
 export const closeOtherSessions: Operation<'/cerrarOtrasSesiones'> = async (_input, context) => {
   const { id: current, idUsuario } = context.session;
   const cerradas = await context.write((trx) => deleteSessionsOf(trx, idUsuario, current));

@@ -40,7 +40,7 @@ interface SignedIn {
   debeInscribir: boolean;
 }
 
-/** Answer that says who is signed in. */
+/** Answer about the signed-in person. */
 export const sessionAnswer = (
   person: SignedIn,
   horario: WorkingHours,
@@ -83,7 +83,7 @@ const signedInAnswer = (
 const refusedBy = (guardia: string, mensaje: string) =>
   new HttpError(401, { motivos: [{ guardia, mensaje }] });
 
-/** The password was right: the answer of `/auth/user` to a person who has a second factor. */
+/** Answer of `/auth/user` after a correct password, for a person who has a second factor. */
 const codeIsNeeded = () =>
   refusedBy(codeGuard, 'Escriba el código de su aplicación de autenticación.');
 
@@ -96,7 +96,7 @@ interface CodeAttempt {
   pending: Row<'ingreso_pendiente'>;
 }
 
-/** Committed before the code is looked at: a refused try stays counted, per sign-in and per account. */
+/** Committed before the code is checked, so that a refused attempt is counted, per sign-in and per account. */
 const beginCodeAttempt = (context: OpenContext): Promise<CodeAttempt> =>
   context.write(async (trx) => {
     const now = context.now();
@@ -108,7 +108,7 @@ const beginCodeAttempt = (context: OpenContext): Promise<CodeAttempt> =>
     return { ids, user, pending };
   });
 
-/** @returns whether a new password is due. @throws HttpError when the temporary password was used meanwhile */
+/** @returns whether a new password is due. @throws HttpError 401 when the sign-in or its temporary password was used */
 async function endPending(trx: Trx, { pending, user }: CodeAttempt, now: number): Promise<boolean> {
   if (!(await endPendingSignIn(trx, pending.id))) throw startAgain();
   if (pending.id_clave_temporal === null) return user.cambiar_clave === 1;
@@ -118,7 +118,7 @@ async function endPending(trx: Trx, { pending, user }: CodeAttempt, now: number)
   return true;
 }
 
-/** /auth/codigo: the second half of a sign-in. */
+/** /auth/codigo: the second step of a sign-in. */
 export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) => {
   const attempt = await beginCodeAttempt(context);
   const { user, pending, ids } = attempt;
@@ -140,15 +140,15 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
 };
 
 /**
- * Tries of this process, which the lock below puts in order with those of all: the limits themselves are rows. Two of the
- * four threads on which Node also reads files; one try at a time from one place, so that anyone who asks a thousand times
- * waits a thousand times and nobody else longer for it.
+ * Attempts of this process; the lock below orders them with those of other processes, and the limits are rows. Two of
+ * the four libuv threads, which also read files; one attempt per origin at a time, so that a flood of attempts delays
+ * only its own origin.
  */
 const tries = new FairQueue({ all: { width: 2 }, lane: { width: 1, waiting: 100 } });
 
 /**
- * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
- * the one before it ended, in this process or in another, so that right ones never count against each other.
+ * Runs one attempt at a time per account and origin, across processes: comparing a password is expensive, and each
+ * attempt must know the result of the previous one, so that correct ones never count against each other.
  */
 async function inTurn<Result>(
   typed: string,
@@ -173,7 +173,7 @@ async function inTurn<Result>(
   }
 }
 
-/** One sentence for every reason, so that nobody learns which addresses exist. */
+/** One message for every reason, so that it does not reveal which addresses exist. */
 const refused = () => new HttpError(401, { msg: 'Usuario o contraseña incorrectos' });
 
 interface Attempt {
@@ -185,8 +185,8 @@ interface Attempt {
 type Proof = 'own' | 'temporary' | null;
 
 /**
- * Committed before the password is looked at: a refused try stays counted. A temporary password is no guess, and so
- * the way in that nobody can make slow.
+ * Committed before the password is checked, so that a refused attempt is counted. A valid temporary password is not
+ * counted, so that failed attempts of others cannot delay it.
  */
 const beginAttempt = (
   { password }: BodyOf<'/auth/user'>,
@@ -201,7 +201,7 @@ const beginAttempt = (
     return { ids, user, temporary };
   });
 
-/** A wrong password costs one comparison, whether the person exists or not. */
+/** A wrong password takes one comparison, whether the account exists or not (timing attack). */
 async function proofOf(
   { user, temporary }: Attempt,
   password: string,
@@ -214,15 +214,15 @@ async function proofOf(
 }
 
 /**
- * Comparing takes a while. A person who was deactivated or got another password meanwhile had all sessions
- * ended, and the old password must not open one more.
+ * Checks the account again after the comparison: a deactivation or a new password meanwhile has ended all sessions, and
+ * the old password must not open another one.
  */
 async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {
   const current = await lockUserByEmail(trx, user.email);
   if (current?.id !== user.id || current.clave_hash !== user.clave_hash) throw refused();
 }
 
-/** A temporary password opens one session, and that only to choose a new password. */
+/** A temporary password opens one session, which only allows choosing a new password. @throws HttpError 401 */
 async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
   if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
     throw refused();
@@ -236,7 +236,7 @@ export const signIn: Operation<'/auth/user'> = async (input, context) => {
   return answer;
 };
 
-/** @returns null when the password was right and a code is still to come */
+/** @returns null when the password was correct and a code is required */
 async function enter(
   input: BodyOf<'/auth/user'>,
   visitor: Visitor,
@@ -259,7 +259,7 @@ async function enter(
   let hours = usualHours;
   const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
     await admit(trx);
-    // Switched on while the password was compared.
+    // The second factor was switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
     hours = await workingHours(trx);

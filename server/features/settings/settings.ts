@@ -28,32 +28,32 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 
-/** The settings, all of them texts. */
+/** Names of the settings; every value is a text. */
 type SettingName =
-  /** The company's own, without check digit. */
+  /** NIT of the company, without check digit. */
   | 'nit_empresa'
-  /** Pesos that stores may buy in one box from one supplier that a store created. */
+  /** Maximum, in pesos, of the purchases of one box from one supplier that a store created. */
   | 'monto_maximo'
   | 'exceso_fondo'
-  /** 'no': a closing pays at once, and nothing is followed. */
+  /** 'no': a closing counts as payment, and payments are not tracked. */
   | 'control_giros'
-  /** The account that pays, for files of the bank. */
+  /** Account that pays, for bank files. */
   | 'cuenta_pagadora'
   | 'tipo_cuenta_pagadora'
   /** Columns of the CSV for the bank, separated by commas. */
   | 'columnas_giros'
-  /** Their numbers, separated by commas. */
+  /** Numbers of the profiles, separated by commas. */
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
   | 'hora_correo'
   /** Working days; '' for no target. */
   | TargetField
-  /** From where on something is listed to be looked at, and when a store is asked for something. */
+  /** Thresholds for deviations, and working days until a store is reminded. */
   | NumberField
   /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
   | HoursField;
 
-/** A setting as it was written; '' while nobody wrote it. */
+/** Value of a setting; '' when it is not set. */
 const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
   (
     await trx
@@ -63,7 +63,7 @@ const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
       .executeTakeFirst()
   )?.field_content.trim() ?? '';
 
-/** The settings among these that say something. */
+/** The settings with these names whose values are not empty. */
 const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
   trx
     .selectFrom('config')
@@ -72,32 +72,32 @@ const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
     .where('field_content', '<>', '')
     .execute();
 
-/** The company's own NIT. */
+/** NIT of the company. */
 export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
 
 /** Policy for an expense that the fund of its store cannot pay. */
 export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
   (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
 
-/** Tells whether the money of a closed box is followed until its store has it. */
+/** Tells whether the money of a closed box is tracked until its store has received it. */
 export const followsPayments = async (trx: Trx): Promise<boolean> =>
   (await settingOf(trx, 'control_giros')) !== 'no';
 
-/** Who pays, for files of the bank; '' for what nobody wrote. */
+/** Payer of bank files; '' for each field that is not set. */
 export const payerOf = async (trx: Trx) => ({
   nit: await companyTaxNumber(trx),
   cuenta: await settingOf(trx, 'cuenta_pagadora'),
   tipo_cuenta: await settingOf(trx, 'tipo_cuenta_pagadora'),
 });
 
-/** The columns of the CSV for the bank; all of them until somebody chooses. */
+/** Columns of the CSV for the bank; all of them by default. */
 export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
   const chosen = (await settingOf(trx, 'columnas_giros')).split(',');
   const known = chosen.flatMap((name) => bankColumns.find((column) => column === name) ?? []);
   return known.length === 0 ? bankColumns : known;
 }
 
-/** A setting that is there, or comes to be. */
+/** Inserts or updates a setting. */
 export async function setSetting(
   trx: Trx,
   field_name: SettingName,
@@ -117,7 +117,7 @@ export async function setSetting(
 export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
   (await settingOf(trx, 'perfiles_segundo_factor')).split(',').filter(Boolean).map(Number);
 
-/** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
+/** Maximum that one box may buy from an occasional supplier, in centavos; null when it is not set. */
 export async function maximumForOccasional(trx: Trx): Promise<number | null> {
   const pesos = await settingOf(trx, 'monto_maximo');
   return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
@@ -139,7 +139,7 @@ function hoursIn(rows: Settings): WorkingHours {
   });
 }
 
-/** The numbers that were written, and the usual ones where nobody wrote another. */
+/** Numeric settings, with defaults for those that are not set. */
 const numbersIn = (rows: Settings): Record<NumberField, number> => ({
   ...usualNumbers,
   ...Object.fromEntries(
@@ -167,11 +167,11 @@ export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedSta
   );
 }
 
-/** From where on something that the rules allow is listed to be looked at. */
+/** Thresholds from which something that the rules allow is listed as a deviation. */
 export const thresholdsOf = async (trx: Trx): Promise<Record<NumberField, number>> =>
   numbersIn(await settingsOf(trx, thresholdNames));
 
-/** Since when money was paid, or papers were sent, of which stores are asked at an instant. */
+/** Cut-off instants: at `now` the stores of earlier payments and shipments are reminded of them. */
 export async function askedSinceAt(trx: Trx, now: number): Promise<AskedSince> {
   const rows = await settingsOf(trx, [...hoursFields, ...reminderNames]);
   return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
@@ -182,7 +182,7 @@ export const isInUse = async (trx: Trx): Promise<boolean> =>
   (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
   (await exists(trx.selectFrom('tiendas').select('id').limit(1)));
 
-/** Settings of payments; a list is written with commas. */
+/** Payment settings; a list is stored with commas. */
 const paymentSettings = [
   'control_giros',
   'nit_empresa',

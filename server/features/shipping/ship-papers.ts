@@ -18,7 +18,7 @@ const unknownCompany = () =>
 const findCompany = async (trx: Trx, id: number | null | undefined, idCiudad: number) =>
   id == null ? undefined : findShippingCompany(trx, id, idCiudad);
 
-/** /enviarSoporteCaja: the store ships the papers with a company and its guide. */
+/** /enviarSoporteCaja: the store ships the papers with a company and a guide number. */
 const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
   context.write(async (trx) => {
     const { id, id_ciudad_tienda } = await boxInScope(trx, context.session, input.id_caja);
@@ -28,7 +28,7 @@ const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
     const codigo = input.codigo?.trim() ?? '';
     const event = { type: 'BOX.SHIP', actor: actorOf(context.session), codigo } as const;
     if (company === undefined) {
-      // What the state or the form says comes first; then that the chosen company is none.
+      // Refusals by the state or the form come before the unknown company.
       await box.requireAllowed({ ...event, empresa: input.id_empresa == null ? null : '' });
       throw unknownCompany();
     }
@@ -40,7 +40,7 @@ const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
     return done(successes.sent);
   });
 
-/** /obtenerSoportes: company and guide, nothing before they were sent. */
+/** /obtenerSoportes: company and guide; empty before the papers were sent. */
 const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
@@ -63,7 +63,7 @@ const papers: Operation<'/papelesEnCamino'> = (request, context) =>
     };
   });
 
-/** /recibirPapeles: by the boxes of the list, or by a guide that was typed or scanned. */
+/** /recibirPapeles: either by boxes of the list, or by a guide that was typed or scanned. */
 const receivePapers: Operation<'/recibirPapeles'> = ({ cajas = [], guia = '' }, context) =>
   context.write(async (trx) => {
     const { session } = context;

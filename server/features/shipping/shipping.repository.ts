@@ -32,7 +32,7 @@ export const lastCompanyOf = async (trx: Trx, idTienda: number): Promise<number 
       .executeTakeFirst()
   )?.id_empresa ?? null;
 
-/** Where mail about a store goes: its own address and that of its main manager. */
+/** Addresses for mails about a store: its own and that of its main manager. */
 export async function addressesOfStore(trx: Trx, idTienda: number): Promise<string[]> {
   const store = await trx
     .selectFrom('tiendas')
@@ -52,7 +52,7 @@ export async function addressesOfStore(trx: Trx, idTienda: number): Promise<stri
   return [...new Set(addresses)].filter((address) => address !== '');
 }
 
-/** Boxes whose papers are on their way, those that were sent first before the others. */
+/** Boxes whose papers are in transit, the oldest shipment first. */
 export const papersOnTheirWay = (trx: Trx, session: Session, request: ListRequest) =>
   pageOf(
     trx
@@ -86,7 +86,7 @@ export const papersOnTheirWay = (trx: Trx, session: Session, request: ListReques
     },
   );
 
-/** The boxes on their way with a guide, upper and lower case alike. */
+/** Boxes in transit with a guide number, compared case-insensitively. */
 export const boxesOfGuide = (trx: Trx, session: Session, guia: string): Promise<number[]> =>
   valuesOf(
     trx

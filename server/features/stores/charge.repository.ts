@@ -1,4 +1,4 @@
-/** Charges of people: the posts of stores that nobody else holds, and the boxes that wait there. */
+/** Charges of users: posts of stores that no other user holds, and the boxes that wait there. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type Charge,
@@ -21,14 +21,14 @@ const undecidedCodes = codesOf(boxStates).filter((codigo) => codigo !== boxState
 
 const underWay = sql.join(undecidedCodes.filter((codigo) => codigo !== boxStates.open.codigo));
 
-/** A store that is in use, or has something that still has to be decided, paid or answered for. */
+/** A store that is active, or has something that still has to be decided, paid or settled. */
 const needsPeople = sql<SqlBool>`(tiendas.active_ = 1
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and cajas.active in (${underWay}))
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and (cajas.por_girar > 0 or cajas.a_cargo > 0))
   or exists (select 1 from cajas join gastos on gastos.id_caja = cajas.id
     where cajas.id_tienda = tiendas.id and cajas.active = ${sql.lit(boxStates.open.codigo)}))`;
 
-/** `isAble`, of a row of `usuarios` under a name and with the profile of the post. */
+/** SQL version of `isAble` for a row of `usuarios` under an alias, with the profile of the post. */
 const able = (name: string, profile: number) => {
   const list = sql`',' || ${sql.ref(`${name}.permisos`)} || ','`;
   const names = workOf(profile).map((permission) => sql`${list} like ${`%,${permission},%`}`);
@@ -37,7 +37,7 @@ const able = (name: string, profile: number) => {
     and (${sql.ref(`${name}.permisos`)} is null or (${sql.join(names, sql` and `)}))`;
 };
 
-/** The stores in which a person holds a post that nobody else holds. */
+/** By post: the stores that need people, with the user who holds the post alone. */
 const heldAlone: Record<Post, RawBuilder<unknown>> = {
   supervisor: sql`select tiendas.id, tiendas.nombre, tiendas.id_supervisor as id_usuario from tiendas
     where ${needsPeople}`,
@@ -51,7 +51,7 @@ const heldAlone: Record<Post, RawBuilder<unknown>> = {
         and ${able('usuarios', posts.responsable.profile)})`,
 };
 
-/** The people of a post, with how many stores they hold alone and what waits there. */
+/** Users of a post, with the number of stores where they hold it alone and the boxes that wait there. */
 async function chargesOfPost(trx: Trx, post: Post, ids: readonly number[]) {
   const waiting =
     post === 'supervisor'
@@ -68,7 +68,7 @@ async function chargesOfPost(trx: Trx, post: Post, ids: readonly number[]) {
   );
 }
 
-/** What the stores owe of which some people are the main ones in charge, also where others are in charge too. */
+/** Amounts owed by the stores of each main manager, including stores with additional managers. */
 const owedBy = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('cajas')
@@ -81,14 +81,14 @@ const owedBy = (trx: Trx, ids: readonly number[]) =>
     .select(({ fn }) => fn.sum<number>('cajas.a_cargo').as('debe'))
     .execute();
 
-/** The expenses that are still decided, or will be. */
+/** Expenses of boxes that are not closed. */
 const undecided = (trx: Trx) =>
   trx
     .selectFrom('cajas')
     .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
     .where('cajas.active', 'in', undecidedCodes);
 
-/** Those of some people who recorded an expense of a box that is not closed: they decide no expense of it. */
+/** The users who recorded an expense of a box that is not closed: they may not decide its expenses. */
 const recordersAmong = async (trx: Trx, ids: readonly number[]): Promise<number[]> =>
   ids.length === 0
     ? []
@@ -97,7 +97,7 @@ const recordersAmong = async (trx: Trx, ids: readonly number[]): Promise<number[
         'id_usuario',
       );
 
-/** True when somebody recorded an expense of a store that is still decided. */
+/** True when the user recorded an expense of the store in a box that is not closed. */
 export const recordedInStore = (trx: Trx, idUsuario: number, idTienda: number): Promise<boolean> =>
   exists(
     undecided(trx)
@@ -107,7 +107,7 @@ export const recordedInStore = (trx: Trx, idUsuario: number, idTienda: number): 
       .limit(1),
   );
 
-/** The same for any store of a supervisor. */
+/** `recordedInStore` for any store of a supervisor. */
 export const recordedForSupervisor = (
   trx: Trx,
   idUsuario: number,
@@ -122,7 +122,7 @@ export const recordedForSupervisor = (
       .limit(1),
   );
 
-/** Profiles that boxes may come to, with those who could decide every one of them. */
+/** The able users of each shared profile who may decide every box, since they recorded no undecided expense. */
 async function lastOnes(trx: Trx, users: readonly Pick<UserRow, 'tipo'>[]) {
   const last = new Map<number, readonly number[]>();
   for (const profile of sharedProfiles.filter((id) => users.some(({ tipo }) => tipo === id))) {
@@ -136,7 +136,7 @@ async function lastOnes(trx: Trx, users: readonly Pick<UserRow, 'tipo'>[]) {
   return last;
 }
 
-/** The charge of each of some users; none on those who could not act anyway. */
+/** Charges by user; users who cannot do the work of their profile have none. */
 export async function chargesOf(
   trx: Trx,
   users: readonly Pick<UserRow, 'id' | 'tipo' | 'permisos' | 'active_'>[],
@@ -178,7 +178,7 @@ export const chargeOf = async (
   user: Pick<UserRow, 'id' | 'tipo' | 'permisos' | 'active_'>,
 ): Promise<Charge> => (await chargesOf(trx, [user])).get(user.id) ?? noCharge;
 
-/** Gives every post of a person to another one, in every store, in use or not. */
+/** Passes every post of a user to another one, in active and inactive stores. */
 export async function passPosts(trx: Trx, from: number, to: number, by: Author): Promise<void> {
   const stores = await trx
     .selectFrom('tiendas')
@@ -209,7 +209,7 @@ export async function passPosts(trx: Trx, from: number, to: number, by: Author):
   }
 }
 
-/** True when a store has somebody who may decide its boxes, and somebody who may send them. */
+/** True when a store has a supervisor who may decide its boxes and a manager who may send them. */
 export async function storeHasPeople(trx: Trx, idTienda: number): Promise<boolean> {
   const rows = await rowsOf(
     trx,

@@ -13,7 +13,7 @@ import { type UserRow, lockUsers } from '../accounts/user.repository.ts';
 
 export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;
 
-/** Columns of a store that a form fills, as they are stored. */
+/** Stored columns for the values of a store form. */
 export const columnsOf = (form: StoreForm) =>
   ({
     nombre: form.nombre.trim(),
@@ -29,7 +29,7 @@ export const columnsOf = (form: StoreForm) =>
     id_ciudad: form.ciudad,
   }) satisfies NewRow<'tiendas'>;
 
-/** The main manager and the others, each once. */
+/** The main manager and the additional ones, without duplicates. */
 export const managersOf = (form: StoreForm) => ({
   responsable: form.responsable,
   adicionales: [...new Set(form.responsables_adicionales ?? [])].filter(
@@ -37,7 +37,7 @@ export const managersOf = (form: StoreForm) => ({
   ),
 });
 
-/** A place of a store and the profile of a person who takes it. */
+/** A post of a store, and the profile that its holder must have. */
 interface Place {
   guardia: 'responsable' | 'responsables_adicionales' | 'supervisor' | 'gerente';
   id: number;
@@ -45,7 +45,7 @@ interface Place {
   mensaje: string;
 }
 
-/** The people of a store, by their places: they may stay though they no longer work. */
+/** Current holders of the posts of a store, who may stay even if they can no longer do the work. */
 export type PostHolders = Readonly<Record<Place['guardia'], readonly number[]>>;
 
 const placesOf = (form: StoreForm): Place[] => [
@@ -77,11 +77,11 @@ const recordedHere =
 const noManager = 'La tienda necesita al menos una persona responsable en uso.';
 
 /**
- * People of a wrong profile, or who cannot do its work; the person who fills in the form, who would see, record or decide what
- * is not his or hers; a new supervisor who recorded what he or she would have to decide; and a store that would have
- * nobody to send its boxes.
+ * Refuses people of a wrong profile or unable to do its work; the author of the form, who would see, record or decide
+ * more than allowed; a new supervisor who recorded expenses that he or she would have to decide; and a store without
+ * anyone who can send its boxes.
  *
- * @param stored people whom the store has already, in the places that they have
+ * @param edited the store with the current holders of its posts, who may stay; undefined for a new store
  */
 async function brokenPlaces(
   trx: Trx,
@@ -110,7 +110,7 @@ async function brokenPlaces(
       })),
     ...(recorded ? [{ guardia: 'supervisor', mensaje: recordedHere }] : []),
   ];
-  // Where a place is named as wrong, that comes first.
+  // Errors about a named person come before the missing manager.
   return broken.length > 0 || sends ? broken : [{ guardia: 'responsable', mensaje: noManager }];
 }
 
@@ -120,10 +120,10 @@ interface EditedStore {
 }
 
 /**
- * Every rule that needs the database, all broken ones at once.
+ * Checks every rule that needs the database and returns all broken ones.
  *
  * @param author the person who fills in the form
- * @param people those whom it names, locked where it is written
+ * @param people the users in the form, locked when the store is written
  * @param edited absent for a new store
  */
 export async function storeReasons(

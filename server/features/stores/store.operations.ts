@@ -39,7 +39,7 @@ import {
 } from './store-form.ts';
 import { unlessTaken, userReasons } from '../accounts/user-form.ts';
 
-/** Rest of the fund of each store, and what is under way, in pesos. */
+/** Available fund and amounts under way of each store, in pesos. */
 async function fundsInPesos(
   trx: Trx,
   stores: readonly { id: number; base: number }[],
@@ -94,7 +94,7 @@ const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
     };
   });
 
-/** A store begins with an open box, so that its first expense has where to go. */
+/** Creates a store with its managers and an open box for its first expenses. */
 export async function writeStore(
   trx: Trx,
   context: SessionContext,
@@ -107,7 +107,7 @@ export async function writeStore(
 }
 
 /**
- * The manager who begins with the store, invited to choose a password.
+ * Creates the manager of a new store, who is invited to choose a password.
  *
  * @throws HttpError 403 without the permission to create people, 422 with the fields under `responsable_nuevo`
  */
@@ -129,7 +129,7 @@ async function createManager(
   return createPerson(trx, context, { form, clave_hash });
 }
 
-/** Locks the people of the form and the person who fills it in, in one order, so that nobody waits in a circle. */
+/** Locks the people of the form and its author in one fixed order, which prevents deadlocks. */
 const lockPeople = (
   trx: Trx,
   { idUsuario }: Session,

@@ -49,7 +49,7 @@ export const listStores = (trx: Trx, session: Session, request: ListRequest) =>
 
 export type StoreRow = Row<'tiendas'>;
 
-/** Names behind the ids of a store. */
+/** Names of the format and the city of a store. */
 export const namesOfStore = (trx: Trx, store: StoreRow) =>
   trx
     .selectFrom('formato_tienda')
@@ -83,7 +83,7 @@ export const storeNames = async (trx: Trx): Promise<string[]> =>
 export const insertStore = inserting('tiendas');
 export const updateStore = updating('tiendas');
 
-/** The main manager and the others, in place of those before. */
+/** Replaces the main manager and the additional ones. */
 export async function replaceManagers(
   trx: Trx,
   idTienda: number,
@@ -104,7 +104,7 @@ export async function replaceManagers(
   });
 }
 
-/** The people whom a store names, whether they may still enter or not. */
+/** Names of users by key, active or not. */
 export const peopleNamedBy = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('usuarios')

@@ -12,7 +12,7 @@ export type SupplierRow = Row<'proveedores'>;
 
 export const findSupplier = finding('proveedores', 'id');
 
-/** The supplier under any of these documents; the one that nobody registered in passing first. */
+/** The supplier with one of these documents; a regular one before an occasional one. */
 export const findSupplierByDocuments = (
   trx: Trx,
   documents: readonly string[],
@@ -27,14 +27,14 @@ export const findSupplierByDocuments = (
     .executeTakeFirst();
 
 /**
- * Locks a supplier, under whichever of its numbers somebody records it, until the transaction ends: of two
- * equal expenses recorded at the same time, the second one sees the first.
+ * Locks a supplier under all forms of its number until the transaction ends: of two equal expenses that are recorded at
+ * the same time, the second one sees the first.
  */
 async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<void> {
   await lockName(trx, ...supplierKeys(num_doc).map((key) => `proveedor ${key}`));
 }
 
-/** The supplier with that document: this one, unless somebody created it before. */
+/** Inserts a supplier unless its document exists. @returns the stored supplier */
 export async function insertSupplierOnce(
   trx: Trx,
   supplier: NewRow<'proveedores'>,
@@ -54,7 +54,7 @@ export async function insertSupplierOnce(
     .executeTakeFirstOrThrow();
 }
 
-/** True when the municipality is of the department. */
+/** True when the city belongs to the department. */
 const cityIsOfDepartment = (trx: Trx, idCiudad: number, idDepartamento: number): Promise<boolean> =>
   exists(
     trx
@@ -70,14 +70,14 @@ type SupplierFields = Pick<
   'id_proveedor' | 'num_doc' | 'digito' | 'proveedor' | 'direccion' | 'departamento' | 'ciudad'
 >;
 
-/** The text a person filled in, trimmed. @throws HttpError 422 when there is none */
+/** The trimmed text of a field. @throws HttpError 422 when it is empty */
 function filledText(field: string, text: string | null | undefined): string {
   const trimmed = (text ?? '').trim();
   if (trimmed === '') throw brokenRule(field, fillAll);
   return trimmed;
 }
 
-/** @throws HttpError 422 when the digit that was given is not the one of the document */
+/** @throws HttpError 422 when the document is not a number, or the given digit is not its check digit */
 function digitOf(document: string, given: string | undefined): string {
   const computed = checkDigit(document);
   if (computed === null) throw brokenRule('num_doc', 'Solo se aceptan números');
@@ -100,7 +100,7 @@ async function knownSupplier(
   return supplier;
 }
 
-/** A supplier that a store creates is occasional; one with the same document is taken instead. */
+/** Creates an occasional supplier; returns the existing one with the same document instead. @throws HttpError 422 */
 async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promise<SupplierRow> {
   const document = filledText('num_doc', fields.num_doc);
   const digito = digitOf(document, fields.digito);
@@ -126,8 +126,8 @@ async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promis
 }
 
 /**
- * The supplier that the form names, locked: by its id, or by its document and then created when
- * nobody has it yet.
+ * Finds and locks the supplier of the form: by its id, or by its document, under which it is created when it does not
+ * exist.
  *
  * @throws HttpError 422 with the field that is wrong
  */

@@ -58,22 +58,22 @@ import {
   recordedForSupervisor,
 } from '../stores/charge.repository.ts';
 
-/** A person leaves a profile, or everything: what hangs on him or her goes to somebody else in the same transaction. */
+/** A user leaves a profile or the company: the charge passes to a successor in the same transaction. */
 
 interface Leaving {
   holder: Holder;
   user: UserRow;
-  /** Row of the person who takes over, locked; undefined when nobody was named or there is no such user. */
+  /** Locked row of the successor; undefined when none was named or the user does not exist. */
   successor: UserRow | undefined;
-  /** The key that was asked for. */
+  /** Requested key of the successor. */
   pasar_a: number | null | undefined;
 }
 
 /**
- * The rows of the people are locked already. The log is locked before anything is counted: what another administrator
- * does meanwhile to the same stores is done or waits.
+ * Expects the rows of the users to be locked. Locks the log before it counts, so that concurrent changes of the same
+ * stores are either visible or wait.
  *
- * @throws HttpError 409 when something would be left without a person, 403 for a person who may not change stores
+ * @throws HttpError 409 when something would be left without a person, 403 for a caller who may not change stores
  */
 export async function leave(
   trx: Trx,
@@ -99,7 +99,7 @@ const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
   indispensable: lastOneRefusals(profile, charge)[0]?.mensaje ?? '',
 });
 
-/** The last invitation of somebody who has not chosen a password; texts are '' where none is open. */
+/** Invitation of a user who has not chosen a password, with empty texts when none is open; null for other users. */
 function invitationTexts(
   cambiar_clave: number,
   open: InvitationRow | undefined,
@@ -158,8 +158,8 @@ const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
   });
 
 /**
- * The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another.
- * Without one the person has none until he or she chooses it.
+ * A first password is known to the administrator who sets it, so it only allows choosing another one. Without a first
+ * password the user is invited to choose one.
  */
 const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
   const { passwordCost } = context.config;
@@ -175,8 +175,8 @@ const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
 };
 
 /**
- * A new password ends the sessions that began with the old one, and has to be changed at the next sign-in.
- * The person reads of it, and of a new address at the old one: nobody acts as somebody else in silence.
+ * A new password ends the sessions of the user, and has to be changed at the next sign-in. The user is notified of it,
+ * and of a new address at the old one, so that no account is taken over unnoticed.
  */
 const editUser: Operation<'/editarUsuario'> = async (input, context) => {
   const { session, config } = context;

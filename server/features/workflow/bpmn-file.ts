@@ -1,13 +1,13 @@
 /**
- * The way of a box as BPMN 2.0, made from the chart of its machine: a lane for each owner, a user task for each event under the name
- * that the logs give it, gateways where a state is reached or left in several ways. What refuses an event is in its documentation.
+ * The workflow of a box as BPMN 2.0, from the chart of its machine: a lane for each owner, a user task for each event
+ * with its name in the logs and its guards as documentation, gateways where a state has several entries or exits.
  */
 import { type BpmnElement, BpmnModdle } from 'bpmn-moddle';
 import type { Box, Chart, ChartState, ChartTransition, Point } from '#machines/diagram/chart.ts';
 import { charts } from '#machines/diagram/charts.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 
-/** Pixels; a row is as high as a task with its way back below it. */
+/** Pixels; a row has the height of a task and of the backward flow below it. */
 const sizes = {
   startEvent: { width: 36, height: 36 },
   endEvent: { width: 36, height: 36 },
@@ -16,7 +16,7 @@ const sizes = {
 };
 const GAP = 60;
 const ROW = 130;
-/** Of the names of pool and lanes, which are turned. */
+/** Width of the rotated names of pool and lanes. */
 const HEAD = 30;
 
 interface FlowNode {
@@ -25,7 +25,7 @@ interface FlowNode {
   name: string;
   text?: string;
   owner: string;
-  /** Left edge, and its line within its lane from above. */
+  /** Left edge, and row within the lane, from the top. */
   x: number;
   row: number;
 }
@@ -34,7 +34,7 @@ interface Flow {
   from: string;
   to: string;
   name?: string;
-  /** Taken where no other one is. */
+  /** Default flow of its gateway. */
   isDefault?: boolean;
 }
 
@@ -60,13 +60,13 @@ class Plan {
     }
   }
 
-  /** Nodes that stand above each other share a column. */
+  /** Adds a node in the current column; only a node in row 0 advances to the next column. */
   #add(node: Pick<FlowNode, 'id' | 'type' | 'name' | 'text'>, state: ChartState, row = 0): void {
     this.nodes.push({ ...node, owner: this.#ownerOf(state), x: this.#x, row });
     if (row === 0) this.#x += sizes[node.type].width + GAP;
   }
 
-  /** Nobody owns what has ended: it stays where it came from. */
+  /** Owner of the lane of a state; a final state has no owner and stays in the lane of its source state. */
   #ownerOf(state: ChartState): string {
     if (!state.final) return state.quien ?? this.#chart.nombre;
     const last = this.#chart.transitions.find(({ target }) => target === state.id);
@@ -74,7 +74,7 @@ class Plan {
     return source?.quien ?? this.#chart.nombre;
   }
 
-  /** The transitions from a state by their events, those that leave it first. */
+  /** Transitions from a state by event; events that leave the state come first. */
   #eventsOf({ id }: ChartState): [string, ChartTransition[]][] {
     const own = this.#chart.transitions.filter(({ source }) => source === id);
     const leaving = (transitions: ChartTransition[]) =>
@@ -121,7 +121,7 @@ class Plan {
     }
   }
 
-  /** From the task of an event to the states that it leads to. */
+  /** Adds the flows from the task of an event to its target states. */
   #leave(state: ChartState, task: string, transitions: readonly ChartTransition[]): void {
     const outcome = idOf('outcome', task);
     const splits = transitions.length > 1;
@@ -139,7 +139,7 @@ class Plan {
   }
 }
 
-/** The last of several transitions has the conditions of all. */
+/** Documentation of a task. The last of several transitions has the guards of all. */
 function textOf(state: ChartState, transitions: readonly ChartTransition[]): string {
   const people = new Set(transitions.flatMap(({ perfiles }) => perfiles));
   return [
@@ -149,7 +149,7 @@ function textOf(state: ChartState, transitions: readonly ChartTransition[]): str
   ].join('\n');
 }
 
-/** Where a flow bends: forward just before its target, backward below everything in its row. */
+/** Waypoints of a flow: a forward flow bends just before its target, a backward one runs below its row. */
 function wayOf(from: Box, to: Box): Point[] {
   const middle = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
   const [source, target] = [middle(from), middle(to)];
@@ -173,13 +173,13 @@ function wayOf(from: Box, to: Box): Point[] {
   ];
 }
 
-/** Beside the first bend, where no other line goes. */
+/** Label beside the first bend, where no other flow runs. */
 function labelAt(moddle: BpmnModdle, [, bend = { x: 0, y: 0 }]: Point[]): BpmnElement {
   const bounds = { x: bend.x + 5, y: bend.y + 8, width: 80, height: 27 };
   return moddle.create('bpmndi:BPMNLabel', { bounds: moddle.create('dc:Bounds', bounds) });
 }
 
-/** The elements of BPMN with their shapes. @param chart a flat one */
+/** BPMN elements with their shapes. @param chart a flat chart */
 function definitionsOf(moddle: BpmnModdle, chart: Chart): BpmnElement {
   const { nodes, flows } = new Plan(chart);
   const byOwner = grouped(
@@ -273,14 +273,14 @@ function definitionsOf(moddle: BpmnModdle, chart: Chart): BpmnElement {
   });
 }
 
-/** @throws Error for a key that is not there */
+/** @throws Error for an unknown key */
 function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`No ${key} in the plan`);
   return value;
 }
 
-/** The file: the way of a box, which is the same for everybody. */
+/** BPMN file of the workflow of a box, which is the same for every user. @throws Error without such a chart */
 export async function boxBpmn(): Promise<string> {
   const chart = charts.find(({ id }) => id === 'box');
   if (chart === undefined) throw new Error('There is no chart of a box');

@@ -1,4 +1,4 @@
-/** What is used of `bpmn-moddle`, which brings types of its elements and none of itself. */
+/** The used part of `bpmn-moddle`, which has types for its elements but not for its own API. */
 declare module 'bpmn-moddle' {
   export interface BpmnElement {
     $type: string;
@@ -7,7 +7,7 @@ declare module 'bpmn-moddle' {
   }
 
   export class BpmnModdle {
-    /** @param attributes by their names in BPMN; a reference is the element itself */
+    /** @param attributes by BPMN name; a reference is the element itself */
     create(type: `${'bpmn' | 'bpmndi' | 'dc'}:${string}`, attributes: object): BpmnElement;
     toXML(element: BpmnElement, options: { format: boolean }): Promise<{ xml: string }>;
     fromXML(xml: string): Promise<{ rootElement: BpmnElement; warnings: readonly unknown[] }>;

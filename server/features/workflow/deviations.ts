@@ -1,4 +1,4 @@
-/** What the rules allow and a company looks at, in the cases of a selection. */
+/** Deviations in the selected cases: allowed behaviour that a company should look at. */
 import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { differenceOf } from '#machines/domain/fund/fund.ts';
@@ -24,7 +24,7 @@ import {
   selectCases,
 } from './figures.repository.ts';
 
-/** The threshold of each kind; null where it has none of its own. */
+/** Threshold of each kind; null for a kind without one. */
 const thresholdOf: Record<DeviationKind, keyof Thresholds | null> = {
   rapidas: 'segundos_decision',
   mismas_manos: null,
@@ -37,10 +37,10 @@ const thresholdOf: Record<DeviationKind, keyof Thresholds | null> = {
   novedad: null,
 };
 
-/** Most cases that are named of each kind. */
+/** Maximum number of listed cases of each kind. */
 const mostNamed = 100;
 
-/** What there is to see in an expense of each kind. */
+/** Details of an expense, for each kind. */
 const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
   repetido: ({ proveedor, valor }) => `Igual al rechazado: ${proveedor}, ${formatMoney(valor)}.`,
   fraccionado: ({ proveedor, cuantas, suma }) =>
@@ -53,7 +53,7 @@ const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
 const isInCase = (kind: DeviationKind): kind is keyof typeof deviationsInCase =>
   kind in deviationsInCase;
 
-/** Those of the rows of cases, and those of expenses of the same cases; by their kind. */
+/** Deviations by kind: of the cases themselves, and of expenses of the same cases. */
 async function deviationsIn(
   trx: Trx,
   selected: Selected,

@@ -12,15 +12,15 @@ import { type CsvCell, csvLine, csvMark, speakable } from '#machines/domain/valu
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { ExportedBox, ExportedEventRow, ExportedExpense } from './workflow-log.repository.ts';
 
-/** One event as all files tell it. */
+/** An event in the form that all file formats use. */
 export interface ExportedEvent {
   box: ExportedBox;
   secuencia: number;
   /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
   instante: string;
-  /** Text that people read; each kind of event has another one. */
+  /** Display name, different for each kind of event. */
   evento: string;
-  /** The name in the machines. */
+  /** Name of the event in the machines. */
   codigo: string;
   id_gasto: number | null;
   desde: string;
@@ -39,14 +39,14 @@ const system = 'Sistema';
 
 const boxNames = new Set<string>(Object.values(boxEventNames));
 
-/** Names an event. What follows from an event of the box bears its name: then it says that it is of an expense. */
+/** Display name of an event; a consequence has the name of its box event with the suffix `(gasto)`. */
 function eventName({ id_gasto, evento }: ExportedEventRow): string {
   const name = eventNameOf(evento);
   const follows = id_gasto !== null && !Object.hasOwn(boxEventNames, evento) && boxNames.has(name);
   return follows ? `${name} (gasto)` : name;
 }
 
-/** The expenses that an event is about: its own, or all of its box, which are recorded before anything happens to the box. */
+/** Expenses of an event: its own, or those of its box, which are recorded before any other event of the box. */
 export const expensesOf = ({ id_gasto, box }: ExportedEvent): number[] =>
   id_gasto === null ? box.gastos.map(({ id }) => id) : [id_gasto];
 
@@ -77,9 +77,9 @@ export function exportedEvent(
   };
 }
 
-/** The log as CSV (RFC 4180) in UTF-8 with its mark, so that spreadsheets read the accents. */
+/** The log as CSV (RFC 4180) in UTF-8 with a byte order mark, so that spreadsheets show accents. */
 
-/** Others read the file by these names: new ones go to the end. */
+/** Other programs read the file by these names; new columns go to the end. */
 const columns: readonly (readonly [header: string, value: (event: ExportedEvent) => CsvCell])[] = [
   ['Caja', ({ box }) => box.id],
   ['Tienda', ({ box }) => box.tienda],
@@ -100,7 +100,7 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Ingreso', ({ ingreso }) => ingreso],
 ];
 
-/** The file, a page of events at a time. */
+/** Yields the file, one page of events at a time. */
 export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
   yield csvMark + csvLine(columns.map(([header]) => header));
   for await (const events of pages) {
@@ -109,14 +109,14 @@ export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenera
   }
 }
 
-/** The log as XES (IEEE 1849-2016): what programs of process mining read. A trace is a box, or an expense. */
+/** The log as XES (IEEE 1849-2016), for process mining tools. A trace is a box or an expense. */
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Written plainly, a reader would make spaces of them.
+  // Unescaped, a parser would normalise them to spaces.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
@@ -130,7 +130,7 @@ type Kind = 'string' | 'date' | 'int' | 'float';
 const attribute = (kind: Kind, key: string, value: string | number): string =>
   `<${kind} key="${key}" value="${escaped(String(value))}"/>`;
 
-/** An attribute that may be missing; it is left out without a value. */
+/** An optional attribute; it is omitted without a value. */
 const optional = (kind: Kind, key: string, value: string | number | null): string =>
   value === null || value === '' ? '' : attribute(kind, key, value);
 
@@ -144,7 +144,7 @@ const extensions = [
     `<extension name="${name}" prefix="${prefix}" uri="http://www.xes-standard.org/${prefix}.xesext"/>`,
 );
 
-/** Every trace and every event has these; the values stand for one that is not known. */
+/** Attributes of every trace and every event, with their default values. */
 const globals = [
   '<global scope="trace">',
   attribute('string', 'concept:name', 'Caja'),
@@ -194,7 +194,7 @@ const placeOf = (box: ExportedBox): string[] => [
   optional('string', 'supervisor', box.supervisor),
 ];
 
-/** Of an expense that was removed only its number is left. */
+/** Attributes of the trace of an expense; a removed expense has only its number. */
 const expenseHead = (box: ExportedBox, id: number, expense: ExportedExpense | undefined): string =>
   [
     attribute('string', 'concept:name', `Gasto ${id}`),
@@ -231,7 +231,7 @@ const eventOf = (event: ExportedEvent): string =>
 const traceOf = (head: string, events: readonly ExportedEvent[]): string =>
   ['<trace>', head, ...events.map(eventOf), '</trace>\n'].join('\n');
 
-/** What a trace of the XES is. */
+/** Traces of a box by trace kind. */
 const traces = {
   caja: (box: ExportedBox, events: readonly ExportedEvent[]) => [traceOf(boxHead(box), events)],
   gasto(box: ExportedBox, events: readonly ExportedEvent[]) {
@@ -249,7 +249,7 @@ export type TraceKind = keyof typeof traces;
 
 export const isTraceKind = (name: string): name is TraceKind => Object.hasOwn(traces, name);
 
-/** The file, a box at a time. */
+/** Yields the file, one box at a time. */
 export async function* xesOf(
   pages: AsyncIterable<ExportedEvent[]>,
   kind: TraceKind = 'caja',

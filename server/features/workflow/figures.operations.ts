@@ -1,4 +1,4 @@
-/** The calls of the analyst's figures: what docs/figures.md defines, of the rows of closed boxes. */
+/** Calls for the figures of the analyst, as defined in docs/figures.md, from the rows of closed boxes. */
 import {
   type CaseAttribute,
   type CaseOutcome,
@@ -53,7 +53,7 @@ import { periodOf } from './workflow-history.repository.ts';
 import { simulation } from './simulation.ts';
 import { presentOf } from './workflow.repository.ts';
 
-/** Upper ends of the groups of values, in centavos, and their names. */
+/** Exclusive upper bounds of the groups of values, in centavos, and their names. */
 const values: readonly (readonly [number, string])[] = [
   [200_000_00, 'menos de $ 200.000'],
   [500_000_00, '$ 200.000 a $ 500.000'],
@@ -63,7 +63,7 @@ const values: readonly (readonly [number, string])[] = [
 
 const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 
-/** What a case may have in common with others. */
+/** Attributes that cases may have in common. */
 async function attributesIn(trx: Trx) {
   const stores = new Map((await storesNamedWith(trx)).map((store) => [store.id, store]));
   const categories = await namesOf(trx, 'categoria');
@@ -88,7 +88,7 @@ async function attributesIn(trx: Trx) {
   };
 }
 
-/** Boxes that are under way: neither open nor closed. */
+/** Number of boxes under way: neither open nor closed. */
 const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
   (await presentOf.box(trx, scope)).counts
     .filter(({ active }) => active !== boxStates.open.codigo && active !== boxStates.closed.codigo)
@@ -155,7 +155,7 @@ const stagesBy: LongRead<'/flujoEtapas'> = (input, context) =>
     };
   });
 
-/** By what the list of cases is sorted, beside the names of its stores. */
+/** Sort columns of the list of cases, besides the name of the store. */
 const sorted = {
   id_caja: ({ facts }) => facts.id_caja,
   id_tienda: ({ facts }) => facts.id_tienda,
@@ -173,7 +173,7 @@ const sorted = {
   tarde: ({ tarde }) => Number(tarde),
 } as const satisfies Record<string, (one: TimedCase) => number>;
 
-/** A page of cases, those with a text in the name of their store or as their number. */
+/** A page of the cases whose store name contains the searched text, or whose number equals it. */
 function pageOfCases(
   cases: readonly TimedCase[],
   request: ListRequest,
@@ -234,7 +234,7 @@ const casesList: LongRead<'/flujoCasos'> = (input, context) =>
     }));
   });
 
-/** The request of the others: as many days before it, everything of its period, or what is asked for. */
+/** Request for the compared group: the period of the same length before, all cases of the period, or a given choice. */
 const otherRequests: Record<Comparison, (input: BodyOf<'/flujoComparar'>) => CaseRequest> = {
   anterior: (input) => {
     const { from, until } = periodOf(input);
@@ -260,7 +260,7 @@ const outcomeNames: Record<CaseOutcome, string> = {
   nada: 'ninguna aprobación',
 };
 
-/** What a selection is chosen by, its days last. */
+/** Criteria of a selection in words, its days last. */
 async function wordsOf(trx: Trx, request: CaseRequest): Promise<string[]> {
   const words = [];
   for (const field of Object.keys(namedFields) as (keyof typeof namedFields)[]) {
@@ -305,7 +305,7 @@ const comparison: LongRead<'/flujoComparar'> = (input, context) =>
     };
   });
 
-/** The reads of the figures; each may take long. */
+/** Calls of the figures; each is a long read. */
 export const figureReads = {
   '/flujoCiclo': cycle,
   '/flujoVariantes': variants,

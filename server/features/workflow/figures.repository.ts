@@ -1,4 +1,4 @@
-/** Closed boxes of a period for the figures of the analyst, and the names of what they have in them. */
+/** Closed boxes of a period for the figures of the analyst, and the names that belong to them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CaseOutcome, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
@@ -21,7 +21,7 @@ import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { type Span, periodOf } from './workflow-history.repository.ts';
 import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
 
-/** Which cases are meant, beside their stores; amounts in centavos. */
+/** Filter of cases; amounts in centavos. */
 export interface CaseSelection {
   scope: WorkflowScope;
   span: Span;
@@ -36,7 +36,7 @@ const outcomes: Record<CaseOutcome, RawBuilder<SqlBool>> = {
   nada: sql`cajas.total_aprobado = 0 and cajas.total > 0`,
 };
 
-/** `from` and `where`, in the order of the joins, which SQLite keeps. */
+/** `from` and `where`; SQLite does not reorder its `cross join`s. */
 const selected = (
   { scope, span, valueFrom, valueUpTo, outcome }: CaseSelection,
   more = sql``,
@@ -48,7 +48,7 @@ const selected = (
     and ${valueUpTo === undefined ? sql`1 = 1` : sql`cajas.total <= ${valueUpTo}`}
     and ${outcome === undefined ? sql`1 = 1` : outcomes[outcome]}`;
 
-/** What of a case may change after its closing, or stands elsewhere. */
+/** Facts of a case that may change after its closing, or that are columns of its box. */
 type CaseNow = Omit<CaseFacts, Exclude<keyof ClosedCase, 'cierre' | 'recibido'>>;
 
 const ofTheBox = {
@@ -75,18 +75,18 @@ async function readCases(trx: Trx, selection: CaseSelection): Promise<CaseFacts[
   return rows.map(({ detalle, ...row }) => Object.assign(JSON.parse(detalle) as CaseDetail, row));
 }
 
-/** Cases in the memory of a thread, at most. */
+/** Maximum number of cases in the cache of a connection. */
 const mostKnown = 30_000;
 
 interface KnownCases {
   settings: string;
   cases: Map<number, TimedCase>;
-  /** The last selection: its rows as they came, and its cases. */
+  /** The last selection: its rows as text, and its cases. */
   list: string;
   selected: readonly TimedCase[];
 }
 
-/** The cases that a connection has read, with their times by these settings: what a box did before its closing stays as it was. */
+/** Cache by connection: cases with their times under these settings; their events before the closing never change. */
 const knownOf = new WeakMap<object, KnownCases>();
 
 async function selectedCases(
@@ -105,7 +105,7 @@ async function selectedCases(
   const before = knownOf.get(adapter);
   if (before?.settings === settings && before.list === list) return before.selected;
   const rows = rowsInList<CaseNow>(columnsNow, list);
-  // What is equal stands in one order, whatever the engine; the embedded one reads them in it.
+  // Orders ties alike on both engines; the embedded one already reads the rows in this order.
   rows.sort((one, other) => one.cierre - other.cierre || one.id_caja - other.id_caja);
   const { cases } =
     before?.settings === settings && rows.length <= mostKnown
@@ -117,7 +117,7 @@ async function selectedCases(
   };
   const missing = rows.filter((row) => !isKnown(row));
   if (missing.length > 0) {
-    // Boxes that were closed meanwhile are the last ones.
+    // Missing cases are usually the last ones, so only the period from the first missing one on is read.
     const from = missing.reduce(
       (first, { cierre }) => Math.min(first, cierre),
       selection.span.until,
@@ -145,7 +145,7 @@ export type CaseRequest = Pick<
   | 'resultado'
 >;
 
-/** The cases of a request, with what their times depend on. */
+/** The cases of a request, with the settings for their times. */
 export interface Selected {
   selection: CaseSelection;
   cases: readonly TimedCase[];
@@ -156,7 +156,7 @@ export interface Selected {
 const centavosOf = (pesos: number | undefined): number | undefined =>
   pesos === undefined ? undefined : toCentavos(pesos);
 
-/** @throws HttpError 403 or 404 for a store that the session does not see, 422 for a period that is none */
+/** @throws HttpError 403 or 404 for a store that the session does not see, 422 for an invalid period */
 export async function selectCases(
   trx: Trx,
   { session }: Pick<ReadContext, 'session'>,
@@ -180,13 +180,13 @@ export async function selectCases(
   return { selection, cases, calendar, targets };
 }
 
-/** Names a case in a row that leads to it. */
+/** Fields by which a row links to a case. */
 export const namedCase = (
   { id_caja, id_tienda, consecutivo }: CaseFacts,
   stores: ReadonlyMap<number, string>,
 ) => ({ id_caja, id_tienda, tienda: stores.get(id_tienda) ?? '', consecutivo });
 
-/** What the stores of cases are called, and what they have in common with others. */
+/** Names of the stores, and of their supervisors, formats and cities. */
 export const storesNamedWith = (trx: Trx) =>
   rowsOf<{ id: number; tienda: string; supervisor: string; formato: string; ciudad: string }>(
     trx,
@@ -206,7 +206,7 @@ const namedTables = {
   categoria: sql`select id, nombre from categoria_gasto`,
 } as const;
 
-/** Every name of a kind by its key: few rows beside the cases. */
+/** All names of a kind by key; they are few compared with the cases. */
 export const namesOf = async (
   trx: Trx,
   kind: keyof typeof namedTables,
@@ -217,7 +217,7 @@ export const namesOf = async (
     ),
   );
 
-/** The name of one of a kind; '' for a key that none has. */
+/** One name of a kind; '' for an unknown key. */
 export const nameOf = async (
   trx: Trx,
   kind: keyof typeof namedTables,
@@ -230,26 +230,26 @@ export const nameOf = async (
     )
   )[0]?.nombre ?? '';
 
-/** The deviations that one expense shows. */
+/** Kinds of deviations of single expenses. */
 export type ExpenseDeviation = Extract<
   DeviationKind,
   'repetido' | 'fraccionado' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
 >;
 
-/** Something that the rules allow, of an expense of a case; centavos. */
+/** A deviation of an expense of a case; amounts in centavos. */
 export interface ExpenseFound {
   clase: ExpenseDeviation;
   id_caja: number;
   id_gasto: number;
   instante: number;
-  /** Who recorded it. */
+  /** User who recorded it. */
   quien: number;
   valor: number;
   proveedor: string;
   informe_novedad: string;
-  /** The stores that paid a person, or the purchases into which one was split; else 0. */
+  /** Number of stores that paid a person, or of purchases into which one was split; otherwise 0. */
   cuantas: number;
-  /** What these purchases cost together; else 0. */
+  /** Total of these purchases; otherwise 0. */
   suma: number;
 }
 
@@ -266,19 +266,19 @@ const foundColumns = {
   suma: sql`halladas.suma`,
 } as const satisfies Record<keyof ExpenseFound, RawBuilder<unknown>>;
 
-/** What deviations of expenses depend on. */
+/** Thresholds for deviations of expenses. */
 interface ExpenseLimits {
-  /** Of an occasional supplier, centavos; null without one. */
+  /** Limit for an occasional supplier, in centavos; null without one. */
   limit: number | null;
-  /** Within how many days purchases are one that was split. */
+  /** Number of days within which purchases count as one split purchase. */
   days: number;
   percent: number;
   stores: number;
 }
 
-/** Of all expenses, `compras`, those of each kind: the key of each, and what is counted of it. */
+/** Query of each kind on `compras`, the expenses of the selected cases: key of an expense, count and total. */
 const foundAmong = (trx: Trx, { limit, days, percent, stores }: ExpenseLimits) => {
-  // Nothing is below a limit that there is not.
+  // Without a limit nothing is below it.
   const most = limit ?? -1;
   const near = (top: number) =>
     sql`valor <= ${top} and valor >= ${Math.round((top * (100 - percent)) / 100)}`;
@@ -286,13 +286,13 @@ const foundAmong = (trx: Trx, { limit, days, percent, stores }: ExpenseLimits) =
     ? sql`cast(fecha_gasto as date) - date '2000-01-01'`
     : sql`julianday(fecha_gasto)`;
   return {
-    /** Records a rejected one again as it was: supplier, date, value and file. */
+    /** Records a rejected expense again unchanged: same supplier, date, value and file. */
     repetido: sql`compras.id, 0, 0 from compras
         inner join gastos as antes on antes.id = compras.origen
         inner join gastos as ahora on ahora.id = compras.id
       where antes.valor = ahora.valor and antes.id_proveedor = ahora.id_proveedor
         and antes.fecha_gasto = ahora.fecha_gasto and antes.soporte_sha256 = ahora.soporte_sha256`,
-    /** The last one of each day on which what a store bought from one supplier passes the limit, none of it by itself. */
+    /** Last purchase of each day on which purchases of a store from one supplier pass the limit, none of them alone. */
     fraccionado: sql`max(id), max(cuantas), max(suma) from (
         select id, id_tienda, id_proveedor, fecha_gasto, valor, count(*) over pocos as cuantas, sum(valor) over pocos as suma
         from compras where valor <= ${most}
@@ -300,16 +300,16 @@ const foundAmong = (trx: Trx, { limit, days, percent, stores }: ExpenseLimits) =
           range between ${sql.lit(days - 1)} preceding and current row)) as juntas
       where suma > ${most} group by id_tienda, id_proveedor, fecha_gasto
       having max(suma) - sum(valor) <= ${most}`,
-    /** At most so many per cent below a limit. */
+    /** At most `percent` below a limit. */
     bajo_tope: sql`id, 0, 0 from compras where ${near(reimbursementCap)} or ${near(most)}`,
-    /** Natural persons that many stores paid, each with the last expense. */
+    /** Natural persons paid by many stores, each with the last expense. */
     persona_tiendas: sql`max(id), count(distinct id_tienda), 0 from compras where tipo_persona = 'PN'
       group by id_proveedor having count(distinct id_tienda) >= ${stores}`,
     novedad: sql`id, 0, 0 from compras where marcado`,
   } as const satisfies Record<ExpenseDeviation, RawBuilder<unknown>>;
 };
 
-/** The deviations of the expenses of cases, all of one reading of them. */
+/** Deviations of the expenses of the selected cases, which are read once for all kinds. */
 export async function deviatingExpenses(
   trx: Trx,
   selection: CaseSelection,

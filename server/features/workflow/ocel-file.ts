@@ -1,6 +1,6 @@
 /**
- * The log as OCEL 2.0 in JSON (https://www.ocel-standard.org): an event belongs to several objects at once, so that nobody has to
- * choose what a case is. Events come first: what they name of people and of removed expenses is written behind them.
+ * The log as OCEL 2.0 in JSON (https://www.ocel-standard.org): an event belongs to several objects, so the file does
+ * not define what a case is. Events come first; people and removed expenses that they refer to are written after them.
  */
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
@@ -47,7 +47,7 @@ const relation = (qualifier: string, type: ObjectType, key: number | string): Re
   qualifier,
 });
 
-/** The published schema has every value as a text; what type it is of stands with the type of the object. */
+/** The published schema requires text values; their types are declared with the type of the object. */
 const attributesOf = (values: object) =>
   Object.entries(values)
     .filter(([, value]) => value !== null && value !== '')
@@ -56,7 +56,7 @@ const attributesOf = (values: object) =>
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? speakable(inner) : inner));
 
-/** From when on an attribute has its value, where it never had another one. */
+/** Time of an attribute that never changes. */
 const always = '1970-01-01T00:00:00Z';
 
 function object<Type extends ObjectType>(
@@ -70,11 +70,11 @@ function object<Type extends ObjectType>(
   return json({ id: idOf(type, key), type, attributes, relationships });
 }
 
-/** An electronic invoice by its supplier and number; null for an expense without one. */
+/** Key of an electronic invoice: its supplier and number; null for an expense without one. */
 const invoiceKey = ({ id_proveedor, numero_factura }: ExportedExpense): string | null =>
   numero_factura === '' ? null : `${id_proveedor}-${documentNumber(numero_factura)}`;
 
-/** What an expense is for and of. */
+/** Supplier and electronic invoice of an expense. */
 function relationsOf(expense: ExportedExpense): Relation[] {
   const invoice = invoiceKey(expense);
   return [
@@ -83,7 +83,7 @@ function relationsOf(expense: ExportedExpense): Relation[] {
   ];
 }
 
-/** The attempt to pay the box that an event of its payment is about: the last one that was prepared by then. */
+/** Payment attempt of an event: the last one that was prepared by then; undefined for other events. */
 const paymentOf = ({ box, codigo, instante }: ExportedEvent): ExportedPayment | undefined =>
   codigo.startsWith('PAYMENT.')
     ? box.giros.findLast(({ preparado }) => instantInBogota(preparado) <= instante)
@@ -110,7 +110,7 @@ function eventText(event: ExportedEvent): string {
   });
 }
 
-/** Objects that several boxes share, as text by their ids: written once, at the end. */
+/** Objects that several boxes share, as text by id; they are written once, at the end. */
 class Shared {
   readonly #texts = new Map<string, string>();
 
@@ -174,7 +174,7 @@ const typeText = (name: string, attributes: Record<string, string>) => ({
   attributes: Object.entries(attributes).map(([attribute, type]) => ({ name: attribute, type })),
 });
 
-/** A list of JSON in pieces, without its brackets. */
+/** Yields a JSON list in pieces, without its brackets. */
 async function* listed(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
   let separator = '';
   for await (const texts of pages) {
@@ -185,9 +185,9 @@ async function* listed(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
 }
 
 /**
- * The file, a page at a time. Boxes are read after the events, so that every object of an event is among them.
+ * Yields the file, one page at a time. Boxes are read after the events, so that they include every object of an event.
  *
- * @param boxes those of the events, or more
+ * @param boxes at least the boxes of the events
  */
 export async function* ocelOf(
   pages: AsyncIterable<ExportedEvent[]>,

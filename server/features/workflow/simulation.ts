@@ -1,4 +1,4 @@
-/** /flujoSimular: a policy applied to what happened in the cases of a selection, box by box. */
+/** /flujoSimular: applies a policy to the events of the selected cases, box by box. */
 import type { CasePolicy } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import {
@@ -24,7 +24,7 @@ import { type Selected, namedCase, namesOf, selectCases } from './figures.reposi
 
 type Request = BodyOf<'/flujoSimular'>;
 
-/** A case as it was, or as it would have been; centavos, milliseconds of working time. */
+/** Actual or simulated result of a case; centavos, milliseconds of working time. */
 interface Course {
   decisiones: number;
   pesos: number;
@@ -40,12 +40,12 @@ interface Simulated {
   missed: readonly number[];
 }
 
-/** Boxes whose logs one answer walks: a few seconds of a thread. */
+/** Maximum number of boxes whose logs one call replays. */
 const mostWalked = 1_000;
-/** Boxes that the answer names. */
+/** Maximum number of boxes in the answer. */
 const mostNamed = 200;
 
-/** @throws HttpError 422 without it */
+/** @throws HttpError 422 when the value is missing */
 function given<Value>(value: Value | undefined, field: string, mensaje: string): Value {
   if (value === undefined) throw brokenRule(field, mensaje);
   return value;
@@ -54,7 +54,7 @@ function given<Value>(value: Value | undefined, field: string, mensaje: string):
 const limitOf = ({ limite }: Request): number =>
   toCentavos(given(limite, 'limite', 'Escriba un valor.'));
 
-/** A policy under which logs are walked again, and the cases in which it can change anything. */
+/** A policy that requires replaying logs, and the cases that it can change. */
 interface Walked {
   policy: Policy;
   isTouched: (facts: CaseFacts) => boolean;
@@ -73,7 +73,7 @@ const walkedPolicies = {
     const id = given(request.categoria_limite, 'categoria_limite', 'Elija una categoría.');
     return {
       policy: categoryLimit(id, limitOf(request)),
-      // A correction may have taken the category away.
+      // A correction may have removed the category.
       isTouched: ({ categorias, correcciones }) => categorias.includes(id) || correcciones > 0,
     };
   },
@@ -86,9 +86,9 @@ type Simulate = (
 ) => Promise<Omit<Simulated, 'one' | 'before'>>;
 
 /**
- * Walks the logs: what a state that is passed by took is saved, and it makes nothing late.
+ * Replays the logs: a skipped state saves its time, and makes no case late.
  *
- * @throws HttpError 422 for more than can be walked at once
+ * @throws HttpError 422 for more boxes than one call replays
  */
 function walking({ cases }: Selected, { policy, isTouched }: Walked): Simulate {
   if (cases.filter(({ facts }) => isTouched(facts)).length > mostWalked)
@@ -112,7 +112,7 @@ function walking({ cases }: Selected, { policy, isTouched }: Walked): Simulate {
   };
 }
 
-/** The first expense goes with the closing of its day instead of waiting for the box. */
+/** Every box is sent at the end of the day of its first expense. */
 const sendingDaily =
   ({ calendar }: Selected): Simulate =>
   async (_trx, { facts, stages, ciclo }, before) => {
@@ -121,7 +121,7 @@ const sendingDaily =
     return { after: { ...before, tiempo: ciclo - saved }, missed: [] };
   };
 
-/** Another target of one state. */
+/** Replaces the target of one state. */
 const withTarget = ({ cases, calendar, targets }: Selected, request: Request): Simulate => {
   const estado = given(request.estado, 'estado', 'Elija una etapa.');
   const days = given(request.dias, 'dias', 'Escriba los días.');

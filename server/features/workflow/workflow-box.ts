@@ -18,19 +18,19 @@ import {
 } from './workflow-log.repository.ts';
 import { wholeScope } from './workflow.repository.ts';
 
-/** The history of one box: its log, with what the other boxes of its store kept from the fund meanwhile. */
+/** History of one box: its log, with the amounts that the other boxes of its store committed meanwhile. */
 
 interface FundPayload {
   facts?: { valor: number };
   cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
 }
 
-/** Amounts that boxes keep from the fund of their store, event by event. */
+/** Amounts of the fund that the boxes of a store commit, event by event. */
 class Commitments {
   readonly #boxes = new Map<number, FundedBox>();
-  /** Value of each expense, for when it is removed. */
+  /** Value of each expense, subtracted when it is removed. */
   readonly #values = new Map<number, number>();
-  /** What is settled of each expense. */
+  /** Settled amount of each expense. */
   readonly #settled = new Map<number, number>();
   /** Centavos. */
   total = 0;
@@ -45,7 +45,7 @@ class Commitments {
   #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
     const { facts, cambios } = JSON.parse(payload) as FundPayload;
     const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
-    // Money moves no box: before and after are the state in which it is.
+    // Payment events do not change the state of a box: `hacia` is the state that it is in.
     if (id_gasto === null)
       return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
     if (evento === 'EXPENSE.REMOVE')
@@ -66,10 +66,10 @@ class Commitments {
 }
 
 /**
- * Amounts that other boxes stored from the fund at each of some moments, in centavos.
+ * Amounts of the fund that other boxes had committed at given moments, in centavos.
  *
- * @param others their events from the first of each, in the order of their keys
- * @param moments keys of events, ascending: right after each of them
+ * @param others all of their events, by key
+ * @param moments keys of events, ascending: the moment right after each of them
  */
 function committedAt(others: readonly FundEvent[], moments: readonly number[]): number[] {
   const commitments = new Commitments();
@@ -86,7 +86,7 @@ function committedAt(others: readonly FundEvent[], moments: readonly number[]): 
 
 const payloadOf = ({ payload }: LogRow) => JSON.parse(payload) as Record<string, unknown>;
 
-/** Every expense of the log: as it is written now, or as it was recorded when it is gone. */
+/** Every expense of the log: with its current text, or with the recorded one when it was removed. */
 async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
   const known = new Map((await expenseNames(trx, box.id)).map((row) => [row.id, row]));
   return log
@@ -109,7 +109,7 @@ const reasonsIn = (log: readonly LogRow[]): number[] => [
 const absentIn = (row: LogRow): number | undefined =>
   payloadOf(row).enNombreDe as number | undefined;
 
-/** The names of the people for whom others acted. */
+/** Names of the absent people for whom others acted. */
 async function absentNames(trx: Trx, log: readonly LogRow[]): Promise<Map<number, string>> {
   const ids = [...new Set(log.flatMap((row) => absentIn(row) ?? []))];
   if (ids.length === 0) return new Map();

@@ -26,7 +26,7 @@ import type { Span } from './workflow-history.repository.ts';
 import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
 import { type StoreFilter, type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
-/** Rows of one page; each of them is read by itself. */
+/** Rows of one page; each page is a separate read. */
 const BOXES = 100;
 const EVENTS = 500;
 
@@ -74,9 +74,9 @@ export async function* eventPages(request: WorkflowExport): AsyncGenerator<Expor
   for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, reasons);
 }
 
-/** The log of the workflow as files: their addresses, and what may be asked in them. */
+/** Download routes of the workflow log, and their query parameters. */
 
-/** Events of the largest file: a year of 400 stores. */
+/** Maximum number of events of a file: a year of 400 stores. */
 export const MOST_EVENTS = 1_500_000;
 
 interface FileFormat {
@@ -103,13 +103,13 @@ const formats = {
   },
 } satisfies Record<string, FileFormat>;
 
-/** What a trace is; by default a box. @throws HttpError 400 */
+/** Kind of trace in the query; a box by default. @throws HttpError 400 */
 function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   if (typeof caso === 'string' && isTraceKind(caso)) return caso;
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
 }
 
-/** What narrows the stores, each with how a refusal names it. */
+/** Filters of stores, each with its name in a refusal. */
 const storeFilters = {
   id_tienda: 'una tienda',
   id_supervisor: 'un usuario',

@@ -1,4 +1,4 @@
-/** Events by the transition that they took, and how long what they ended had lasted. */
+/** Events by transition, with the durations of the stays that they ended. */
 
 import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,7 +18,7 @@ import { LAST_BOXES, duration } from '../cases/event.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { type WorkflowScope, ofScope, storesWanted } from './workflow.repository.ts';
 
-/** Epoch milliseconds: `from` belongs to it, `until` does not. */
+/** Epoch milliseconds; `from` is inclusive, `until` exclusive. */
 export interface Span {
   from: number;
   until: number;
@@ -36,15 +36,15 @@ export function periodOf({
   return instantsOf(desde, hasta);
 }
 
-/** Events that are read together: `from` and `where` of a query, in the order of the joins, which SQLite keeps. */
+/** `from` and `where` of a query of events; SQLite does not reorder its `cross join`s. */
 type SomeEvents = RawBuilder<unknown>;
 
-/** The log of everybody after one event and up to another. */
+/** The log of all stores after one event, up to and including another. */
 const eventsBetween = (after: number, upTo: number): SomeEvents => sql`
   from evento cross join cajas
   where evento.id > ${after} and evento.id <= ${upTo} and cajas.id = evento.id_caja`;
 
-/** The same, of a period and a scope. */
+/** `eventsBetween`, restricted to a period and a scope. */
 export const eventsBetweenIn = (
   scope: WorkflowScope,
   { from, until }: Span,
@@ -62,7 +62,7 @@ export const eventsOfOpenBoxes = ({ from, until }: Span, upTo: number): SomeEven
   where cajas.active = ${sql.lit(boxStates.open.codigo)} and evento.id_caja = cajas.id
     and +evento.id <= ${upTo} and +evento.instante >= ${from} and +evento.instante < ${until}`;
 
-/** Events of one store. A clock may have been set back, so only the events themselves say when they were. */
+/** Events of one store, by their own instants: the clock may have been set back, so no other column limits them. */
 export const eventsOfStore = (
   scope: WorkflowScope,
   { from, until }: Span,
@@ -72,11 +72,11 @@ export const eventsOfStore = (
   where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id and ${ofScope(scope)}
     and evento.id_caja = cajas.id and +evento.instante >= ${from} and +evento.instante < ${until}`;
 
-/** The stores that a scope names. */
+/** The stores that match the filter of a scope. */
 export const storesNamed = (trx: Trx, { stores }: WorkflowScope): Promise<{ id: number }[]> =>
   trx.selectFrom('tiendas').select('id').where(storesWanted(stores)).orderBy('id').execute();
 
-/** The event that ends a slice of so many; null when there is none after `after`. */
+/** The last event of a slice of at most `events` events; null when there is none after `after`. */
 export const endOfSlice = async (
   trx: Trx,
   after: number,
@@ -91,7 +91,7 @@ export const endOfSlice = async (
     )
   )[0]?.last ?? null;
 
-/** Days by which events are distinguished. */
+/** SQL expression of the day by which events are grouped. */
 type Day = RawBuilder<number>;
 
 /** Day in Colombia, in days since 1970. */
@@ -99,11 +99,11 @@ const eachDay: Day = sql`(evento.instante - ${sql.lit(bogotaBehindUtc)}) / ${sql
 
 const anyDay: Day = sql`0`;
 
-/** Events that took the same transition. */
+/** Events of the same transition. */
 interface TakenTransition {
   /** 1: of boxes, 0: of expenses. */
   de_caja: 0 | 1;
-  /** In days since 1970; 0 of any day. */
+  /** Days since 1970; 0 when days are not distinguished. */
   dia: number;
   evento: string;
   desde: string;
@@ -118,7 +118,7 @@ interface TakenTransition {
 /** Events whose payload names a reason. */
 const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
 
-/** Events by day and by the transition that they took, each of them read once. */
+/** Events by day and transition; each event is read once. */
 const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
   rowsOf(
     trx,
@@ -135,7 +135,7 @@ const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
       group by dia, de_caja, evento, desde, hacia`,
   );
 
-/** Names of rejection reasons, whether they are still in use or not. */
+/** Names of rejection reasons, active or not. */
 export const reasonNames = async (
   trx: Trx,
   ids: readonly number[],
@@ -153,7 +153,7 @@ const waitingCodes = sentStates
   .filter((name) => name !== 'closed')
   .map((name) => boxStates[name].codigo);
 
-/** Stays at the stages that ended in the last boxes of each store: what is read grows with the stores, not with their past. */
+/** Finished stays at the stages in the last boxes of each store; the cost grows with the stores, not their history. */
 export const lastStays = (trx: Trx, scope: WorkflowScope) =>
   rowsOf<{
     id_tienda: number;
@@ -194,9 +194,9 @@ export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =
     .select('usuarios.razon_social as supervisor')
     .execute();
 
-/** Counts of the log by year, month and day, up to one event; newer ones are read from the log itself. */
+/** Counts of the log by year, month and day, up to one event; newer events are read from the log itself. */
 
-/** How often the same thing happened in a period. */
+/** A stored count of one period. */
 type HistoryRow = Row<'historia'>;
 
 /** Key of the last event that is counted; 0 before the first. */
@@ -214,14 +214,14 @@ export const historyOf = (trx: Trx, periods: readonly string[]): Promise<Counted
 
 export type Counted = Omit<HistoryRow, 'periodo'>;
 
-/** Counts that are there already grow. */
+/** Adds to counts that already exist. */
 const added = `on conflict (periodo, de_caja, evento, desde, hacia, id_rechazo, tramo)
   do update set veces = historia.veces + excluded.veces, suma = historia.suma + excluded.suma`;
 
 /**
- * Adds counts, and says up to which event they go.
+ * Adds counts, and stores the last event that they include.
  *
- * @returns false when another process has counted meanwhile: then nothing was added
+ * @returns false, with nothing added, when another process has counted meanwhile
  */
 export async function addHistory(
   trx: Trx,
@@ -238,11 +238,11 @@ export async function addHistory(
   return true;
 }
 
-/** The years as they are counted. */
+/** The stored counts of the years. */
 export const countedYears = (trx: Trx): Promise<HistoryRow[]> =>
   trx.selectFrom('historia').selectAll().where(sql<boolean>`length(periodo) = 4`).execute();
 
-/** Periods whose counts are not those of the months or days in them. */
+/** Periods whose counts differ from the sums of the months or days in them. */
 export const unevenPeriods = async (trx: Trx): Promise<string[]> =>
   (
     await rowsOf<{ periodo: string }>(
@@ -258,15 +258,15 @@ export const unevenPeriods = async (trx: Trx): Promise<string[]> =>
     )
   ).map(({ periodo }) => periodo);
 
-/** Counts the log by year, month and day: what `/flujoHistoria` of everybody reads instead of the log. */
+/** Counts the log by year, month and day, for `/flujoHistoria` of all stores, which reads these counts instead. */
 
-/** Counts of one day, which is in days since 1970; 0 where days are not distinguished. */
+/** Counts of one day, in days since 1970; 0 when days are not distinguished. */
 type CountedDay = Counted & { dia: number };
 
 const keyOf = ({ dia, de_caja, evento, desde, hacia, id_rechazo, tramo }: CountedDay): string =>
   [dia, de_caja, evento, desde, hacia, id_rechazo, tramo].join(' ');
 
-/** Adds rows of the same key up. */
+/** Sums the rows with the same key. */
 function addedUp<One extends Counted>(rows: Iterable<One>, key: (row: One) => string): One[] {
   const sums = new Map<string, One>();
   for (const row of rows) {
@@ -281,7 +281,7 @@ function addedUp<One extends Counted>(rows: Iterable<One>, key: (row: One) => st
   return [...sums.values()];
 }
 
-/** The stays of a transition by their spans, and how often it ended none. */
+/** Counts of a transition by the spans of its stays; events that ended no stay have their own count. */
 function staysOf({ duraciones, veces, rechazos: _, ...taken }: TakenTransition): CountedDay[] {
   const stays = duraciones === null ? [] : duraciones.split(',').map(Number);
   const spans = new Map<number, { veces: number; suma: number }>();
@@ -294,7 +294,7 @@ function staysOf({ duraciones, veces, rechazos: _, ...taken }: TakenTransition):
   return [...spans].map(([tramo, counts]) => ({ ...taken, id_rechazo: 0, tramo, ...counts }));
 }
 
-/** The reasons that rejections gave, whatever they changed. */
+/** Counts of the rejection reasons, independent of the transition. */
 function reasonsOf({ dia, evento, rechazos }: TakenTransition): CountedDay[] {
   if (rechazos === null) return [];
   const [desde, hacia] = ['', ''];
@@ -314,7 +314,7 @@ function reasonsOf({ dia, evento, rechazos }: TakenTransition): CountedDay[] {
   });
 }
 
-/** Counts some events of the log, each day apart or all of them together, which is a fraction of the rows. */
+/** Counts events of the log, by day or for all days together, which yields far fewer rows. */
 export async function countEvents(
   trx: Trx,
   events: SomeEvents,
@@ -329,10 +329,10 @@ export const nameOf = (row: HistoryRow): string => `${row.periodo} ${keyOf({ ...
 
 const dateOfDay = (dia: number): string => dateInBogota(dia * millisecondsInDay + bogotaBehindUtc);
 
-/** The year, the month and the day that a day is in. */
+/** Year, month and day of a date. */
 const periodsOf = (date: string): string[] => [date.slice(0, 4), date.slice(0, 7), date];
 
-/** The same counts under each of their periods. */
+/** Counts of days, summed by year, month and day. */
 function byPeriod(days: readonly CountedDay[]): HistoryRow[] {
   const periods = new Map(
     [...new Set(days.map(({ dia }) => dia))].map((dia) => [dia, periodsOf(dateOfDay(dia))]),
@@ -343,7 +343,7 @@ function byPeriod(days: readonly CountedDay[]): HistoryRow[] {
   return addedUp(rows, nameOf).map(({ dia: _, ...row }) => row);
 }
 
-/** The next events after one, counted. */
+/** Counts the next slice of events after one. */
 export async function countedPiece(
   trx: Trx,
   after: number,

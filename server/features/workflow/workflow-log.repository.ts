@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Span } from './workflow-history.repository.ts';
 import { type WorkflowScope, ofScope } from './workflow.repository.ts';
 
-/** The log of one box with the facts beside it. */
+/** The log of one box, with the facts for its history. */
 
 export interface WorkflowBox {
   id: number;
@@ -16,11 +16,11 @@ export interface WorkflowBox {
   active: number;
   creada: number;
   fecha_movimiento: number;
-  /** Centavos, of the store. */
+  /** Fund of the store, centavos. */
   base: number;
 }
 
-/** A box that the session sees. */
+/** A box of the scope; undefined when the session does not see it. */
 export const findWorkflowBox = async (
   trx: Trx,
   scope: WorkflowScope,
@@ -34,7 +34,7 @@ export const findWorkflowBox = async (
       where cajas.id = ${idCaja} and ${ofScope(scope)}`.execute(trx)
   ).rows[0];
 
-/** Columns of an event and of the person behind it, where `evento` is joined with `usuarios`. */
+/** Columns of an event and its actor, where `evento` is joined with `usuarios`. */
 const eventColumns = [
   'evento.secuencia',
   'evento.id_gasto',
@@ -50,7 +50,7 @@ const eventColumns = [
   'usuarios.razon_social as actor',
 ] as const;
 
-/** The events of a box with the names of who fired them, from the first. */
+/** The events of a box with the names of their actors, from the first. */
 export const logOfBox = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('evento')
@@ -62,7 +62,7 @@ export const logOfBox = (trx: Trx, idCaja: number) =>
 
 export type LogRow = Awaited<ReturnType<typeof logOfBox>>[number];
 
-/** How the expenses of a box are written now. */
+/** Current texts of the expenses of a box. */
 export const expenseNames = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
@@ -70,9 +70,9 @@ export const expenseNames = (trx: Trx, idCaja: number) =>
     .where('id_caja', '=', idCaja)
     .execute();
 
-/** An event that may change what a box keeps from the fund. */
+/** An event that may change the amount of the fund that a box commits. */
 export interface FundEvent {
-  /** Grows with time over all boxes. */
+  /** Ascends with time over all boxes. */
   id: number;
   id_caja: number;
   id_gasto: number | null;
@@ -82,10 +82,10 @@ export interface FundEvent {
 }
 
 /**
- * Changes of the part of the fund that the other boxes of the store keep, in its order: only of boxes that
- * were not closed before this one was opened, and only what happened until its last event.
+ * Events that change the amounts of the fund committed by the other boxes of the store, by key, up to the last event of
+ * this box. Excludes boxes that were closed, with their money settled, before this one was opened.
  *
- * @param lastId key of that last event
+ * @param lastId key of the last event of this box
  */
 export const fundEventsBeside = (
   trx: Trx,
@@ -107,7 +107,7 @@ export const fundEventsBeside = (
             eb('cajas.fecha_movimiento', '>=', creada),
             eb('cajas.por_girar', '>', 0),
             eb('cajas.a_cargo', '>', 0),
-            // Its money moved since then, by its last event.
+            // Its last event, such as a payment, is later.
             exists(
               selectFrom('evento as ultimo')
                 .select('ultimo.id')
@@ -128,7 +128,7 @@ export const fundEventsBeside = (
     .orderBy('id')
     .execute();
 
-/** The log of a period for a download, in pages that each ask little of the database. */
+/** The log of a period for a download, in pages with a small query each. */
 
 interface ExportedBoxRow {
   id: number;
@@ -166,13 +166,13 @@ const paymentsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
 export type ExportedExpense = Awaited<ReturnType<typeof expensesOfBoxes>>[number];
 export type ExportedPayment = Awaited<ReturnType<typeof paymentsOfBoxes>>[number];
 
-/** A box of which something may have happened in the period, with what belongs to it now; amounts in centavos. */
+/** A box that may have events in the period, with its current expenses and payments; amounts in centavos. */
 export interface ExportedBox extends ExportedBoxRow {
   gastos: ExportedExpense[];
   giros: ExportedPayment[];
 }
 
-/** The next boxes by key that were open at some moment of the period, or whose money moved in it. */
+/** The next boxes by key that were not closed before the period, or whose last event is not before it. */
 export async function boxesOfPeriod(
   trx: Trx,
   scope: WorkflowScope,
@@ -210,7 +210,7 @@ export async function boxesOfPeriod(
   }));
 }
 
-/** How many events of the scope fall into a period, counted up to a limit. */
+/** Number of events of the scope in a period, counted up to a limit. */
 export async function countEventsOfPeriod(
   trx: Trx,
   scope: WorkflowScope,
@@ -228,7 +228,7 @@ export async function countEventsOfPeriod(
   return rows[0]?.count ?? 0;
 }
 
-/** Where a page of events ended. */
+/** Key of the last event of a page. */
 export interface EventKey {
   id_caja: number;
   secuencia: number;

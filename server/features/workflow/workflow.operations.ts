@@ -49,7 +49,7 @@ import {
   workflowFilters,
 } from './workflow.repository.ts';
 
-/** /flujoDemoras: what docs/figures.md defines. */
+/** /flujoDemoras: delays, as defined in docs/figures.md. */
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
@@ -114,7 +114,7 @@ export const present: LongRead<'/flujoActual'> = (input, context) =>
     return [...rows, ...payments];
   });
 
-/** @throws HttpError 400 for a name that no state of the chart bears */
+/** @throws HttpError 400 for a name that is not a state of the chart */
 function keyOf(maquina: ChartName, estado: string): StateKey {
   const states = statesOf[maquina];
   const state = Object.hasOwn(states, estado) ? states[estado] : undefined;
@@ -141,23 +141,23 @@ export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
     });
   });
 
-/** The history of a period: every transition and every stay of it, counted. */
+/** History of a period: counts of its transitions and stays. */
 
 type Answer = AnswerOf<'/flujoHistoria'>;
 type Transition = Answer['transiciones'][number];
 
-/** Events of one slice: no statement takes long, so the thread ends soon after the caller hangs up. */
+/** Maximum events of one slice; short statements let the thread stop soon after the caller disconnects. */
 const SLICE = 10_000;
 
 interface Stays {
   maquina: ChartName;
   estado: string;
-  /** How many fell into each span. */
+  /** Number of stays in each span. */
   times: Map<number, number>;
   suma: number;
 }
 
-/** Sums of counts, wherever they come from. */
+/** Totals of counts from several sources. */
 class Totals {
   readonly #transitions = new Map<string, Transition>();
   readonly #stays = new Map<string, Stays>();
@@ -219,7 +219,7 @@ class Totals {
   #addTransition({ de_caja, evento, desde, hacia, tramo, veces, suma }: Counted): void {
     const maquina = de_caja === 1 ? 'box' : 'expense';
     this.#count({ maquina, evento, desde, hacia, veces });
-    // Recording an expense is a transition of its box, too, which the log keeps once.
+    // Recording an expense is also a transition of its box; the log has one event for both.
     if (evento === 'EXPENSE.RECORD')
       this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
     if (tramo === NO_STAY) return;
@@ -239,7 +239,7 @@ class Totals {
   }
 }
 
-/** The question, and the sums that answer it. */
+/** A request, and the totals that answer it. */
 interface Sums {
   input: BodyOf<'/flujoHistoria'>;
   scope: WorkflowScope;
@@ -247,14 +247,14 @@ interface Sums {
   totals: Totals;
 }
 
-/** Adds the log after one event, so many events at a time; says where it ended, null when there is no more. */
+/** Adds the next slice of the log after an event. @returns the last event; null at the end of the log */
 async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number) {
   const last = await endOfSlice(trx, after, Number.MAX_SAFE_INTEGER, SLICE);
   if (last !== null) totals.add(await countEvents(trx, eventsBetweenIn(scope, span, after, last)));
   return last;
 }
 
-/** Adds the events of every store: the stored counts without unsent boxes, and the events that are not counted yet. */
+/** Adds the events of all stores: stored counts, less open boxes that the session may not see, and newer events. */
 async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
   const { input, span, totals } = sums;
   let last = await read(async (trx) => {
@@ -278,8 +278,8 @@ const isOfEverybody = ({ session, stores }: WorkflowScope): boolean =>
   storeScopeOf(session.profile) === 'every' && !Object.values(stores).some(Boolean);
 
 /**
- * /flujoHistoria: what docs/figures.md defines. The log only grows, so what was read of it stays true while the
- * rest is read.
+ * /flujoHistoria: history, as defined in docs/figures.md. The log is append-only, so earlier reads remain valid while
+ * the rest is read.
  */
 export const history: LongRead<'/flujoHistoria'> = async (input, context) => {
   const span = periodOf(input);

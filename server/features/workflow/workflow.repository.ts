@@ -9,9 +9,9 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { boxMatches, shownState } from '../cases/box-list.repository.ts';
 import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 
-/** Where boxes and expenses stand now, over the stores that a session sees. */
+/** Current states of boxes and expenses, over the stores that a session sees. */
 
-/** Which stores are meant: one, those that a person supervises, those of a format or in a city. */
+/** Filter of stores: by store, supervisor, format or city. */
 export interface StoreFilter {
   id_tienda?: number | undefined;
   id_supervisor?: number | undefined;
@@ -19,7 +19,7 @@ export interface StoreFilter {
   id_ciudad?: number | undefined;
 }
 
-/** Boxes of the stores that fit, of those that the session sees. */
+/** The boxes that the session sees in the stores that match the filter. */
 export interface WorkflowScope {
   session: Session;
   stores: StoreFilter;
@@ -27,7 +27,7 @@ export interface WorkflowScope {
 
 const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 
-/** Narrows a query with `cajas` and `tiendas` in it: an unsent box is seen by whom every other call shows it. */
+/** Condition for a query with `cajas` and `tiendas`; unsent boxes are visible as in every other call. */
 export const ofScope = (scope: WorkflowScope): RawBuilder<SqlBool> =>
   within(scope, visibleBoxes(scope.session)(boxes));
 
@@ -41,7 +41,7 @@ const storeColumns = {
   id_ciudad: 'id_ciudad',
 } as const satisfies Record<keyof StoreFilter, keyof Database['tiendas']>;
 
-/** What a filter says of the columns of the stores; everything where it says nothing. */
+/** Condition of a filter on the columns of `tiendas`; an empty filter matches every store. */
 export const storesWanted = (filter: StoreFilter): RawBuilder<SqlBool> => {
   const wanted = Object.entries(storeColumns).flatMap(([field, column]) => {
     const value = filter[field as keyof StoreFilter];
@@ -55,19 +55,19 @@ const within = ({ stores }: WorkflowScope, visible: Expression<SqlBool>): RawBui
 
 const closed = boxStates.closed.codigo;
 
-/** A state of a chart by its stored codes: that of the box, and that of the expense; of a box both are its own. */
+/** Stored codes of a state: that of the box, and that of the expense; for a state of a box both are its code. */
 export interface StateCodes {
   active?: number;
   codigo: number;
 }
 
-/** Objects of one state, whichever chart it is of; amounts in centavos. */
+/** Boxes or expenses in one state; amounts in centavos. */
 interface StateCount extends Required<StateCodes> {
   cantidad: number;
   valor: number;
 }
 
-/** The one that waits longest in a state. */
+/** The box that waits longest in a state, or with an expense in it. */
 interface LongestWait extends Required<StateCodes> {
   desde: number;
   id_caja: number;
@@ -75,11 +75,11 @@ interface LongestWait extends Required<StateCodes> {
 
 export interface PresentOfChart {
   counts: StateCount[];
-  /** Only boxes that are not closed, and their expenses, wait. */
+  /** Only for states of boxes that are not closed. */
   waits: LongestWait[];
 }
 
-/** The stored counts of a chart, boxes that were not sent among them: a count names none of them. */
+/** Stored counts of a chart, including unsent boxes, since a count does not identify them. */
 const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
   rowsOf<StateCount>(
     trx,
@@ -90,7 +90,7 @@ const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
       group by cajas.active, cajas.estado`,
   );
 
-/** The first that waits in each state with something in it; `waiting` begins with the longest wait. */
+/** The longest wait in each non-empty state; `waiting` is a query in the order of the wait, the longest first. */
 const longestWaits = async (
   trx: Trx,
   counts: readonly StateCount[],
@@ -134,13 +134,13 @@ async function presentExpenses(trx: Trx, scope: WorkflowScope): Promise<PresentO
   return { counts, waits };
 }
 
-/** Counts what is in each state of a chart now. */
+/** Current counts and longest waits in the states of each chart. */
 export const presentOf: Record<
   ChartName,
   (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
 > = { box: presentBoxes, expense: presentExpenses };
 
-/** Payments on their way: since the last thing that happened to one of their box; amounts in centavos. */
+/** Payments that are not received, by state; `desde` is the oldest of their last changes; amounts in centavos. */
 export const presentPayments = (trx: Trx, scope: WorkflowScope) =>
   rowsOf<{ codigo: string; cantidad: number; valor: number; desde: number }>(
     trx,
@@ -157,7 +157,7 @@ export interface StateKey extends Required<StateCodes> {
   maquina: ChartName;
 }
 
-/** How many boxes are in a state, or have expenses in it. */
+/** Number of boxes in a state, or with expenses in it, from the stored counts. */
 const storedBoxes = async (
   trx: Trx,
   scope: WorkflowScope,
@@ -174,10 +174,10 @@ const storedBoxes = async (
   )[0]?.total ?? 0;
 
 /**
- * One page of the boxes in a state, or with expenses in it; those that have been longest in it first. `total` is
- * centavos, `gastos` the number of its expenses in the state, 0 when the state is one of boxes.
+ * One page of the boxes in a state, or with expenses in it, the longest wait first. `total` is in centavos; `gastos` is
+ * the number of expenses in the state, 0 for a state of boxes.
  *
- * @throws HttpError 400 for an order by anything that is no field of the list
+ * @throws HttpError 400 for an order by an unknown field
  */
 export function pageOfBoxesInState(
   trx: Trx,
@@ -229,7 +229,7 @@ interface Named {
   nombre: string;
 }
 
-/** The stores that the session sees, who supervises one of them, their formats, their cities, and the categories, each by name. */
+/** Options of the filters, by name: visible stores, their supervisors, formats and cities, and all categories. */
 export const workflowFilters = async (trx: Trx, session: Session) => ({
   tiendas: await trx
     .selectFrom('tiendas')
@@ -266,7 +266,7 @@ export const workflowFilters = async (trx: Trx, session: Session) => ({
 });
 
 /**
- * Scope of a request: the boxes that it is about.
+ * Scope of a request: the boxes that it covers.
  *
  * @throws HttpError 403 or 404 for a store that the session does not see
  */

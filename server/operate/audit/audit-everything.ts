@@ -23,12 +23,12 @@ import { auditAdministration, auditStore } from './audit-rows.ts';
 import { type StoredSignatures, auditSignatures } from './log-signatures.ts';
 import { type LogHead, logHeadAt } from './signed-head.ts';
 
-/** The files that rows name: there, and with the content that they had. */
+/** Audit of the files that rows name: each exists with its original content. */
 
 /** Rows read at a time. */
 const CHUNK = 500;
 
-/** Every file that a row names, once for each row. */
+/** Every file named by a row, once per row. */
 export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFile> {
   for (const filesAfter of [expenseFilesAfter, invoiceFilesAfter])
     for (let id: number | null = 0; id !== null; ) {
@@ -39,7 +39,7 @@ export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFil
     }
 }
 
-/** Faults of the files, one sentence for each row that names a bad one. */
+/** Differences of the files: one sentence for each row whose file is missing or changed. */
 async function auditFiles(
   db: Kysely<Database>,
   receipts: Pick<ReceiptStore, 'read'>,
@@ -49,7 +49,7 @@ async function auditFiles(
   for await (const { of, sha256 } of namedFiles(db)) {
     const state = states.get(sha256) ?? (await stateOf(receipts, sha256));
     states.set(sha256, state);
-    // Somebody may have put another file in its place since its row was read.
+    // The row may have been given another file since it was read.
     if (state !== 'good' && !(await inSnapshot(db, (trx) => isNamed(trx, sha256)))) continue;
     if (state === 'missing') differences.push(`${of}: falta su archivo ${sha256}`);
     if (state === 'changed') differences.push(`${of}: su archivo ${sha256} tiene otro contenido`);
@@ -66,13 +66,13 @@ async function stateOf(receipts: Pick<ReceiptStore, 'read'>, sha256: string) {
   return sha256Of(bytes) === sha256 ? 'good' : 'changed';
 }
 
-/** Compares the counts of what happened with the log, as far as it is counted. */
+/** Audit of the event counts: compares them with the counted part of the log. */
 
-/** Events that are counted together. */
+/** Events counted per read. */
 const SLICE = 20_000;
 
 /**
- * One sentence for each period that is not what the log says. What is counted meanwhile is left to the next audit:
+ * One sentence for each period whose counts differ from the log. Events counted meanwhile are left to the next audit:
  * years, months and days are read in one snapshot.
  */
 export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
@@ -114,17 +114,17 @@ export interface Audited {
 
 /** Copies outside the database that the audit compares with it. */
 export interface StoredOutside {
-  /** A head of an earlier audit, which the log must still have. */
+  /** Head of an earlier audit, which the log must still match. */
   head?: LogHead | null;
-  /** Null: signatures are not asked for. */
+  /** Null: signatures are not checked. */
   signatures?: StoredSignatures | null;
 }
 
 /**
- * Reads everything and changes nothing; a server may work meanwhile, since each store is read in one
+ * Audits the whole database without changing it. A server may run meanwhile, since each store is read in one
  * snapshot.
  *
- * @param say gets a Spanish sentence for each difference
+ * @param say called with a Spanish sentence for each difference
  */
 export async function auditEverything(
   { db, receipts }: { db: Kysely<Database>; receipts: Pick<ReceiptStore, 'read'> },

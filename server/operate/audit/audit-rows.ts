@@ -35,9 +35,9 @@ import type { Row } from '../../platform/database/schema.ts';
 import { searchedTableNames } from '../../platform/database/search-texts.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 
-/** Compares a store with what the logs of its boxes tell: its fund, its numbers, the order of its boxes. */
+/** Compares a store with the logs of its boxes: its fund, its box numbers and the order of its boxes. */
 
-/** The fund of the rows and the fund that the logs add up to; amounts in centavos. */
+/** Compares the fund of the rows with the fund computed from the logs; amounts in centavos. */
 async function fundDifferences(
   trx: Trx,
   store: Row<'tiendas'>,
@@ -54,7 +54,7 @@ const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: Recounted
     `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
   ].join(', ');
 
-/** Compares what is stored beside the rows of a store, each under its place, with what the rows say. */
+/** Compares stored counts or searched texts of a store, matched by `placeOf`, with those computed from its rows. */
 function storedDifferences<Stored extends object>(
   what: string,
   placeOf: (row: Stored) => string,
@@ -71,7 +71,7 @@ function storedDifferences<Stored extends object>(
   });
 }
 
-/** Compares counts and searched texts with the rows. */
+/** Compares the counts and searched texts of a store with its rows. */
 async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
   const counts = [await storedCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
   const texts = [await storedTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
@@ -81,7 +81,7 @@ async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
   ];
 }
 
-/** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
+/** Each box but the first was opened when the previous one was sent, and follows it in the hash chain. */
 function orderDifferences(boxes: readonly AuditedBox[]): string[] {
   return boxes.flatMap(({ box, events }, index) => {
     const before = boxes[index - 1];
@@ -116,10 +116,10 @@ function numberDifferences(
 }
 
 /**
- * Faults of a store and its boxes, one sentence for each difference. With a broken log among
- * them nothing can be said of the store as a whole.
+ * Differences of a store and its boxes, one sentence each. The store as a whole is compared only when every log of
+ * its boxes could be replayed.
  *
- * @param trx one snapshot: boxes that move meanwhile would look like differences
+ * @param trx one snapshot: boxes that change meanwhile would be reported as differences
  */
 export async function auditStore(
   trx: Trx,
@@ -140,9 +140,8 @@ export async function auditStore(
   return { boxes: boxes.length, differences };
 }
 
-/** Compares people, stores, settings and catalogues with what the log of administration tells of them. */
+/** Compares people, stores, settings and catalogues with the administration log. */
 
-/** Differences between one row and its log. */
 function rowDifferences(
   table: LoggedTable,
   key: string,
@@ -155,7 +154,7 @@ function rowDifferences(
     : columnDifferences(what, row, logged);
 }
 
-/** One table, so many rows at a time. */
+/** Differences of one table, read in chunks. */
 async function* tableDifferences(
   trx: Trx,
   name: (typeof loggedTableNames)[number],
@@ -184,7 +183,7 @@ const unexpectedActors = async (
         `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
     );
 
-/** Events in the name of somebody for whom their author did not decide then. */
+/** Events on behalf of a person whose delegate their author was not at that time. */
 async function strangeDelegates(trx: Trx): Promise<string[]> {
   const delegations = await everyDelegation(trx);
   return (await delegatedEvents(trx)).flatMap(
@@ -207,7 +206,7 @@ async function strangeDelegates(trx: Trx): Promise<string[]> {
   );
 }
 
-/** Names by which somebody is found that are not those of the row. */
+/** Search texts that differ from the names in their row. */
 async function strangeNames(trx: Trx): Promise<string[]> {
   const differences: string[] = [];
   for (const table of searchedTableNames)
@@ -224,7 +223,7 @@ async function strangeNames(trx: Trx): Promise<string[]> {
 }
 
 /**
- * Faults of administration, one sentence for each difference; with a broken log only where it breaks.
+ * Differences of administration, one sentence each; a broken log is reported where it breaks and not compared.
  *
  * @param trx one snapshot
  */

@@ -31,15 +31,15 @@ import {
 
 /** Signs the head of the logs every hour, after many events, and when the process ends. */
 
-/** Events that wait for the hour at most. */
+/** Unsigned events that cause a signature before the hour ends. */
 const MANY = 500;
-/** Milliseconds that a head may still take when the process ends: a longer one is signed after the next start. */
+/** Milliseconds that the last head may take when the process ends; a slower one is signed after the next start. */
 const LAST = 4_000;
 
-/** The last head that this installation signed, beside its key: one who empties the table does not reach it. */
+/** File of the last head that this installation signed, beside its key: emptying the table does not remove it. */
 const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 
-/** @returns null when there is none, or what is there is none */
+/** @returns null when the file is missing or contains no head */
 export const lastStoredHead = async (keyFile: string): Promise<SignedHead | null> =>
   headOfLine(await readFile(lastHeadFile(keyFile), 'utf8').catch(() => ''));
 
@@ -54,14 +54,14 @@ export interface Signing {
   log: Logger;
   keyFile: string;
   now: () => number;
-  /** Reads the events in a thread of its own: those of the first head are all that there are. */
+  /** Reads the events in a worker thread: the first head covers the whole log. */
   read?: ReadEvents;
 }
 
 /**
- * Signs once. The head goes to the table, to the log of the process and beside the key.
+ * Signs once, and writes the head to the table, to the log of the process and beside the key.
  *
- * @throws Error when the table does not have the head that was signed last: a new one would cover it up
+ * @throws Error when the table does not have the head that was signed last: a new head would hide the loss
  */
 export async function signNow(
   { db, log, keyFile, now, read }: Signing,
@@ -80,7 +80,7 @@ export async function signNow(
   await keepHead(keyFile, head);
 }
 
-/** Reads on until an instant of the clock of this process. */
+/** Reads events until an instant of `performance.now()`, then throws. */
 const readingUntil =
   (read: ReadEvents, end: () => number): ReadEvents =>
   async (...span) => {
@@ -88,7 +88,7 @@ const readingUntil =
     return read(...span);
   };
 
-/** @returns what ends it, after a last head */
+/** @returns a function that stops it after signing a last head */
 export async function keepSigning(given: Signing): Promise<() => Promise<void>> {
   const { db, log, keyFile, read = eventsIn(db) } = given;
   const signer = await logKey(keyFile);
@@ -112,13 +112,13 @@ export async function keepSigning(given: Signing): Promise<() => Promise<void>> 
   };
 }
 
-/** Checks that every signed head is still a head of the logs as they are now. */
+/** Checks that every signed head still matches the logs. */
 
 /** Heads read at a time. */
 const CHUNK = 200;
 
 export interface StoredSignatures {
-  /** Those of which a signature is believed. */
+  /** Public keys whose signatures are trusted. */
   keys: readonly PublicKey[];
   /** Heads that were stored outside the database. */
   heads: readonly SignedHead[];
@@ -130,7 +130,7 @@ async function administrationHashAt(db: Kysely<Database>, secuencia: number): Pr
   return event?.secuencia === secuencia ? event.hash : '';
 }
 
-/** Faults of one head that goes on from another one. */
+/** Differences of one head that continues the head before it. */
 async function headDifferences(
   db: Kysely<Database>,
   keys: ReadonlyMap<string, PublicKey>,
@@ -151,7 +151,7 @@ async function headDifferences(
   return found;
 }
 
-/** The signed heads of the table, each after the one before it. */
+/** The signed heads of the table in order. */
 async function* storedHeads(db: Kysely<Database>): AsyncGenerator<SignedHead> {
   for (let after = 0; ; ) {
     const heads = await inSnapshot(db, (trx) => signedHeadsAfter(trx, after, CHUNK));
@@ -161,7 +161,7 @@ async function* storedHeads(db: Kysely<Database>): AsyncGenerator<SignedHead> {
   }
 }
 
-/** One sentence for each signed head that does not fit the logs, or is gone. */
+/** One sentence for each signed head that does not match the logs or is missing. */
 export async function auditSignatures(
   db: Kysely<Database>,
   { keys, heads }: StoredSignatures,

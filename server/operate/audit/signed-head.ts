@@ -29,30 +29,30 @@ import {
 import { StartError, codeOf, ifThere } from '../../platform/errors/http-error.ts';
 
 /**
- * One line for the whole log up to an event. Stored somewhere else, it shows later whether anything before
- * that event was changed, even by somebody who could make every hash of the database anew.
+ * Log head: one line that covers the whole log up to an event. Stored elsewhere, it shows later whether anything
+ * before that event was changed, even by an attacker who recomputes every hash in the database.
  */
 
-/** Events read at a time: hashing them keeps the signing process busy for a fraction of a millisecond. */
+/** Events per read: hashing them blocks the signing process for a fraction of a millisecond. */
 const CHUNK = 5_000;
 
-/** Reads the first events, at most so many, after one id and up to another. */
+/** Reads the first events, at most `limit`, after one id and up to another. */
 export type ReadEvents = (after: number, upTo: number, limit: number) => Promise<EventLines>;
 
-/** Reads them by the connection of a program that answers nobody meanwhile. */
+/** Reads events over the connection of a program that serves no requests meanwhile. */
 export const eventsIn =
   (db: Kysely<Database>): ReadEvents =>
   (...span) =>
     inSnapshot(db, (trx) => eventLinesBetween(trx, ...span));
 
 export interface LogHead {
-  /** Id of the last event that it covers; 0 of an empty log. */
+  /** Id of the last event that it covers; 0 for an empty log. */
   event: number;
   /** SHA-256 over id, box, sequence and hash of every event up to it, by id; hexadecimal. */
   sha256: string;
 }
 
-/** Takes id, box, sequence and hash of the events after one id and up to another into a hash. */
+/** Adds id, box, sequence and hash of the events after one id and up to another to a hash. */
 async function hashEvents(
   read: ReadEvents,
   hash: Hash,
@@ -74,18 +74,18 @@ export async function logHeadAt(db: Kysely<Database>, event: number): Promise<Lo
 
 export const headText = ({ event, sha256 }: LogHead): string => `${event}:${sha256}`;
 
-/** @returns null for what is no head */
+/** @returns null when the text is not a head */
 export function headOf(text: string): LogHead | null {
   const [, event, sha256] = /^(\d{1,15}):([\da-f]{64})$/.exec(text.trim()) ?? [];
   return event === undefined || sha256 === undefined ? null : { event: Number(event), sha256 };
 }
 
 /**
- * The key with which heads of the log are signed: Ed25519, in a file beside the database and never in it.
- * Somebody who has the database alone can rewrite the log and every hash in it, but sign none of it.
+ * The key that signs heads of the log: Ed25519, in a file beside the database and never in it. An attacker who has
+ * only the database can rewrite the log and every hash in it, but cannot sign it.
  */
 
-/** A key that signed, or may have signed; DER in base64. */
+/** Public key of a signer; DER in base64. */
 export type PublicKey = string;
 
 export interface Signer {
@@ -97,7 +97,7 @@ export interface Signer {
 const publicKeyOf = (key: KeyObject): PublicKey =>
   key.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** A name of the key, short enough for every row that it signs. */
+/** Short name of a key, stored in every row that it signs. */
 export const fingerprint = (key: PublicKey): string => sha256Of(key).slice(0, 16);
 
 function signerOf(file: string, pem: string): Signer {
@@ -109,7 +109,7 @@ function signerOf(file: string, pem: string): Signer {
         sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
       };
   } catch {
-    // No key at all, or one with a passphrase.
+    // Not a key, or a key with a passphrase.
   }
   throw new StartError(`«${file}» no es una clave Ed25519 en PEM. Revise LOG_KEY_FILE.`);
 }
@@ -120,7 +120,7 @@ export async function readLogKey(file: string): Promise<Signer | null> {
   return pem === null ? null : signerOf(file, pem);
 }
 
-/** The key of an installation, made when there is none: then only its owner may read it. */
+/** The key of an installation, generated when there is none; the new file is readable only by its owner. */
 export async function logKey(file: string): Promise<Signer> {
   const known = await readLogKey(file);
   if (known !== null) return known;
@@ -128,7 +128,7 @@ export async function logKey(file: string): Promise<Signer> {
   return signerOf(file, await readFile(file, 'utf8'));
 }
 
-/** Under its name the file is whole from the first moment: others may start, or copy it, meanwhile. */
+/** Links the complete file under its name: a process that starts or copies it meanwhile never reads a partial key. */
 async function makeKey(file: string): Promise<void> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   const apart = `${file}.${randomUUID()}`;
@@ -136,7 +136,7 @@ async function makeKey(file: string): Promise<void> {
     await writeFile(apart, pem, { flag: 'wx', mode: 0o600, flush: true });
     await link(apart, file);
   } catch (error) {
-    // Another process of this installation was faster.
+    // Another process of this installation created the key first.
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(apart, { force: true });
@@ -153,10 +153,10 @@ export function isSignedBy(key: PublicKey, text: string, signature: string): boo
   }
 }
 
-/** Public keys of earlier installations, one a line: a restored backup brings them. */
+/** File with the public keys of earlier installations, one per line, written when a backup is restored. */
 export const earlierKeysFile = (dataDir: string): string => join(dataDir, 'claves-publicas.txt');
 
-/** Every public key that an audit believes. */
+/** Every public key that an audit trusts. */
 export async function trustedKeys(
   { dataDir, logKeyFile }: { dataDir: string; logKeyFile: string },
   given: readonly PublicKey[] = [],
@@ -171,18 +171,18 @@ export async function trustedKeys(
 }
 
 /**
- * Signed heads: what the logs were at a moment, by somebody who has a key that is not in the database.
- * Each goes on from the one before it, so signing costs what happened since.
+ * Signed heads: the contents of both logs at an instant, signed with a key outside the database. Each head continues
+ * the previous one, so that signing reads only the events since then.
  */
 
 export type SignedHead = Row<'firma'>;
 type Head = Omit<SignedHead, 'firma'>;
 
-/** Before the first one. */
+/** The predecessor of the first head. */
 export const noHead = { secuencia: 0, evento: 0, resumen: '', administracion: 0 } as const;
 export type HeadBefore = Pick<SignedHead, keyof typeof noHead>;
 
-/** Text that is signed: one line, in which every head is another one. */
+/** The signed text: one line, different for every head. */
 export const signedText = (head: Head): string =>
   [
     'caja-menor',
@@ -195,13 +195,13 @@ export const signedText = (head: Head): string =>
     head.clave,
   ].join(' ');
 
-/** A signed head on one line, as the log and a backup keep it. */
+/** A signed head on one line, as the log of the process and a backup contain it. */
 export const headLine = (head: SignedHead): string => `${signedText(head)} ${head.firma}`;
 
 const line =
   /^caja-menor (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\da-f]{64}) (\d{1,15}) ([\da-f]{64}|-) ([\da-f]{16}) ([A-Za-z\d+/=]{88})$/;
 
-/** @returns null for what is no line of a signed head */
+/** @returns null when the text is not the line of a signed head */
 export function headOfLine(text: string): SignedHead | null {
   const found = line.exec(text.trim());
   if (found === null) return null;
@@ -219,7 +219,7 @@ export function headOfLine(text: string): SignedHead | null {
   };
 }
 
-/** SHA-256 over the head before and the events since then. */
+/** SHA-256 over the previous head and the events since then. */
 export async function summaryAfter(
   read: ReadEvents,
   before: HeadBefore,
@@ -231,9 +231,9 @@ export async function summaryAfter(
 }
 
 /**
- * Signs the logs as they are now; null when nothing happened since the head before.
+ * Signs the current logs; null when nothing happened since the previous head.
  *
- * @param read where the events are read, of which the first head covers all
+ * @param read reads the events; the first head covers all of them
  */
 export async function headOfNow(
   db: Kysely<Database>,
@@ -258,7 +258,7 @@ export async function headOfNow(
   return { ...head, firma: signer.sign(signedText(head)) };
 }
 
-/** Signs what the logs are now and keeps it. @returns null when there is nothing new, or another process signs */
+/** Signs the current logs and stores the head. @returns null when nothing is new, or another process signed first */
 export async function signHead(
   db: Kysely<Database>,
   signer: Signer,

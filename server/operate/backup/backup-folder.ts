@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import * as yup from 'yup';
 import { StartError, codeOf, folderFailures } from '../../platform/errors/http-error.ts';
 
-/** Folders that are filled as a whole or left empty. */
+/** Fills folders completely or leaves them empty. */
 
-/** The same while much is written, by us and by SQLite. */
+/** Failures of this program and of SQLite while a folder is filled. */
 const fillingFailures: readonly string[] = [
   ...folderFailures,
   'EDQUOT',
@@ -18,9 +18,9 @@ const fillingFailures: readonly string[] = [
 ];
 
 /**
- * Fills a folder that is empty or not there yet; when that fails it is empty again.
+ * Fills a folder that is empty or does not exist; on failure the folder is emptied again.
  *
- * @throws StartError when something is in it, or when it cannot be written
+ * @throws StartError when the folder is not empty or cannot be written
  */
 export async function filling<Result>(
   folder: string,
@@ -48,31 +48,31 @@ const failureOf = (folder: string, error: unknown): unknown =>
     ? new StartError(`No se puede escribir en la carpeta «${folder}» (${codeOf(error)}).`)
     : error;
 
-/** Description of a backup: written last, so a folder without it is none. */
+/** Manifest of a backup. It is written last, so that a folder without it is not a backup. */
 
 export const manifestName = 'manifiesto.json';
-/** In a backup and in a data folder alike. */
+/** File name in a backup and in a data folder. */
 export const databaseName = 'caja-menor.db';
 
-/** The paths that a backup may hold: a manifest from anywhere must not lead out of a folder. */
+/** The paths that a backup may contain: an untrusted manifest must not name a path outside the folder. */
 const safePath = /^(caja-menor\.db|soportes\/[\da-f]{2}\/[\da-f]{64})$/;
 const digest = /^[\da-f]{64}$/;
 
 const manifestSchema = yup
   .object({
     formato: yup.number().oneOf([1]).required(),
-    /** When it was begun, ISO 8601. */
+    /** When the backup began, ISO 8601. */
     creado: yup.string().required(),
     /** Head of the log, as `audit:verify` prints it. */
     cabeza: yup.string().required(),
-    /** The head of the copy as the installation signed it, and the public keys of its signatures. */
+    /** The signed head of the copy, and the public keys of the installation. */
     firma: yup.string().optional(),
     claves: yup.array(yup.string().required()).optional(),
     archivos: yup
       .array(
         yup
           .object({
-            /** From the folder of the backup, with slashes. */
+            /** Relative to the folder of the backup, with slashes. */
             ruta: yup.string().matches(safePath).required(),
             bytes: yup.number().integer().min(0).required(),
             sha256: yup.string().matches(digest).required(),
@@ -86,14 +86,14 @@ const manifestSchema = yup
 export type Manifest = yup.InferType<typeof manifestSchema>;
 export type BackedUpFile = Manifest['archivos'][number];
 
-/** @throws StartError when the folder is no whole backup */
+/** @throws StartError when the folder is not a complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     const text = await readFile(join(folder, manifestName), 'utf8');
     const manifest = await manifestSchema.validate(JSON.parse(text), { strict: true });
     if (manifest.archivos.some(({ ruta }) => ruta === databaseName)) return manifest;
   } catch {
-    // Not there, cut off or changed: it says nothing that can be relied on.
+    // A missing, truncated or changed manifest cannot be trusted.
   }
   throw new StartError(
     `«${folder}» no es un respaldo completo de Caja menor: falta ${manifestName} o está dañado.`,

@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { filling } from './backup-folder.ts';
 
-/** PostgreSQL's own programs on this machine. */
+/** Programs of PostgreSQL on this machine. */
 
 const needed = ['pg_basebackup', 'pg_verifybackup', 'postgres'];
-/** Debian keeps each version here, off the PATH. */
+/** Debian installs each version here, outside the PATH. */
 const versions = '/usr/lib/postgresql';
 
-/** Folders that may have the programs: those of Debian, the newest version first, then the PATH. */
+/** Folders to search: those of Debian with the newest version first, then the PATH. */
 const usualFolders = (): string[] => [
   ...(existsSync(versions) ? readdirSync(versions) : [])
     .toSorted((one, other) => Number(other) - Number(one))
@@ -24,7 +24,7 @@ const usualFolders = (): string[] => [
 /**
  * The folder of the programs.
  *
- * @param version major version, when it must be that one where there are several
+ * @param version preferred major version when several are installed
  * @throws StartError when no folder has all of them
  */
 export function programFolder(version = '', folders = usualFolders()): string {
@@ -38,7 +38,7 @@ export function programFolder(version = '', folders = usualFolders()): string {
   );
 }
 
-/** Starts a program that ends with ours, its messages in English, by which failures are recognised. */
+/** Starts a program that ends with this process. Its messages are in English, since failures are matched by text. */
 export function started(
   [file, ...args]: readonly [string, ...string[]],
   environment: Record<string, string> = {},
@@ -47,12 +47,12 @@ export function started(
     env: { PATH: process.env.PATH, ...environment, LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Nothing of it outlives us.
+  // The child must not outlive this process.
   process.once('exit', () => child.kill());
   return child;
 }
 
-/** Runs a program to its end. @returns what it said, and null when it succeeded */
+/** Runs a program to its end. @returns its error output; null when it succeeded */
 export async function failureOf(
   command: readonly [string, ...string[]],
   environment?: Record<string, string>,
@@ -65,7 +65,7 @@ export async function failureOf(
   return code === 0 ? null : errors;
 }
 
-/** A sentence for a failure by its words; otherwise the last line of them. */
+/** The sentence that matches an error output; otherwise a sentence with its last error line. */
 export function sentenceFor(
   words: string,
   sentences: readonly (readonly [RegExp, string])[],
@@ -77,7 +77,7 @@ export function sentenceFor(
   return new StartError(known ?? `${otherwise}: ${reason}`);
 }
 
-/** A copy of the files of a whole PostgreSQL cluster while it works: with the WAL since then, any instant after it. */
+/** Copy of the files of a running PostgreSQL cluster: with the WAL since then, any later instant can be restored. */
 
 const sentences = [
   [
@@ -95,23 +95,23 @@ const sentences = [
   [/No space left on device/, 'No hay espacio en la carpeta del respaldo.'],
 ] as const;
 
-/** Name of the first WAL file that a restore of this backup needs; older ones serve older backups alone. */
+/** Name of the first WAL file that a restore of this backup needs; only older backups need older files. */
 export async function firstWalOf(folder: string): Promise<string> {
   const label = await readFile(join(folder, 'backup_label'), 'utf8');
   return /^START WAL LOCATION: .*\(file ([\dA-F]{24})\)/m.exec(label)?.[1] ?? '';
 }
 
 /**
- * Fills an empty folder with a base backup, and checks every file of it.
+ * Fills an empty folder with a base backup, and verifies each of its files.
  *
- * @param databaseUrl of a role that may replicate
+ * @param databaseUrl address with a role that may replicate
  * @throws StartError when it fails; the folder is then empty
  */
 export const makeBaseBackup = (databaseUrl: string, target: string): Promise<string> =>
   filling(target, async () => {
     const programs = programFolder();
     const url = new URL(databaseUrl);
-    // Anybody of this machine may read the arguments of a program.
+    // Every user of this machine can read the arguments of a program.
     const environment = { PGPASSWORD: decodeURIComponent(url.password) };
     url.password = '';
     const options = ['--no-password', '--checkpoint=fast', '--wal-method=stream'];

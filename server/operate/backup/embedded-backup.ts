@@ -39,31 +39,30 @@ import {
 } from './backup-folder.ts';
 
 /**
- * A backup of the embedded database and its receipt files while a server works: a copy of the database
- * as it is at one moment, then the files that the copy names. A file may have been removed meanwhile,
- * since nothing named it any more; then the copy is made anew. Only what is new is copied each time, so
- * that ends soon.
+ * Backup of the embedded database and its receipt files while a server runs: a consistent copy of the database, then
+ * the files that the copy names. When a file was removed meanwhile because no row named it any more, the database is
+ * copied again. Each attempt copies only the missing files, so that few attempts are needed.
  */
 
-/** Copies of the database at most, however fast people replace files. */
+/** Maximum copies of the database, however often users replace files meanwhile. */
 const ATTEMPTS = 5;
 
-/** Source of a backup; a server may be at work in it. */
+/** Source of a backup; a server may be using it. */
 interface BackedUp {
   dataDir: string;
   receipts: Pick<ReceiptStore, 'read'>;
-  /** With what the head of the copy is signed; absent, or not there yet: it is not signed. */
+  /** Key that signs the head of the copy; without it, or without its file, the head is not signed. */
   logKeyFile?: string;
 }
 
 interface Copied {
-  /** Size by SHA-256 of what is in the backup. */
+  /** Bytes of each file in the backup, by its SHA-256. */
   stored: Map<string, number>;
-  /** Named by the copy and not to be had: gone, or with another content. */
+  /** SHA-256 of files that the copy names but that are missing or changed. */
   bad: string[];
 }
 
-/** Copies the files that the copy of the database names and that the backup does not have yet. */
+/** Copies the files that the copy of the database names and the backup lacks. */
 async function copyFiles(
   from: BackedUp['receipts'],
   to: ReceiptStore,
@@ -127,7 +126,7 @@ async function copyAll(
     copyDatabase(databaseFile(dataDir), copy);
     const { names, head, firma } = await readCopy(target, logKeyFile, now);
     const bad = await copyFiles(receipts, to, names, stored);
-    // What a second copy still names was not removed by somebody at work: it is lost.
+    // A file that a second copy still names was not removed by a user: it is lost.
     const mayBeRemoved = bad.some((sha256) => !before.includes(sha256));
     before = bad;
     if (mayBeRemoved && attempt < ATTEMPTS) continue;
@@ -153,12 +152,12 @@ interface MadeBackup {
   files: number;
   bytes: number;
   head: string;
-  /** SHA-256 of files that rows name and that are not to be had any more. */
+  /** SHA-256 of files that rows name but that are missing or changed. */
   bad: string[];
 }
 
 /**
- * @param target a folder that is empty or not there yet
+ * @param target folder that is empty or does not exist
  * @param now epoch milliseconds
  * @throws StartError when the target cannot be filled, or the database is damaged
  */
@@ -188,12 +187,12 @@ export const makeBackup = (source: BackedUp, target: string, now: number): Promi
     return { files: archivos.length, bytes, head, bad };
   });
 
-/** A backup becomes a data folder: every file is checked against the manifest while it is copied. */
+/** Restores a backup into a data folder: every file is checked against the manifest when it is copied. */
 
 const damaged = (folder: string, { ruta }: BackedUpFile): StartError =>
   new StartError(`El respaldo «${folder}» está dañado: «${ruta}» falta o no es lo que era.`);
 
-/** @throws StartError when the file is not there or not what it was */
+/** @throws StartError when the file is missing or changed */
 async function copyChecked(folder: string, file: BackedUpFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const copied = await ifThere(copyFile(join(folder, file.ruta), target).then(() => true));
@@ -204,10 +203,10 @@ async function copyChecked(folder: string, file: BackedUpFile, target: string): 
 }
 
 /**
- * Fills an empty data folder. The database gets its name last, so that no server takes half of it for
- * the whole.
+ * Fills an empty data folder. The database is renamed to its final name last, so that no server opens a partial
+ * database.
  *
- * @throws StartError when the backup is damaged or the folder is not empty; the folder is then as it was
+ * @throws StartError when the backup is damaged or the folder is not empty; the folder is then unchanged
  */
 export async function restoreBackup(folder: string, dataDir: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -219,7 +218,7 @@ export async function restoreBackup(folder: string, dataDir: string): Promise<Ma
         const isDatabase = file.ruta === databaseName;
         await copyChecked(folder, file, isDatabase ? waiting : join(dataDir, file.ruta));
       }
-      // Its signatures are of keys that the new installation does not have.
+      // The signatures of the backup need public keys that the new installation does not have.
       if (manifest.claves !== undefined)
         await writeFile(earlierKeysFile(dataDir), manifest.claves.join('\n'));
       await rename(waiting, databaseFile(dataDir));

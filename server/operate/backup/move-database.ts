@@ -1,6 +1,6 @@
 /**
- * Moves an installation from the embedded database to PostgreSQL, in one transaction: it is there as a whole or not at
- * all. Every row is read back and compared before that.
+ * Moves an installation from the embedded database to PostgreSQL, completely or not at all, in one transaction. Every
+ * row is read back and compared before the commit.
  */
 import type { Kysely } from 'kysely';
 import { auditAdministration } from '../audit/audit-rows.ts';
@@ -28,7 +28,7 @@ import { withoutUpkeep } from './upkeep.repository.ts';
 
 type Table = keyof Database & string;
 
-/** Tables that the migrations fill, and the log that tells of it. */
+/** Tables that the migrations fill, and the log that records it. */
 const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
   ...(['tipo_usuario', 'tipo_doc', 'paises', 'municipios', 'ciudades', 'formato_tienda'] as const),
   ...(['categoria_gasto', 'motivo_rechazo', 'indicadores', 'impuestos', 'config'] as const),
@@ -36,20 +36,20 @@ const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
 ]);
 
 /**
- * Not copied as they are: the texts by which expenses and names are found, since each engine folds letters in its own way, and the
- * files, which the embedded database has in a folder.
+ * Tables that are not copied: the search texts of expenses and names, since each engine folds letters differently, and
+ * the files, which the embedded database stores in a folder.
  */
 const madeAgain: ReadonlySet<Table> = new Set<Table>([
   ...(['busqueda', 'busqueda_nombres'] as const),
   ...(['archivo', 'archivo_trozo'] as const),
 ]);
 
-/** Rows, and bytes of their JSON, of one statement at most. */
+/** Maximum rows, and bytes of their JSON, of one statement. */
 const [MOST_ROWS, MOST_BYTES] = [1_000, 4_000_000];
-/** Rows after which a long table says how far it is. */
+/** Rows between two progress reports of a long table. */
 const STEP = 100_000;
 
-/** Count and SHA-256 of rows in any order, since each engine has its own. */
+/** Count and SHA-256 of rows, independent of their order, which differs by engine. */
 class RowsDigest {
   rows = 0;
   #sum = 0n;
@@ -73,9 +73,9 @@ const notEmpty = (what: string): StartError =>
   );
 
 /**
- * Makes sure that nothing of somebody else is in the target, migrated or not.
+ * Checks that the target, migrated or not, has no tables of other programs.
  *
- * @throws StartError
+ * @throws StartError when it has one
  */
 export async function requireNoOtherTables(
   source: Kysely<Database>,
@@ -87,9 +87,9 @@ export async function requireNoOtherTables(
 }
 
 /**
- * Makes sure that the target holds what the migrations wrote, and nothing else.
+ * Checks that the target contains only the rows that the migrations wrote.
  *
- * @throws StartError
+ * @throws StartError when it contains others
  */
 export async function requireOnlyMigrated(trx: Trx): Promise<void> {
   for (const name of await tableNames(trx))
@@ -99,13 +99,13 @@ export async function requireOnlyMigrated(trx: Trx): Promise<void> {
   if (difference !== undefined) throw notEmpty(difference);
 }
 
-/** Called with how far a table is. */
+/** Called with the progress of a table: rows copied, and milliseconds since its start. */
 type CopyReport = (table: string, rows: number, milliseconds: number) => void;
 
 interface DatabaseMove {
-  /** The embedded database, whose folder nobody else has. */
+  /** The embedded database, whose folder no other process uses. */
   source: { db: Kysely<Database>; receipts: ReceiptStore };
-  /** Migrated PostgreSQL; its files go where it keeps them. */
+  /** A migrated PostgreSQL database, and the store for its files. */
   target: { db: Kysely<Database>; receipts: ReceiptStore };
   report: CopyReport;
 }
@@ -114,7 +114,7 @@ interface MovedDatabase {
   tables: number;
   rows: number;
   files: number;
-  /** SHA-256 of files that rows name and that are nowhere, or have another content: they are not in the target. */
+  /** SHA-256 of files that rows name but that are missing or changed; the target lacks them. */
   bad: string[];
 }
 
@@ -144,7 +144,7 @@ async function copyTable(
   return digest;
 }
 
-/** Each file that a row names, once; whole, or not at all. */
+/** Copies each file that a row names, once, if its content matches its digest. */
 async function copyFiles(
   trx: Trx,
   { source, target }: DatabaseMove,
@@ -195,10 +195,10 @@ async function copyAll(
 }
 
 /**
- * Copies everything into a target that `requireOnlyMigrated` let pass. Indexes, references and triggers are put off until
- * all rows are there, so they need no order, and counts are copied instead of being counted again.
+ * Copies everything into a target that passed `requireOnlyMigrated`. Indexes, references and triggers are created after
+ * all rows, so that the tables need no order, and counts are copied instead of counted again.
  *
- * @throws StartError when a row is another one there, or the target refused one; it is then as it was
+ * @throws StartError when a copied row differs or the target refuses one; the target is then unchanged
  */
 export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase> {
   try {
@@ -210,7 +210,7 @@ export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase> {
     });
   } catch (error) {
     if (!(error instanceof Error) || codeOf(error) === '') throw error;
-    // The answer to the commit may be what was lost.
+    // The commit may have succeeded although its answer was lost.
     throw new StartError(
       `La mudanza se interrumpió (${codeOf(error)}: ${error.message}). Corrija la causa y empiece de nuevo: o no se movió nada, o está todo y así se le dirá.`,
       { cause: error },

@@ -1,6 +1,6 @@
 /**
- * A base backup and the WAL that was archived since become the files of a cluster as it was at an instant. PostgreSQL
- * does that in the new folder, where nobody but us reaches it, and archives nothing.
+ * Point-in-time recovery: restores a base backup and the WAL archived since then to the files of a cluster at an
+ * instant. PostgreSQL recovers in the new folder, where only this program can connect, and archives nothing.
  */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -17,19 +17,19 @@ interface Restoring {
   folder: string;
   /** Folder of the archived WAL. */
   wal: string;
-  /** Folder of the new cluster: empty, or not there yet. */
+  /** Folder of the new cluster: empty or missing. */
   target: string;
-  /** ISO 8601 with its offset; undefined: everything that is archived. */
+  /** ISO 8601 with its offset; undefined restores all archived WAL. */
   until: string | undefined;
 }
 
 interface Restored<Result> {
-  /** Instant of the last change that is in it, as PostgreSQL writes it; null when there is none since the backup. */
+  /** Instant of the last restored change, as PostgreSQL writes it; null when there is none since the backup. */
   lastChange: string | null;
   result: Result;
 }
 
-/** PostgreSQL does not run as root, which lends it the account of its package. */
+/** PostgreSQL refuses to run as root, so that root runs it as the account of its package. */
 const isRoot = process.getuid?.() === 0;
 const lent = isRoot
   ? (['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] as const)
@@ -51,13 +51,13 @@ const lastChangeIn = (log: string): string | null =>
   /last completed transaction was at log time (.+)/.exec(log)?.[1] ?? null;
 
 /**
- * PostgreSQL itself refuses only an instant that it sees a change after while the backup was made.
+ * Refuses an instant before the end of the backup; PostgreSQL refuses it only when the backup has a later change.
  *
  * @throws StartError
  */
 function requireLater(until: string, log: string): void {
   const copied = /(?:last known up at|at log time) (.+) GMT/.exec(log)?.[1] ?? '';
-  // It tells whole seconds.
+  // PostgreSQL logs whole seconds.
   if (!(differenceInMilliseconds(parseISO(until), parseISO(`${copied}Z`)) >= 1_000))
     throw new StartError(tooEarly);
 }
@@ -67,7 +67,7 @@ const ran = async (...command: readonly [string, ...string[]]): Promise<void> =>
   if (failure !== null) throw sentenceFor(failure, sentences, otherwise);
 };
 
-/** @throws StartError when WAL is archived that recovery did not come to: a file before it is missing */
+/** @throws StartError when recovery did not reach the newest archived WAL, because an earlier file is missing */
 async function requireNoGap(wal: string, first: string, log: string): Promise<void> {
   const applied = [...log.matchAll(/restored log file "([\dA-F]{24})"/g)].at(-1)?.[1] ?? first;
   const archived = (await readdir(wal)).filter((name) => /^[\dA-F]{24}$/.test(name));
@@ -78,10 +78,10 @@ async function requireNoGap(wal: string, first: string, log: string): Promise<vo
     );
 }
 
-/** The arguments of a PostgreSQL that recovers, and that nobody but the owner of the folder reaches. */
+/** Arguments of the recovering PostgreSQL server, to which only the owner of the folder can connect. */
 const recovering = ({ target, until }: Restoring): string[] =>
   Object.entries({
-    // Not the settings of the cluster: addresses, nodes to wait for, an archive to write to.
+    // The settings of the cluster are ignored: its addresses, synchronous standbys and WAL archive.
     config_file: '/dev/null',
     hba_file: join(target, 'restaurar.hba'),
     listen_addresses: '',
@@ -92,11 +92,11 @@ const recovering = ({ target, until }: Restoring): string[] =>
     hot_standby: 'off',
     restore_command: 'cp "$WAL_ARCHIVE/%f" "%p"',
     recovery_target_action: 'promote',
-    // It knows no abbreviations of time zones here.
+    // PostgreSQL accepts no time zone abbreviations here.
     ...(until !== undefined && { recovery_target_time: until.replace(/Z$/, '+00:00') }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** Recovers, lets somebody work with what came of it, and ends it in order. */
+/** Recovers the cluster, runs the work on it while it runs, and stops it in order. */
 async function recovered<Result>(
   programs: string,
   restoring: Restoring,
@@ -135,8 +135,8 @@ async function recovered<Result>(
 /**
  * Fills an empty folder with the cluster as it was at an instant, as a primary that was stopped in order.
  *
- * @param work is given the address of the cluster while it runs; whatever role and database it asks for
- * @throws StartError when it cannot be done; the folder is then empty
+ * @param work called with the address of the running cluster, which has the role and database of `databaseUrl`
+ * @throws StartError when the restore fails; the folder is then empty
  */
 export async function restoreToInstant<Result>(
   restoring: Restoring,
@@ -160,7 +160,7 @@ export async function restoreToInstant<Result>(
     await ran(join(programs, 'pg_verifybackup'), '--quiet', folder);
     await ran('cp', '-a', `${folder}/.`, target);
     await chmod(target, 0o700);
-    // A copy of a standby would go on as one.
+    // Without this, the copy of a standby would start as a standby.
     await rm(join(target, 'standby.signal'), { force: true });
     await writeFile(join(target, 'recovery.signal'), '');
     await writeFile(join(target, 'restaurar.hba'), 'local all all trust\n', { mode: 0o644 });

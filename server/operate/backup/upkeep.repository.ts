@@ -1,4 +1,4 @@
-/** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
+/** Defers the maintenance of indexes, references and triggers until after a bulk insert, when it is much cheaper. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
@@ -6,18 +6,18 @@ import { rowsOf } from '../../platform/database/queries.ts';
 
 type Table = keyof Database & string;
 
-/** A thing of the schema: how it goes, and how it comes back. */
+/** Statements that drop (or disable) and recreate (or enable) one schema object. */
 interface Upkeep {
   away: string;
   back: string;
 }
 
-/** Indexes and triggers; the text of each is what made it. */
+/** Indexes and triggers; `sql` is the statement that created each. */
 const ofSqlite = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upkeep>`
   select 'drop ' || type || ' ' || name as away, sql as back from sqlite_master
   where tbl_name in (${tables}) and type in ('index', 'trigger') and sql is not null`;
 
-/** Indexes that make no rows unique by themselves, references, and triggers. */
+/** Indexes that back no constraint, references, and triggers. */
 const ofPostgres = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upkeep>`
   select format('alter table %I disable trigger user', relname) as away,
       format('alter table %I enable trigger user', relname) as back
@@ -33,7 +33,7 @@ const ofPostgres = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upke
     where tablename in (${tables}) and schemaname = current_schema()
       and indexname not in (select conname from pg_constraint)`;
 
-/** Lets a transaction take as long as it needs, in one statement and between two. */
+/** Removes the time limits of a transaction, for a statement and between two statements. */
 export async function withoutTimeouts(trx: Trx): Promise<void> {
   if (!onPostgres(trx)) return;
   for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
@@ -41,8 +41,8 @@ export async function withoutTimeouts(trx: Trx): Promise<void> {
 }
 
 /**
- * Runs work without the indexes, references and triggers of tables, in its transaction: afterwards the engine builds and
- * checks them over all rows.
+ * Runs the work, in its transaction, without the indexes, references and triggers of the tables; afterwards the engine
+ * builds and checks them over all rows.
  */
 export async function withoutUpkeep<Result>(
   trx: Trx,

@@ -16,11 +16,11 @@ import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { onStorage, say } from './command.ts';
 
-/** Questions on the terminal, or answers that come line by line from a pipe. */
+/** Asks questions on the terminal; answers may also come line by line from a pipe. */
 
 interface Terminal {
   ask(question: string): Promise<string>;
-  /** Reads a line without showing it. */
+  /** Reads a line without echo. */
   askSecret(question: string): Promise<string>;
   close(): void;
 }
@@ -28,7 +28,7 @@ interface Terminal {
 function openTerminal(): Terminal {
   const { stdin, stdout } = process;
   let hidden = false;
-  // Readline echoes what it reads to its output; while a secret is typed, nothing goes on from there.
+  // Readline echoes its input to this stream, which discards it while a secret is typed.
   const echo = new Writable({
     write(chunk, _encoding, done) {
       if (!hidden) stdout.write(chunk);
@@ -76,7 +76,7 @@ function openTerminal(): Terminal {
   };
 }
 
-/** `npm run admin:create`: the first administrator, or another one; no form can make one. */
+/** `npm run admin:create`: creates an administrator, which no form can do. */
 
 const adminFields = yup.object({ ...userFields, password: newPassword() });
 

@@ -1,7 +1,7 @@
 /**
- * `npm run audit:verify [-- --cabeza cabeza] [--firma línea]… [--clave-publica clave]…`: replays both logs,
- * compares what they tell with the rows, the files with their digests and the signed heads with the logs.
- * Says what does not agree and ends with 1; changes nothing, and needs no pause of the server.
+ * `npm run audit:verify [-- --cabeza cabeza] [--firma línea]… [--clave-publica clave]…`: replays both logs and
+ * compares the result with the rows, the files with their digests and the signed heads with the logs. Prints the
+ * differences and exits with 1 when there are any; changes nothing, and the server may keep running.
  */
 import { lastStoredHead } from '../audit/log-signatures.ts';
 import { headOf, headOfLine } from '../audit/signed-head.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- carpeta`: into an empty folder, while the server works, the embedded database and its receipt
- * files, or the files of the PostgreSQL of DATABASE_URL. Ends with 1 when a receipt file was missing, with everything
- * else in the backup.
+ * `npm run backup -- carpeta`: backs up, into an empty folder and while the server runs, the embedded database and its
+ * receipt files, or the files of the PostgreSQL of DATABASE_URL. Exits with 1 when a receipt file is missing; the
+ * backup then contains everything else.
  */
 import { resolve } from 'node:path';
 import { makeBaseBackup } from '../backup/base-backup.ts';
@@ -13,7 +13,7 @@ import { openForReading } from '../storage.ts';
 import { onlyArgument, say } from './command.ts';
 
 async function backUpEmbedded(storage: StorageConfig, target: string): Promise<void> {
-  // Only to refuse what is not there or of another version.
+  // Opened only to refuse a missing database or one of another version.
   await (await openForReading(storage)).close();
   const { dataDir, logKeyFile } = storage;
   const source = { dataDir, receipts: fileReceiptStore(dataDir), logKeyFile };

@@ -1,4 +1,4 @@
-/** Frame of a command: its options, the database it works on, what it says. */
+/** Common parts of the commands: options, database and output. */
 import { countOf } from '#machines/domain/values/texts.ts';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Audited, type StoredOutside, auditEverything } from '../audit/audit-everything.ts';
@@ -15,7 +15,7 @@ export const say = (line: string): void => console.log(line);
 export const secondsSince = (begun: number): string =>
   `${countOf(Math.round((Date.now() - begun) / 100) / 10)} s`;
 
-/** A line for each tenth. */
+/** Prints a line for each tenth of the work. */
 export function progressTo(): (done: number, all: number) => void {
   let tenths = 0;
   return (done, all) => {
@@ -25,7 +25,7 @@ export function progressTo(): (done: number, all: number) => void {
   };
 }
 
-/** Options and arguments of the command. @throws StartError with the usage for an option that is unknown or lacks its value */
+/** Options and arguments. @throws StartError with the usage for an option that is unknown or lacks its value */
 export function givenOptions<const Config extends ParseArgsConfig>(
   config: Config,
   usage: string,
@@ -50,7 +50,7 @@ export interface Opened {
   receipts: ReceiptStore;
 }
 
-/** Runs the work on the database and the files of the configuration, and closes them. */
+/** Runs the work on the configured database and receipt store, then closes the database. */
 export async function onStorage<Result>(
   work: (opened: Opened) => Promise<Result>,
   storage: StorageConfig = loadStorageConfig(process.env),
@@ -65,9 +65,9 @@ export async function onStorage<Result>(
 }
 
 /**
- * Audits everything, and says what it finds.
+ * Audits everything and prints the result.
  *
- * @param stored copies outside the database to compare it with; keys that are believed beside those of the installation
+ * @param stored heads outside the database to compare it with; keys to trust besides those of the installation
  */
 export async function audit(
   opened: Opened,

@@ -1,4 +1,4 @@
-/** The size of a company on the command line of `npm run demo`. */
+/** Options of `npm run demo` for the size of a company. */
 import { countOf } from '#machines/domain/values/texts.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { givenOptions } from './command.ts';
@@ -18,7 +18,7 @@ function numberIn(name: keyof CompanySize, text: string | undefined): number {
 }
 
 /**
- * @returns null when nobody asked for a company
+ * @returns null without such an option
  * @throws StartError for an option that is unknown or lacks its value, and for anything but a whole number from 1 up
  */
 export function companySizeIn(args: string[]): CompanySize | null {

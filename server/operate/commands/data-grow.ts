@@ -1,4 +1,4 @@
-/** `npm run data:grow -- gastos`: brings a stopped installation to that many expenses, for measuring. */
+/** `npm run data:grow -- gastos`: grows a stopped installation to that number of expenses, for measuring. */
 import { countOf } from '#machines/domain/values/texts.ts';
 import { statfs } from 'node:fs/promises';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
@@ -12,7 +12,7 @@ import { givenOptions, type Opened, onStorage, progressTo, say, secondsSince } f
 const MOST = 10_000_000;
 const usage = `Uso: npm run data:grow -- gastos, con el servidor detenido; gastos es un número entero entre 1 y ${countOf(MOST)}.`;
 
-/** Bytes of an expense with its events, once in the database and once in what it writes before. */
+/** Bytes of an expense with its events, once in the database and once in its write-ahead log. */
 const BYTES_OF_EXPENSE = 12_000;
 
 function wantedExpenses(): number {
@@ -22,7 +22,7 @@ function wantedExpenses(): number {
   throw new StartError(usage);
 }
 
-/** @throws StartError when the disk of the data folder is too small; that of PostgreSQL is not to be seen from here */
+/** @throws StartError when the disk of the data folder is too small; the disk of PostgreSQL cannot be checked */
 async function requireSpace({ dataDir, databaseUrl }: StorageConfig, expenses: number) {
   if (databaseUrl !== null) return;
   const { bavail, bsize } = await statfs(dataDir);

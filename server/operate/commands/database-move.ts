@@ -1,7 +1,7 @@
 /**
- * `npm run database:move [-- --con-diferencias]`: copies the stopped installation of DATA_DIR into the empty PostgreSQL of
- * DATABASE_URL and audits both; the folder stays as it is. Ends with 1 when the audit finds something; with
- * `--con-diferencias` everything is there then.
+ * `npm run database:move [-- --con-diferencias]`: copies the stopped installation of DATA_DIR into the empty PostgreSQL
+ * of DATABASE_URL and audits both; the folder is unchanged. Differences in the folder stop it before the copy, except
+ * with `--con-diferencias`. Exits with 1 when an audit finds differences.
  */
 import { countOf } from '#machines/domain/values/texts.ts';
 import type { Audited } from '../audit/audit-everything.ts';
@@ -34,7 +34,7 @@ async function auditSide(
   return audit(side, storage, { head, heads });
 }
 
-/** Rows from which a rate says something. */
+/** Minimum rows for a meaningful rate. */
 const MANY = 1_000;
 
 function reportCopied(table: string, rows: number, milliseconds: number): void {

@@ -1,4 +1,4 @@
-/** `npm run db:migrate`: brings the database to what this version expects, and ends. */
+/** `npm run db:migrate`: migrates the database to the schema of this version. */
 import { runProgram } from '../../start.ts';
 import { onStorage, say } from './command.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run demo [-- --stores tiendas --years años]`: the server on demonstration data, which is loaded once, into an
- * empty database only; with options, those of a company of that size.
+ * `npm run demo [-- --stores tiendas --years años]`: starts the server with demonstration data, which is loaded only
+ * into an empty database; the options give the size of a generated company.
  */
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type Config, loadConfig } from '../../platform/config/config.ts';
@@ -16,7 +16,7 @@ import { type Prepare, runProgram, startServer } from '../../start.ts';
 import { progressTo, say, secondsSince } from './command.ts';
 import { type CompanySize, companySizeIn } from './company-size.ts';
 
-/** @returns false when the database already has something in it */
+/** @returns false when the database already has data */
 async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
   if (await inSnapshot(target.db, isInUse)) return false;
   const begun = Date.now();
@@ -40,7 +40,7 @@ async function load(target: DemoTarget, size: CompanySize | null): Promise<boole
   return true;
 }
 
-/** One of each profile, and one whose password must be changed. */
+/** Lines for one user of each profile, and for one whose password change is pending. */
 async function userLines(db: DemoTarget['db']): Promise<string[]> {
   const lines: string[] = [];
   for (const [key, { profile }] of demoPersonEntries.filter(([name]) => !name.includes('.'))) {
@@ -68,7 +68,7 @@ const prepare =
     };
   };
 
-/** Its passwords are known, so it listens on this machine alone unless set otherwise. */
+/** The passwords are public, so the server listens only on this machine by default. */
 const demoConfig = (): Config =>
   loadConfig(process.env, {
     API_TOKEN: 'caja-menor',

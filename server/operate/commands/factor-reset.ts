@@ -1,4 +1,4 @@
-/** `npm run factor:reset -- correo`: takes the second factor from somebody, when no administrator can. */
+/** `npm run factor:reset -- correo`: removes the second factor of a user when no administrator can. */
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { resetFactorOf } from '../../features/session/second-factor.ts';

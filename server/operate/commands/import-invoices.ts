@@ -1,7 +1,7 @@
 /**
- * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …`: electronic
- * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
- * refused. The company's NIT is stored: from then on, an invoice made out to another one is an anomaly.
+ * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …`: imports electronic
+ * invoices on behalf of an accounting user. Exits with 1 when any of them was refused. The NIT of the company is
+ * stored: from then on, an invoice made out to another NIT is an anomaly.
  */
 import { checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';
@@ -19,7 +19,7 @@ const usage =
 
 const text = { type: 'string' } as const;
 
-/** In whose name the log tells of the matched expenses: the named person, or the only one there is. */
+/** The user recorded in the log for the matched expenses: the named one, or the only accounting user. */
 async function importerOf(trx: Trx, usuario: string | undefined): Promise<Person> {
   const accounting = await usersOfProfile(trx, importerProfile);
   const candidates =
@@ -41,7 +41,7 @@ async function importerOf(trx: Trx, usuario: string | undefined): Promise<Person
   return { id: person.id, profile: person.tipo };
 }
 
-/** @throws StartError for what is no NIT, or has another check digit */
+/** @throws StartError for an invalid NIT or a wrong check digit */
 async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
   const found = taxNumber(nitEmpresa);
   if (found === null || !['', checkDigit(found.number)].includes(found.digit))

@@ -1,8 +1,8 @@
 /**
- * `npm run restore -- carpeta`: a backup into an empty DATA_DIR, checked file by file. With DATABASE_URL, `-- carpeta
- * --wal carpeta --destino carpeta [--hasta instante]`: a base backup and the archived WAL into the files of a new
- * cluster, as it was at that instant. Then brought to the current schema and audited. Ends with 1 when the audit finds
- * something, with the data in place.
+ * `npm run restore -- carpeta`: restores a backup into an empty DATA_DIR and checks each file. With DATABASE_URL,
+ * `-- carpeta --wal carpeta --destino carpeta [--hasta instante]`: restores a base backup and the archived WAL to the
+ * files of a new cluster, as it was at that instant. Then migrates the database and audits it. Exits with 1 when the
+ * audit finds differences; the restored data stays.
  */
 import { resolve } from 'node:path';
 import { isValid, parseISO } from 'date-fns';
@@ -22,7 +22,7 @@ const isInstant = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
   isValid(parseISO(text));
 
-/** Brings what was restored to the current schema, and audits it. */
+/** Migrates the restored database and audits it. */
 async function verify(
   storage: StorageConfig,
   heads: readonly SignedHead[],
@@ -43,7 +43,7 @@ async function restoreEmbedded(storage: StorageConfig): Promise<void> {
 
 const text = { type: 'string' } as const;
 
-/** @throws StartError for anything but a whole command */
+/** @throws StartError for an incomplete or invalid command line */
 function clusterOptions() {
   const options = { wal: text, destino: text, hasta: text };
   const given = givenOptions({ options, allowPositionals: true }, clusterUsage);
@@ -57,7 +57,7 @@ function clusterOptions() {
 async function restoreCluster(storage: StorageConfig, url: string): Promise<void> {
   const options = clusterOptions();
   const { lastChange } = await restoreToInstant(options, url, (databaseUrl) =>
-    // The head beside the key may be of a later moment.
+    // The head stored beside the key may be later than the restored instant.
     verify({ ...storage, databaseUrl }, []),
   );
   say(`Restaurado en «${options.target}». Último cambio: ${lastChange ?? 'el respaldo'}.`);

@@ -1,6 +1,6 @@
 /**
- * The people of the demonstration at work: they make the calls that a browser would make, at instants of the past, so that
- * every rule holds and the log says what happened.
+ * Calls of the people of the demonstration: those that a browser would make, at instants of the past, so that every
+ * rule holds and the log records them.
  */
 import { format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
@@ -25,7 +25,7 @@ import type { SeededRandom } from './seeded-random.ts';
 const config = loadConfig({}, { API_TOKEN: 'caja-menor' });
 const log = pino({ level: 'silent' });
 
-/** Field of every body. */
+/** Field of every request body. */
 export const token = config.apiToken;
 
 export const demoOperations = {
@@ -42,10 +42,10 @@ export interface DemoCalls {
   trx: Trx;
   world: DemoWorld;
   random: SeededRandom;
-  /** A day so long before the demonstration is loaded, 'yyyy-MM-dd', and an instant of it; in Colombia. */
+  /** A day before the demonstration is loaded, 'yyyy-MM-dd', and an instant of such a day; in Colombia. */
   day(daysAgo: number): string;
   instant(daysAgo: number, time: string): number;
-  /** Context of an operation that this person calls at that instant. */
+  /** Context of an operation that a person calls at an instant. */
   context(person: PersonKey, instant: number): SessionContext;
 }
 
@@ -55,7 +55,7 @@ export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
   return { day, instant: (daysAgo, time) => momentInBogota(day(daysAgo), time).getTime() };
 }
 
-/** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
+/** All calls run in one transaction: the demonstration is loaded completely or not at all. */
 export const contextIn =
   (trx: Trx, receipts: ReceiptStore, { people }: DemoWorld): DemoCalls['context'] =>
   (person, instant) => {

@@ -1,33 +1,33 @@
-/** The story of the demonstration as data: who and what is there, and what happened to the boxes of each store. */
+/** The demonstration as data: people, stores, companies and suppliers, and the history of the boxes of each store. */
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import type { PaymentCode } from '#machines/domain/payment/payment-states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 
-/** Everybody's password in the demonstration. */
+/** Password of every user of the demonstration. */
 export const demoPassword = 'Caja2026';
 
 export interface DemoPerson {
   nombre: string;
   profile: ProfileId;
-  /** Citizen's card. */
+  /** Number of the identity card (cédula de ciudadanía). */
   num_doc: string;
   celular: string;
-  /** Instead of those of the profile. */
+  /** Replaces the permissions of the profile. */
   permisos?: string;
   /** A password change is pending. */
   cambiarClave?: true;
   inactive?: true;
 }
 
-/** A table that knows the keys of its rows. */
+/** Types a table by the keys of its rows. */
 const table =
   <Row>() =>
   <Key extends string>(rows: Record<Key, Row>) =>
     rows;
 
-/** By the part of their address before `@cajamenor.test`. */
+/** By the part of their mail address before `@cajamenor.test`. */
 // biome-ignore format: a table has one row a line
 export const demoPeople = table<DemoPerson>()({
   admin: { profile: 1, nombre: 'Carolina Restrepo Gómez', num_doc: '43871205', celular: '3104412087' },
@@ -100,7 +100,7 @@ export type StoreKey = keyof typeof demoStores;
 
 export const demoStoreEntries = Object.entries(demoStores) as [StoreKey, DemoStore][];
 
-/** Shipping companies by name and city; 1146 serves the whole country. */
+/** Shipping companies: name and code of the city; 1146 stands for the whole country. */
 // biome-ignore format: a table has one row a line
 export const demoCompanies = {
   Servientrega: 1146, Coordinadora: 1146, Interrapidísimo: 1146, Envía: 1146, TCC: 1146, Motorizado: 5001,
@@ -111,7 +111,7 @@ export const inactiveCompany: CompanyName = 'Redetrans (sin servicio)';
 
 type CompanyName = keyof typeof demoCompanies;
 
-/** With a check digit. `ocasional`: created by a store while it records an expense. */
+/** Adds the check digit. `ocasional`: created by a store while it records an expense. */
 const supplier =
   (persona: 'PJ' | 'PN', ocasional = false) =>
   (nombre: string, num_doc: string, direccion: string) => {
@@ -148,7 +148,7 @@ type SupplierKey = keyof typeof demoSuppliers;
 
 interface PurchaseModel {
   supplier: SupplierKey;
-  /** Names of its categories; every store format has them under ids of its own. */
+  /** Names of its categories; their ids differ by store format. */
   categorias: readonly string[];
   concepto: string;
   /** Lines of the receipt. */
@@ -186,28 +186,28 @@ export const purchaseModels = table<PurchaseModel>()({
 export type PurchaseKey = keyof typeof purchaseModels;
 
 /**
- * What is particular about a purchase. `invoice` to `otherBuyer`: the electronic invoices that the tax authority has of it.
- * `same…`: what it shares with the last purchase of its kind, in whichever store that was.
+ * Special case of a purchase. `invoice` to `otherBuyer`: the electronic invoices that the tax authority has of it.
+ * `same…`: the data that it shares with the last purchase of the same model, in any store.
  */
 export type Trait =
   | ('invoice' | 'invoices' | 'unknownInvoice' | 'otherValue' | 'otherBuyer')
   | ('sameNumber' | 'sameReceipt' | 'samePurchase')
   | ('withoutReceipt' | 'byCoordinator');
 
-/** With a stage: it rejects the expense, for the reason with that id. */
+/** A stage as the trait rejects the expense, for the reason with that id. */
 export type DemoPurchase = readonly [
   model: PurchaseKey,
   trait?: Trait | StageName,
   reason?: number,
 ];
 
-/** States of a box, and those of its payment behind them. */
+/** States of a box, then those of its payment. */
 type DemoState = Exclude<BoxStateName, 'closed'> | PaymentCode;
 
 export interface DemoBox {
   store: StoreKey;
   until: DemoState;
-  /** Days ago; absent: it was not sent. */
+  /** Days ago; absent when the box was not sent. */
   sent?: number;
   /** Days that its supervisor was late. */
   late?: number;
@@ -215,11 +215,11 @@ export interface DemoBox {
   decided?: number;
   shipping?: CompanyName;
   purchases: readonly DemoPurchase[];
-  /** Concepts that the store writes, one after another, until its supervisor grants what he or she rejected. */
+  /** Concepts of successive corrections by the store; the supervisor approves the last one. */
   corrections?: readonly string[];
 }
 
-/** Boxes by store, from the oldest to the newest; a store that is absent recorded nothing yet. */
+/** Boxes by store, from the oldest to the newest; an absent store has recorded nothing yet. */
 // biome-ignore format: a table has one row a line
 export const demoBoxes: readonly DemoBox[] = [
   { store: 'medellin', until: 'recibido', sent: 112, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria'], ['taxiLargo'], ['papeleria', 'invoice']] },
@@ -250,14 +250,14 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'armenia', until: 'recibido', sent: 130, shipping: 'Envía', purchases: [['aseo'], ['papeleria'], ['taxiCorto']] },
 ];
 
-/** Boxes of the last weeks, of a store without a newer one. They draw lots of their own: a new one changes no amount above. */
+/** Recent boxes of a store without a newer one. They use a separate generator: adding one changes no amount above. */
 // biome-ignore format: a table has one row a line
 export const demoRecentBoxes: readonly DemoBox[] = [
   { store: 'armenia', until: 'recibido', sent: 22, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
   { store: 'armenia', until: 'recibido', sent: 15, shipping: 'Envía', purchases: [['cafeteria'], ['taxiCorto']] },
 ];
 
-/** Cash counts; what is missing is in pesos, with a note of how that came to be. */
+/** Cash counts; `missing` is in pesos, and `nota` explains it. */
 // biome-ignore format: a table has one row a line
 export const demoCounts: readonly { store: StoreKey; person: PersonKey; daysAgo: number; missing: number; nota: string }[] = [
   { store: 'medellin', person: 'tienda', daysAgo: 60, missing: 0, nota: '' },
@@ -273,7 +273,7 @@ export interface DemoStep {
   /** Days after the store sent the box. */
   day: number;
   time: string;
-  /** Somebody of the store, or of the company. */
+  /** A role of the store, or a person of the company. */
   by: 'responsable' | 'supervisor' | PersonKey;
   does:
     | 'send'
@@ -287,7 +287,7 @@ export interface DemoStep {
     | 'answer';
 }
 
-/** What happens to a box in each state, until the one where it stays. */
+/** Steps of a box in each state, up to the state where it stays. */
 // biome-ignore format: a table has one row a line
 export const demoSteps: readonly DemoStep[] = [
   { at: 'open', day: 0, time: '17:10', by: 'responsable', does: 'send' },
@@ -307,7 +307,7 @@ export const demoSteps: readonly DemoStep[] = [
   { at: 'girado', day: 14, time: '09:00', by: 'responsable', does: 'answer' },
 ];
 
-/** How the stores get their money; those that are absent have no account yet. */
+/** Bank accounts of the stores; an absent store has none yet. */
 // biome-ignore format: a table has one row a line
 export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_banco: string; numero: string; titular: string; documento: string }[] = [
   { store: 'medellin', banco: 'Bancolombia', codigo_banco: '1007', numero: '10234564471', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
@@ -319,7 +319,7 @@ export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_ban
 
 type Observations = Record<StageName, readonly string[]>;
 
-/** What reviewers write. */
+/** Observations of the reviewers. */
 // biome-ignore format: a table has one row a line
 export const demoApprovals: Observations = {
   supervisor: ['Gasto autorizado, soporte legible.', 'Corresponde a lo acordado con la tienda.', 'Valor y fecha verificados con el recibo.', 'Aprobado. Recordar pedir factura electrónica.'],

@@ -1,4 +1,4 @@
-/** A store at work: it buys something, gets a receipt and records the expense with it. */
+/** Purchases of a store: buys something, gets a receipt and records the expense with it. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { idIn } from './demo-world.ts';
 import { invoiceFile, PESOS_STEP, paperOf, receiptPicture } from './receipt-files.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** One purchase as it happened; pesos. */
+/** One purchase; amounts in pesos. */
 interface Bought {
   recibo: string;
   fecha_gasto: string;
@@ -39,7 +39,7 @@ interface DemoFile {
   bytes: Buffer;
 }
 
-/** The last purchase of each kind, for those that repeat something of it. */
+/** The last purchase of each model, for later purchases that repeat part of it. */
 export type LastBought = Map<PurchaseKey, { bought: Bought; archivo: DemoFile }>;
 
 interface Recording {
@@ -49,7 +49,7 @@ interface Recording {
   fecha_gasto: string;
 }
 
-/** What electronic invoices say beyond the value of the purchase, by its trait; pesos. */
+/** Pesos by which the total of each electronic invoice exceeds the value of the purchase, by its trait. */
 const invoicesByTrait: Partial<Record<Trait | StageName, readonly number[]>> = {
   invoice: [0],
   invoices: [0, 18_400],
@@ -75,7 +75,7 @@ function boughtNow(
   return { recibo, fecha_gasto, valor };
 }
 
-/** Invoices are PDF; of till receipts people take photographs and screenshots. */
+/** Invoices are PDF; till receipts are photographs (JPEG) or screenshots (PNG). */
 async function fileOf(
   { trx, random }: DemoCalls,
   { store, purchase }: Recording,
@@ -122,7 +122,7 @@ async function insertInvoices(
   }
 }
 
-/** How the form names the supplier: by its id, or with all that a new one needs. */
+/** Supplier fields of the form: the id, or all data of a new supplier. */
 function supplierFields({ world }: DemoCalls, { store, purchase }: Recording) {
   const { supplier: key } = purchaseModels[purchase[0]];
   const { nombre: proveedor, num_doc, digito, direccion, ocasional } = demoSuppliers[key];
@@ -133,7 +133,7 @@ function supplierFields({ world }: DemoCalls, { store, purchase }: Recording) {
   return { num_doc, digito, proveedor, direccion, ciudad, departamento };
 }
 
-/** The store corrects what its supervisor rejected: it says better what it bought. */
+/** Corrects the concept of the expense that the supervisor rejected. */
 export async function correctRejected(
   { trx }: DemoCalls,
   context: SessionContext,
@@ -152,7 +152,7 @@ export async function correctRejected(
   );
 }
 
-/** Records one expense, with its receipt unless it has none yet. */
+/** Records one expense with its receipt, or without one for the trait `withoutReceipt`. */
 export async function recordPurchase(
   calls: DemoCalls,
   recording: Recording,

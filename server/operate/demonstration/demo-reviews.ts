@@ -1,4 +1,4 @@
-/** The reviewers at work: the expenses that each stage marks. */
+/** Decisions of the reviewers on the expenses of each stage. */
 import { isPlainStage, type StageName, stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { expenseStateOf, expenseStates } from '#machines/domain/box/states.ts';
 import {
@@ -85,7 +85,7 @@ async function mark(
 
 const MILLISECONDS_EACH = 7 * 60_000;
 
-/** Somebody marks what waits for a stage, one expense after another, and so many at most. */
+/** A person marks the expenses that wait for a stage, one after another, at most `most` of them. */
 export async function markBox(
   calls: DemoCalls,
   purchases: readonly DemoPurchase[],
@@ -97,7 +97,7 @@ export async function markBox(
     stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
   const marked = [...expenses.entries()]
     .filter(([, expense]) => isLeft(expense) || waitsAt(stage, expenseStateOf(expense.estado)))
-    // The supervisor leaves every second expense of maintenance to maintenance alone.
+    // The supervisor skips every second maintenance expense, which only maintenance then decides.
     .filter(([, expense], index) => !isLeft(expense) || index % 2 !== 0)
     .slice(0, most);
   for (const [index, expense] of marked) {

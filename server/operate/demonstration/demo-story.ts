@@ -1,4 +1,4 @@
-/** The demonstration: what happened to every box, as actions at instants, and who lets them happen. */
+/** Loads the demonstration: the history of every box as actions at instants, run in chronological order. */
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import { denominations } from '#contract/calls/fund.calls.ts';
@@ -37,11 +37,11 @@ interface Action {
 }
 
 const SEED = 20_261;
-/** Days that the store records before it sends, at most. */
+/** Maximum days that a store records expenses before it sends the box. */
 const LONGEST_RECORDING = 12;
-/** The last thing that happened is of yesterday. */
+/** Days ago of the last expense of a box that was not sent. */
 const YESTERDAY = 1;
-/** Milliseconds until a supervisor looks at what was corrected. */
+/** Milliseconds until a supervisor reviews a correction. */
 const LOOK_AGAIN = 20 * millisecondsInMinute;
 
 function recordingOf(
@@ -62,16 +62,16 @@ function recordingOf(
   });
 }
 
-/** What happens to a box once its store sends it: step by step, until the state where it stays. */
+/** Actions on a box from its sending to the state where it stays. */
 function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   const { trx, world } = calls;
   const { store, until, shipping = '', late = 0, decided = 0, purchases, corrections = [] } = box;
   const { responsable, supervisor } = demoStores[store];
   const id_tienda = idIn(world.stores, store);
-  /** Known once it is sent, and once its payment is prepared. */
+  /** Set when the box is sent and when its payment is prepared. */
   let [id_caja, id_lote] = [0, 0];
 
-  /** The stage whose step it is; none where the box passed it by, since it needs no maintenance. */
+  /** The stage of a step; null when the box skipped that stage because it needs no maintenance. */
   const stageOfStep = async ({ at }: DemoStep): Promise<StageName | null> => {
     const stage = stageOfBox(boxStateOf((await findBox(trx, id_caja))?.active ?? 0));
     return stage !== null && stages[stage].boxState === at ? stage : null;
@@ -124,7 +124,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   );
   const corrected = corrections.map((concepto, index): Action => {
     const instant = calls.instant(sent - late - 1, '11:00') + index * millisecondsInHour;
-    // At last the supervisor grants what was rejected.
+    // The supervisor approves the last correction.
     const isGranted = index === corrections.length - 1;
     const seen = isGranted ? purchases.map(([model]) => [model] as const) : purchases;
     const marking = { stage: 'supervisor', at: instant + LOOK_AGAIN, most: 1 } as const;
@@ -136,7 +136,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   });
   const acted = steps.map((step): Action => {
     const { by, day, does, time } = step;
-    // After the send, as if it had been sent when its supervisor began to look.
+    // All steps after the send are delayed by the days that the supervisor was late.
     const instant = calls.instant(sent - day - (does === 'send' ? 0 : late), time);
     const person = by === 'responsable' || by === 'supervisor' ? demoStores[store][by] : by;
     return { instant, run: () => acts[does](calls.context(person, instant), step, person) };
@@ -172,7 +172,7 @@ const cashCounts = (calls: DemoCalls): Action[] =>
     return { instant, run };
   });
 
-/** What happened to boxes, each store's from the oldest to the newest. */
+/** Actions on boxes; the boxes of each store go from the oldest to the newest. */
 function boxStory(calls: DemoCalls, boxes: readonly DemoBox[]): Action[] {
   const lastSent = new Map<string, number>();
   const lastBought: LastBought = new Map();
@@ -186,7 +186,7 @@ function boxStory(calls: DemoCalls, boxes: readonly DemoBox[]): Action[] {
   });
 }
 
-/** Every action, in the order in which they happened. */
+/** Every action in chronological order. */
 const demoStory = (calls: DemoCalls): Action[] =>
   [
     ...boxStory(calls, demoBoxes),
@@ -195,20 +195,20 @@ const demoStory = (calls: DemoCalls): Action[] =>
   ].sort((one, other) => one.instant - other.instant);
 
 export interface DemoTarget {
-  /** Migrated. */
+  /** A migrated database. */
   db: Kysely<Database>;
   receipts: ReceiptStore;
-  /** Epoch milliseconds: everything happened in the months before. */
+  /** Epoch milliseconds; all actions are in the months before. */
   now: number;
 }
 
-/** Days ago that the stores began to use the application. */
+/** Days since the stores began to use the application. */
 const BEGINNING = 150;
 
 /**
- * Fills an empty database with people, stores, and boxes in every state, whole or not at all.
+ * Fills an empty database with people, stores, and boxes in every state, in one transaction.
  *
- * @returns false when the database is in use: then nothing was changed
+ * @returns false when the database is in use; then nothing is changed
  */
 export const loadDemoData = (
   { db, receipts, now }: DemoTarget,
@@ -226,7 +226,7 @@ export const loadDemoData = (
       await run();
       report?.(index + 1, actions.length);
     }
-    // At last, so that they could have a past.
+    // Deactivated last, so that these stores have a history.
     for (const [key, { inactive }] of demoStoreEntries)
       if (inactive)
         await updateStore(trx, idIn(world.stores, key), { active_: 0 }, { actor: null, now });

@@ -1,4 +1,4 @@
-/** Who and what is there before the first box of a demonstration, with the keys in the database. */
+/** People, stores, companies and suppliers that exist before the first box of a demonstration, with their keys. */
 import { taxKey } from '#machines/domain/values/document-keys.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { hashPassword } from '../../features/accounts/passwords.ts';
@@ -27,26 +27,26 @@ import {
   inactiveCompany,
 } from './demo-data.ts';
 
-/** Keys in the database. Suppliers: without those that the stores create themselves. */
+/** Keys in the database, without the suppliers that stores create while they record expenses. */
 export type DemoWorld = Record<
   'people' | 'stores' | 'companies' | 'suppliers',
   ReadonlyMap<string, number>
 >;
 
-/** @throws Error when the demonstration names something that it does not have */
+/** @throws Error for a key that the demonstration does not have */
 export function idIn<Value>(ids: ReadonlyMap<string | number, Value>, key: string | number): Value {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`the demonstration has no ${key}`);
   return id;
 }
 
-/** Whom the stores belong to, and they. */
+/** People and stores of a company. */
 export interface DemoCast {
   people: readonly (readonly [key: string, DemoPerson])[];
   stores: readonly (readonly [key: string, DemoStore])[];
 }
 
-/** Inserts one after the other. @returns their keys in the database */
+/** Inserts the entries one after another. @returns their keys in the database */
 async function inserted<Item>(
   entries: Iterable<readonly [string, Item]>,
   insert: (item: Item, key: string) => Promise<number>,
@@ -56,7 +56,7 @@ async function inserted<Item>(
   return ids;
 }
 
-/** People and stores, and whom they buy from; suppliers and companies that are there already stay. */
+/** Inserts people, stores, shipping companies and suppliers; reuses companies and suppliers that already exist. */
 export async function insertCast(
   trx: Trx,
   by: Author,
@@ -64,7 +64,7 @@ export async function insertCast(
   password: string,
 ): Promise<DemoWorld> {
   const creado = by.now;
-  // Everybody has the same password: one hash is as good as sixteen.
+  // All users have the same password, so one hash serves all of them.
   const clave_hash = await hashPassword(password, defaultPasswordCost);
   const people = await inserted(cast.people, (person, key) => {
     const { nombre: razon_social, profile: tipo, cambiarClave, inactive, ...rest } = person;
@@ -103,7 +103,7 @@ export async function insertCast(
   return { people, stores, companies, suppliers };
 }
 
-/** Everything that is there before the first box. */
+/** Inserts everything that exists before the first box. */
 export async function insertWorld(
   trx: Trx,
   beginning: number,

@@ -1,4 +1,4 @@
-/** A company of any size, or any number of expenses more in one that is there: its people, its stores, and years of boxes. */
+/** Generates a company of any size, or adds expenses to an existing one: people, stores and years of boxes. */
 import { randomBytes } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -29,23 +29,23 @@ import {
   type SimulatedStore,
 } from './simulated-boxes.ts';
 
-/** Boxes of one store in a year, about one a week; years of those that are added; their expenses, a little less than on average. */
+/** Boxes of a store per year, about one a week; years of added boxes; expenses per box, slightly below the average. */
 const [BOXES_A_YEAR, YEARS, EXPENSES_OF_A_BOX] = [46, 2, 2.36];
-/** More stores than a chain has make no list longer; from here on each has more boxes. */
+/** Maximum stores added at once; with more boxes, each store gets more of them. */
 const MOST_STORES = 400;
-/** Milliseconds in which people and stores are there before their first box. */
+/** Milliseconds from the creation of people and stores to their first box. */
 const BEFORE = 30 * millisecondsInDay;
 
 const words = demoPersonEntries.map(([, { nombre }]) => nombre.split(' '));
 
-/** Stores and people like those of the demonstration; their numbers make addresses and documents that nobody else has. */
+/** Stores and people modelled on the demonstration; their numbers make mail addresses and documents unique. */
 function companyCast(from: number, to: number): DemoCast {
   const random = seededRandom(from);
   const people = new Map<string, DemoPerson>();
   const stores: [string, DemoStore][] = [];
   for (let number = from; number <= to; number += 1) {
     const [, { inactive: _, adicionales: __, ...model }] = random.pick(demoStoreEntries);
-    /** One person for so many stores. */
+    /** One person per `share` stores. */
     const personOf = (role: string, profile: ProfileId, share: number): string => {
       const first = number - ((number - from) % share);
       const key = `${role}.${String(first).padStart(4, '0')}`;
@@ -70,7 +70,7 @@ function companyCast(from: number, to: number): DemoCast {
 const bought = ['aseo', 'cafeteria', 'papeleria', 'acarreo', 'parqueadero', 'mensajeria'] as const;
 const forMaintenance = ['pintura', 'aire', 'luces'] as const;
 
-/** What stores of a format buy, which has categories of its own. Maintenance is needed by a fifth of it. */
+/** Articles that stores of a format buy, under the categories of that format. A fifth of them needs maintenance. */
 const articlesOf = (trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> =>
   Promise.all(
     [...bought, ...bought, ...forMaintenance].map(async (key, index) => {
@@ -83,7 +83,7 @@ const articlesOf = (trx: Trx, format: number, { suppliers }: DemoWorld): Promise
     }),
   );
 
-/** A receipt that many expenses show: to draw one for each would take hours. */
+/** A receipt shared by many expenses: drawing one for each would take hours. */
 async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: (typeof bought)[number]) {
   const [valor, number] = purchaseModels[key].valor;
   const shown = { numero: `FV${number}`, fecha: '2026-01-15', hora: '10:30', ciudad: 'Medellín' };
@@ -97,7 +97,7 @@ async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: (typeof bought
   };
 }
 
-/** The boxes of stores that have none yet. */
+/** Adds the boxes of stores that have none yet. */
 async function addBoxes(
   trx: Trx,
   target: DemoTarget,
@@ -128,10 +128,10 @@ async function addBoxes(
 }
 
 /**
- * Adds whole stores until there are enough expenses, all of it or nothing. Nobody knows the password of their people,
- * whom an administrator can give one.
+ * Adds stores until there are enough expenses, in one transaction. Their people get a random password that is never
+ * shown; an administrator can set another one.
  *
- * @param expenses that there are to be, or a few more: a box comes whole
+ * @param expenses total to reach; a few more are added, since boxes are added whole
  * @throws StartError when there are more expenses already
  */
 export const growCompany = (target: DemoTarget, expenses: number, report?: Report) =>
@@ -157,10 +157,10 @@ export const growCompany = (target: DemoTarget, expenses: number, report?: Repor
   });
 
 /**
- * Fills an empty database with a company, whole or not at all. Its first stores and its people are those of the
+ * Fills an empty database with a company, in one transaction. Its first stores and people are those of the
  * demonstration.
  *
- * @returns null when the database is in use: then nothing was changed
+ * @returns null when the database is in use; then nothing is changed
  */
 export const loadCompany = (
   target: DemoTarget,

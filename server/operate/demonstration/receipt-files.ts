@@ -1,4 +1,4 @@
-/** The receipts of the demonstration: an invoice as PDF, or a till receipt that somebody photographed; equal papers give equal files. */
+/** Receipts of the demonstration: an invoice as PDF or a photographed till receipt; equal papers give equal files. */
 import PDFDocument from 'pdfkit';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney, toCentavos } from '#machines/domain/values/money.ts';
@@ -7,7 +7,7 @@ import { withPdfium } from '../../platform/files/pdfium.ts';
 import { demoSuppliers, type PurchaseKey, purchaseModels } from './demo-data.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What the receipt of a purchase shows beside its supplier; pesos, 'yyyy-MM-dd'. */
+/** Data that a receipt shows besides the supplier; `valor` in pesos, `fecha` as 'yyyy-MM-dd'. */
 interface Shown {
   numero: string;
   fecha: string;
@@ -17,10 +17,10 @@ interface Shown {
   valor: number;
 }
 
-/** Pesos of which every value is a multiple. */
+/** Every value is a multiple of this number of pesos. */
 export const PESOS_STEP = 50;
 
-/** An amount in so many parts, in whole steps but for the first one. */
+/** Splits an amount into `count` parts, all multiples of `step` except the first. */
 export function partsOf(amount: number, count: number, step: number): number[] {
   const share = Math.floor(amount / count / step) * step;
   return Array.from({ length: count }, (_, index) =>
@@ -28,7 +28,7 @@ export function partsOf(amount: number, count: number, step: number): number[] {
   );
 }
 
-/** A receipt of a purchase. */
+/** Content of the receipt of a purchase. */
 export function paperOf(model: PurchaseKey, { valor, ...shown }: Shown) {
   const { supplier, items } = purchaseModels[model];
   const parts = partsOf(valor, items.length, PESOS_STEP);
@@ -41,14 +41,14 @@ type Paper = ReturnType<typeof paperOf>;
 /** Points. */
 const [WIDTH, LINE, EDGE] = [384, 22, 28];
 const INK = '#262626';
-/** Megabytes of the engine that draws a receipt. */
+/** Memory limit in megabytes of the engine that draws a receipt. */
 const MEMORY = 256;
 
 type Line = readonly [left: string, right?: string] | { centre: string };
 
 const rule: Line = { centre: '-'.repeat(28) };
 
-/** Cuts a text to the letters that fit. */
+/** Truncates a text to a number of letters. */
 const short = (text: string, letters: number): string =>
   text.length > letters ? `${text.slice(0, letters - 1)}.` : text;
 
@@ -73,7 +73,7 @@ const linesOf = (kind: string, { supplier, items, ...paper }: Paper): Line[] => 
   { centre: 'Demostración, sin validez' },
 ];
 
-/** @param desk colours of the desk on which the receipt lies, and of its shadow there */
+/** @param desk colours of the desk under a photographed receipt, and of the shadow of the receipt */
 function page(kind: string, paper: Paper, desk?: readonly [colour: string, shadow: string]) {
   const lines = linesOf(kind, paper);
   const height = lines.length * LINE + 2 * EDGE;
@@ -107,7 +107,7 @@ function page(kind: string, paper: Paper, desk?: readonly [colour: string, shado
 
 export const invoiceFile = (paper: Paper): Promise<Buffer> => page('Factura de venta', paper);
 
-/** A picture in shades of grey. */
+/** Greyscale picture of a till receipt. */
 export async function receiptPicture(paper: Paper, random: SeededRandom) {
   const desk = random.pick([
     ['#a8a8a8', '#868686'],

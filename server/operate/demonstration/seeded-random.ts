@@ -1,4 +1,4 @@
-/** The same seed gives the same demonstration, so that screenshots and tests know what they will see. */
+/** Random numbers from a seed: the same seed gives the same demonstration, for screenshots and tests. */
 export interface SeededRandom {
   /** From 0 up to but not including 1. */
   next(): number;
@@ -9,7 +9,7 @@ export interface SeededRandom {
   chance(probability: number): boolean;
 }
 
-/** mulberry32: 32 bits of state, even enough for choosing among a few things. */
+/** mulberry32: 32 bits of state, uniform enough for a choice among a few items. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,6 +1,6 @@
 /**
- * Any number of boxes with their history: what people do is random, what comes of it the state machine says, and the rows are
- * those that the log gives. For a demonstration of the size of a company, for measuring, and for figures over many boxes.
+ * Any number of boxes with their history: users act at random, the state machine decides the result, and the rows are
+ * projected from the log. For a demonstration of company size, for benchmarks, and for figures over many boxes.
  */
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import {
@@ -39,12 +39,12 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 type Columns<Name extends keyof NewRow<'gastos'>> = Pick<NewRow<'gastos'>, Name>;
 
-/** Something that stores buy, under one category; pesos, both ends included. */
+/** Something that stores buy, under one category; `pesos` includes both ends. */
 export type Article = Columns<
   'id_proveedor' | 'proveedor_nombre' | 'concepto' | 'requiere_mantenimiento'
 > & { categoria: number; pesos: readonly [minimum: number, maximum: number] };
 
-/** What boxes name, all of it stored. */
+/** Rows that boxes refer to; all of them exist in the database. */
 export interface Supplies {
   articles: readonly Article[];
   receipts: readonly Columns<
@@ -57,27 +57,27 @@ export interface Supplies {
 /** A store without any box. */
 export interface SimulatedStore {
   id: number;
-  /** Those who record and decide; one of accounting does both of its reviews. */
+  /** Ids of the users who record and decide; one accounting user does both accounting reviews. */
   people: Record<'store' | Exclude<StageName, 'final'>, number>;
   supplies: Supplies;
-  /** How many it gets; the last one stays open. */
+  /** Number of boxes to add; the last one stays open. */
   boxes: number;
 }
 
-/** A box that is about to be opened. */
+/** Input of the simulation of one box. */
 interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
   id: number;
   id_tienda: number;
-  /** When it is opened, and when its store sends it; epoch milliseconds. */
+  /** When the box is opened, and when its store sends it; epoch milliseconds. */
   creada: number;
   sent: number;
-  /** Hash of the event that sent the box before it; '' for the first of a store. */
+  /** Hash of the event that sent the previous box; '' for the first box of a store. */
   hash: string;
   consecutivo: number;
   firstExpense: number;
 }
 
-/** What happens to one box until now, in memory: the state machine accepts each event, the log chains it. */
+/** Simulates one box until now, in memory: the state machine accepts each event, the log chains it. */
 export class SimulatedBox {
   readonly events: EventToAppend[] = [];
   case: BoxCase = emptyCase;
@@ -119,7 +119,7 @@ export class SimulatedBox {
     return boxStateOf(this.case.active) === state;
   }
 
-  /** Before each step so many milliseconds go by. */
+  /** Yields the milliseconds that pass before each step. */
   *#steps(): Generator<number> {
     const { id: idCaja, people, supplies, sent, firstExpense, consecutivo } = this.#plan;
     const random = this.#random;
@@ -163,7 +163,7 @@ export class SimulatedBox {
     this.#fire({ type: 'box', idGasto: null, event: { type: send, actor } });
   }
 
-  /** Most things take hours; now and then one takes weeks. */
+  /** A random pause in milliseconds; a rare one is twelve times as long. */
   #pause(hours: number): number {
     const rare = this.#random.chance(0.04) ? 12 : 1;
     return (0.2 + this.#random.next()) * hours * rare * millisecondsInHour;
@@ -212,14 +212,14 @@ export class SimulatedBox {
 
 const SEED = 7;
 
-/** Called now and then with how many of all are done. */
+/** Called with the progress: items done, and all items. */
 export type Report = (done: number, all: number) => void;
 
 /**
- * Adds boxes to stores, the same ones each time. A store opens a box when it has sent the one before; all stores take turns,
- * so that their keys are mixed as they are where people work side by side.
+ * Adds boxes to stores, the same ones each time. A store opens a box when it has sent the previous one; the stores take
+ * turns, so that their keys interleave as they do with concurrent users.
  *
- * @param days over which they are spread, until now
+ * @param days before `now` over which the boxes are spread
  */
 export async function addSimulatedBoxes(
   trx: Trx,
@@ -244,7 +244,7 @@ export async function addSimulatedBoxes(
     for (const store of working) {
       const { creada } = store;
       const left = store.boxes - consecutivo + 1;
-      // Evenly over what is left of the time; the last one stays open.
+      // The boxes are spread evenly over the remaining time; the last one stays open.
       const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / left) * (now - creada);
       const sent = left === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
       id += 1;
@@ -256,7 +256,7 @@ export async function addSimulatedBoxes(
       store.creada = sent;
       store.hash = box.events.find(({ evento }) => evento === 'BOX.SEND')?.hash ?? '';
     }
-    // The log grows in the order of time: what happened after the next box opens waits for the events of that box.
+    // The log is in chronological order: events after the opening of the next box wait for the events of that box.
     const next = Math.min(...working.map(({ creada }) => creada));
     const happened = events.filter(({ instante }) => instante < next);
     events = events.filter(({ instante }) => instante >= next);

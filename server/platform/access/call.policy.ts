@@ -6,7 +6,7 @@ import { forbidden } from '../errors/http-error.ts';
 const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
 const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
 
-/** Duties that come before anything else, in this order, and the calls that are open meanwhile. */
+/** Pending actions that a user must complete first, in this order, and the calls allowed until then. */
 const duties: readonly {
   isDue: (session: Session) => boolean;
   open: readonly CallPath[];
@@ -30,7 +30,7 @@ const duties: readonly {
   },
 ];
 
-/** @throws HttpError 403 while something else has to be done first; without a path, before everything */
+/** @throws HttpError 403 while a duty is pending and does not allow the path; without a path, while any is pending */
 function requireNothingDue(session: Session, path?: CallPath): void {
   const duty = duties.find(({ isDue }) => isDue(session));
   if (duty && !(path && duty.open.includes(path))) throw forbidden(duty.message);
@@ -39,13 +39,13 @@ function requireNothingDue(session: Session, path?: CallPath): void {
 export const hasSomePermission = (session: Session, permissions: readonly string[]): boolean =>
   permissions.some((permission) => session.permisos.includes(permission));
 
-/** @throws HttpError 403 unless the session has one of the permissions and nothing to do first */
+/** @throws HttpError 403 unless the session has one of the permissions and no pending duty */
 export function requirePermission(session: Session, permissions: readonly string[]): void {
   requireNothingDue(session);
   if (!hasSomePermission(session, permissions)) throw forbidden();
 }
 
-/** @throws HttpError 403 when the contract's table does not open the call to this session */
+/** @throws HttpError 403 when the contract does not allow the call to this session, or a duty is pending */
 export function requireCall(session: Session, path: CallPath, who: Who): void {
   requireNothingDue(session, path);
   if (who === 'anyone' || who === 'session') return;

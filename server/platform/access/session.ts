@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProfileId, type SignIn, profiles } from '#machines/domain/people/profiles.ts';
 
-/** The signed-in person, read from the session's row at every request. */
+/** The signed-in user, read from the session row on every request. */
 export interface Session {
-  /** Key of the session's row. */
+  /** Key of the session row. */
   id: number;
   idUsuario: number;
   nombre: string;
   email: string;
   profile: ProfileId;
   permisos: readonly string[];
-  /** The absent people for whom the person decides today. */
+  /** Ids of the absent users for whom this user decides today. */
   representa: readonly number[];
-  /** A password change is pending: nothing but it is allowed. */
+  /** A password change is pending; no other call is allowed. */
   cambiarClave: boolean;
-  /** How the person signed in. */
+  /** Sign-in method. */
   metodo: SignIn;
-  /** A second factor is required and not there: nothing but switching it on is allowed. */
+  /** A second factor is required but not enrolled; only its enrolment is allowed. */
   debeInscribir: boolean;
 }
 
-/** The session of somebody with the permissions of the profile alone, for whom nothing is pending. */
+/** A session with exactly the permissions of the profile, no delegations and nothing pending. */
 export const plainSession = (
   person: Pick<Session, 'id' | 'idUsuario' | 'nombre' | 'email' | 'profile'>,
 ): Session => ({
@@ -32,21 +32,21 @@ export const plainSession = (
   debeInscribir: false,
 });
 
-/** A person as the limits of what is seen know one. */
+/** The part of a session that decides which rows the user sees. */
 export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa'>;
 
-/** How our cookies are set: for this site alone, and behind TLS under a name that no other host can write. */
+/** Cookies: same-site only and, over TLS, under a `__Host-` name that no other host can set. */
 
 export const sessionCookie = 'sid';
 
 export const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
 
-/** Browsers take `__Host-` only over TLS, for all of the host and from the host itself. */
+/** Browsers accept `__Host-` cookies only over TLS, with path `/` and without a domain. */
 const cookieName = (request: FastifyRequest, name: string): string =>
   request.protocol === 'https' ? `__Host-${name}` : name;
 
-/** A cookie that no script of the page reads. @param maxAge in seconds; without it the cookie ends with the browser */
+/** Sets a cookie that page scripts cannot read. @param maxAge in seconds; without it, a browser session cookie */
 export function setSecretCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as yup from 'yup';
 
-/** Cost of hashing one password; the minimum of OWASP for argon2id unless a test asks for less. */
+/** Cost of hashing one password: the OWASP minimum for argon2id; tests may lower it. */
 export interface PasswordCost {
   /** KiB. */
   memoryCost: number;
@@ -10,25 +10,25 @@ export interface PasswordCost {
   parallelism: number;
 }
 
-/** How long a client may take to send a request, in milliseconds: a slower one only holds a connection. */
+/** Time limits for a client to send a request, in milliseconds; slower clients would only hold connections. */
 export interface TimeLimits {
-  /** Until the last header. */
+  /** Time to receive all headers. */
   headers: number;
-  /** Until the end of a body without a file. */
+  /** Time to receive a body without a file. */
   body: number;
-  /** Until the end of any request: an upload of ten megabytes over a bad line. */
+  /** Time to receive any request, enough for a ten-megabyte upload over a slow connection. */
   upload: number;
-  /** Without a byte in either direction. */
+  /** Idle time without a byte in either direction. */
   silence: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** How much one person may have under way at the same time. */
+/** Maximum number of concurrent operations per user. */
 export interface AtOnce {
   uploads: number;
-  /** Documents that are drawn anew. */
+  /** Documents generated per request. */
   documents: number;
 }
 
@@ -36,11 +36,11 @@ export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
 
 /** Where rows and files are stored. */
 export interface StorageConfig {
-  /** Absolute path: work in hand, and without `databaseUrl` the embedded database and the folder of the receipt files. */
+  /** Absolute path: temporary files and, without `databaseUrl`, the embedded database and the receipt files. */
   dataDir: string;
-  /** PostgreSQL, which has the receipt files too; null: the embedded database. */
+  /** PostgreSQL, which also stores the receipt files; null: the embedded database. */
   databaseUrl: string | null;
-  /** Absolute path of the key that signs heads of the log; made at the first start. */
+  /** Absolute path of the key that signs log heads; created at the first start. */
   logKeyFile: string;
 }
 
@@ -54,41 +54,41 @@ const traceSamplers = [
 ] as const;
 export type TraceSampler = (typeof traceSamplers)[number];
 
-/** Traces are recorded; where they go, OpenTelemetry itself reads from `OTEL_EXPORTER_OTLP_…`. */
+/** Trace sampling; OpenTelemetry reads the destination from `OTEL_EXPORTER_OTLP_…`. */
 export interface Traces {
   sampler: TraceSampler;
-  /** Part of the traces that a ratio keeps, from 0 to 1. */
+  /** Fraction of the traces recorded by a ratio sampler, from 0 to 1. */
   ratio: number;
 }
 
 export interface Config extends StorageConfig {
   port: number;
   host: string;
-  /** Identifies the application, not the person. */
+  /** Identifies the application, not the user. */
   apiToken: string;
-  /** Of the company, above the sign-in; empty: nothing stands there. */
+  /** Company name shown on the sign-in page; empty: no name. */
   companyName: string;
-  /** Where people open the application, as the links of mails have it; without a stroke at its end. */
+  /** Base URL of the application for links in mails, without a trailing slash. */
   publicUrl: string;
   /** Null: mails stay in the outbox. */
   smtpUrl: string | null;
-  /** Proxies whose X-Forwarded-* headers are believed: none, or these addresses. */
+  /** Proxies whose X-Forwarded-* headers are trusted: none, or these addresses. */
   trustProxy: false | string[];
   logLevel: LogLevel;
-  /** Opens /metricas and /api/docs from elsewhere; null: they answer on this machine alone. */
+  /** Token for /metricas and /api/docs; null: both answer only requests from this machine. */
   metricsToken: string | null;
-  /** Null: no trace is recorded. */
+  /** Null: no traces. */
   traces: Traces | null;
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
   atOnce: AtOnce;
-  /** Milliseconds that an answer to a forgotten password takes at least, no matter who asks. */
+  /** Minimum duration of a password recovery response, milliseconds, so that it does not reveal known accounts. */
   recoveryTime: number;
-  /** Every answer is checked against the contract; for tests. */
+  /** Validates every response against the contract; for tests. */
   validateAnswers: boolean;
 }
 
-/** A setting that stops the start; its message is one line for the operator of the program. */
+/** An invalid setting that prevents the start; the message is one line for the operator of the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -108,13 +108,13 @@ const oneOf = <const Name extends string>(
   expected = `uno de ${names.join(', ')}`,
 ) => yup.string<Name>().oneOf(names, refusedBut(expected));
 
-/** A checked text, of which an error says what is expected. */
+/** A text with a check; the error message says what is expected. */
 const text = (expected: string, isRight: (value: string) => boolean) =>
   yup
     .string()
     .test('right', refusedBut(expected), (value) => value === undefined || isRight(value));
 
-/** The value is not repeated: it may hold a password. */
+/** A URL with one of the protocols. The error message omits the value, which may contain a password. */
 const url = (...protocols: string[]) =>
   yup.string().test(
     'url',
@@ -127,7 +127,7 @@ const url = (...protocols: string[]) =>
 const tokenMessage = ({ path }: { path: string }) => `${path} debe tener entre 8 y 200 caracteres.`;
 const token = () => yup.string().min(8, tokenMessage).max(200, tokenMessage);
 
-/** Names of ranges that mean what they say, beside single addresses and ranges like 10.0.0.0/8. */
+/** Named ranges, accepted besides single addresses and ranges like 10.0.0.0/8. */
 const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyRange(text: string): boolean {
@@ -141,8 +141,8 @@ function isProxyRange(text: string): boolean {
 }
 
 /**
- * Never everybody, nor a number of hops: a client that connects directly would choose the address that it is counted
- * under.
+ * Does not accept `true` or a number of hops: a client that connects directly could then choose the address under
+ * which its requests are counted.
  */
 const proxies = (value: string): Config['trustProxy'] =>
   value === 'false' ? false : value.split(',').map((range) => range.trim());
@@ -215,7 +215,7 @@ export const defaultPasswordCost: PasswordCost = {
   parallelism: 1,
 };
 
-/** The page waits 30 s for an answer and 300 s for an upload: nobody here gives up before it does. */
+/** `body` and `upload` match the page, which waits 30 s for a response and 300 s for an upload. */
 export const defaultTimeLimits: TimeLimits = {
   headers: 15_000,
   body: 30_000,
@@ -223,14 +223,14 @@ export const defaultTimeLimits: TimeLimits = {
   silence: 60_000,
 };
 
-/** Longer than the work for an address that somebody has. */
+/** Milliseconds; longer than the work for the e-mail of an existing account. */
 const defaultRecoveryTime = 500;
 
 /**
- * The configuration, whole and checked before anything starts.
+ * Reads and validates the whole configuration before the server starts.
  *
- * @param defaults values of the demonstration for what a production start must be given or takes otherwise
- * @throws ConfigError with the first thing that is wrong
+ * @param defaults fallbacks of the demonstration for settings that production requires or defaults differently
+ * @throws ConfigError with the first invalid setting
  */
 export function loadConfig(
   environment: Environment,

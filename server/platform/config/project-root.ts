@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of package.json: the same for the sources and for the built programs, wherever they are started from. */
+/** The folder of package.json, for the sources and the built programs, regardless of the working directory. */
 function findProjectRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) {
@@ -16,7 +16,7 @@ export const projectRoot = findProjectRoot();
 
 let version: string | undefined;
 
-/** The release of this program, as `0.2.0`. */
+/** The version of this program, for example `0.2.0`. */
 export function productVersion(): string {
   if (version === undefined) {
     const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');

@@ -5,20 +5,20 @@ import { lockName } from './row-lock.ts';
 import type { Database, Row } from './schema.ts';
 import type { Trx } from './transactions.ts';
 
-/** Tables whose rows the log of administration keeps, and which of their columns. */
+/** Tables and columns that the administration log records. */
 
 export interface LoggedTable {
-  /** Name of a row in a sentence. */
+  /** Spanish noun for a row, used in sentences. */
   name: string;
-  /** SQL of what names one row for ever. */
+  /** SQL expression of the permanent key of a row. */
   key: string;
-  /** The columns that are logged as they are; every other one as its SHA-256: a secret that was changed is found, and not read. */
+  /** Columns logged in clear; the others as SHA-256, which shows that a secret changed without revealing it. */
   readable?: readonly string[];
-  /** Columns that another log tells. */
+  /** Columns that another log records. */
   unlogged?: readonly string[];
 }
 
-/** A new table is one row here; a new column needs none, and one of `usuarios` is digested until it is named. */
+/** A new table needs a row here, a new column does not: in a table with `readable`, unlisted columns are hashed. */
 export const loggedTables = {
   tipo_usuario: { name: 'tipo de usuario', key: 'id' },
   tipo_doc: { name: 'tipo de documento', key: 'id' },
@@ -89,26 +89,26 @@ export type LoggedTableName = keyof typeof loggedTables;
 export const loggedTableNames = Object.keys(loggedTables) as LoggedTableName[];
 
 /**
- * The log of administration: who made, changed or took away which rows. It is one chain; a row
- * of `loggedTables` is written through `logChanges`, which appends the event in the same transaction.
+ * The administration log: who created, changed or deleted which rows. It is one hash chain; rows of
+ * `loggedTables` are written through `logChanges`, which appends the event in the same transaction.
  */
 
-/** The person who changes something, and when. */
+/** The user who changes something, and when. */
 export interface Author {
-  /** Null: the operator of the program. */
+  /** Null: the operator of the server. */
   actor: Person | null;
   /** Epoch milliseconds. */
   now: number;
 }
 
 export type Columns = Readonly<Record<string, unknown>>;
-/** The rows of a table by their key. */
+/** Rows of a table by key. */
 export type Rows = ReadonlyMap<string, Columns>;
-/** By key of the row: the columns that are new; null: the row is gone. */
+/** By row key: the changed columns with their new values; null for a deleted row. */
 export type Changes = Readonly<Record<string, Columns | null>>;
 export type AdministrationEvent = Row<'evento_administracion'>;
 
-/** Columns of a row as the log has them. */
+/** Columns of a row in their logged form. */
 function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Columns {
   const columns = Object.entries(row).filter(([column]) => !table.unlogged?.includes(column));
   return Object.fromEntries(
@@ -121,7 +121,7 @@ function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Column
   );
 }
 
-/** Rows as they are now, in the order of their keys, with the key behind which the next ones come. */
+/** Current rows in key order, and the key of the last one, for the next page. */
 async function rowsWhere(
   trx: Trx,
   name: LoggedTableName,
@@ -142,7 +142,7 @@ async function rowsWhere(
 
 const CHUNK = 500;
 
-/** Every row of a table as the log has it, so many at a time. */
+/** Yields all rows of a table in their logged form, in pages. */
 export async function* everyRow(trx: Trx, name: LoggedTableName): AsyncGenerator<Rows> {
   const key = sql.raw(loggedTables[name].key);
   for (let after = sql<SqlBool>`1 = 1`; ; ) {
@@ -153,7 +153,7 @@ export async function* everyRow(trx: Trx, name: LoggedTableName): AsyncGenerator
   }
 }
 
-/** Compares the rows of one place; a column is in the result when its value is another one. */
+/** Compares rows before and after; the result has the columns whose value changed. */
 function changesBetween(before: Rows, after: Rows): Changes {
   const gone = [...before.keys()].filter((key) => !after.has(key));
   const changed = [...after].flatMap(([key, row]) => {
@@ -164,7 +164,7 @@ function changesBetween(before: Rows, after: Rows): Changes {
   return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed]);
 }
 
-/** SHA-256 in hexadecimal over everything but `id` and `hash`; the chain is `hash_previo`. */
+/** Hexadecimal SHA-256 over all columns but `id` and `hash`; `hash_previo` links the chain. */
 export const administrationHash = (event: Omit<AdministrationEvent, 'id' | 'hash'>): string =>
   sha256Of(
     JSON.stringify([
@@ -201,11 +201,11 @@ export const hasAdministrationEvent = async (
     .where('tabla', '=', tabla)
     .executeTakeFirst()) !== undefined;
 
-/** Until the transaction ends: what is read of a row before it changes is what the log has last. */
+/** Locks the log until the transaction ends, so that a row read before its change matches its last logged state. */
 export const lockAdministrationLog = (trx: Trx): Promise<void> =>
   lockName(trx, 'evento_administracion');
 
-/** Appends an event. What is no change of a row has a name and a payload of its own. */
+/** Appends an event. Events other than row changes have their own name and payload. */
 export async function appendAdministration(
   trx: Trx,
   { actor, now }: Author,
@@ -233,9 +233,9 @@ export async function appendAdministration(
 }
 
 /**
- * Changes rows and appends what became of them to the log; nothing is appended when nothing changed.
+ * Runs work that changes rows and appends the changes to the log; appends nothing when no row changed.
  *
- * @param where column and value of the rows that `work` may change; null as value: the key that it answers
+ * @param where column and value of the rows that `work` may change; value null: the key that `work` returns
  */
 export async function logChanges<Result>(
   trx: Trx,
@@ -256,7 +256,7 @@ export async function logChanges<Result>(
   return result;
 }
 
-/** The next events after a number, at most so many. */
+/** The events after a sequence number, at most `limit`. */
 export const administrationEventsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
     .selectFrom('evento_administracion')

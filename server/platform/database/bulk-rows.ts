@@ -4,16 +4,16 @@ import type { Database, NewRow } from './schema.ts';
 import { addsNames, addsTexts, searchedTableNames } from './search-texts.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
-/** Rows by the thousand, under keys that are given by hand. */
+/** Bulk inserts of rows with explicit keys. */
 
-/** Parameters of one statement, below the limit of SQLite. */
+/** Parameters per statement, below the limit of SQLite. */
 const PARAMETERS = 8_000;
-/** Rows that PostgreSQL gets as one text. */
+/** Rows per statement on PostgreSQL, sent as one JSON text. */
 const TOGETHER = 1_000;
 
 /**
- * Inserts many rows that all have the same columns, in their order. The statement is written here: for rows by the
- * thousand Kysely takes longer over it than the engine over the rows.
+ * Inserts many rows with the same columns, in the given order. The SQL is built by hand: for thousands of rows Kysely
+ * takes longer to build the statement than the engine to run it.
  */
 export class BulkInsert {
   readonly #trx: Trx;
@@ -22,7 +22,7 @@ export class BulkInsert {
     this.#trx = trx;
   }
 
-  /** @param ending of each statement: what becomes of a row that is there */
+  /** @param ending end of each statement, for example an `on conflict` clause */
   async insert<Table extends keyof Database & string>(
     table: Table,
     rows: readonly NewRow<Table>[],
@@ -66,7 +66,7 @@ export const rowsIn = async (trx: Trx, table: 'gastos'): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).rows;
 
-/** The highest key of a table; 0 while it is empty. */
+/** The highest key of a table; 0 when it is empty. */
 export const highestKey = async (
   trx: Trx,
   table: 'cajas' | 'gastos' | 'tiendas',
@@ -78,7 +78,7 @@ export const highestKey = async (
       .executeTakeFirst()
   )?.id ?? 0;
 
-/** Lets PostgreSQL go on behind the keys that were given by hand, and plan by what there is now. */
+/** On PostgreSQL: advances the sequences past the inserted keys and updates the planner statistics. */
 export async function endBulk(trx: Trx): Promise<void> {
   if (!onPostgres(trx)) return;
   for (const table of ['cajas', 'gastos'])
@@ -87,23 +87,23 @@ export async function endBulk(trx: Trx): Promise<void> {
   await sql`analyze`.execute(trx);
 }
 
-/** The number of the last box that a store sent. */
+/** Sets the number of the last box that a store sent. */
 export const setLastNumber = async (trx: Trx, id: number, ultimo_consecutivo: number) => {
   await trx.updateTable('tiendas').set({ ultimo_consecutivo }).where('id', '=', id).execute();
 };
 
-/** Whole tables by their names in the schema, for a move from one engine to the other: none can be forgotten. */
+/** Generic access to every table of the schema, to copy a database from one engine to the other. */
 
 type Table = keyof Database & string;
 type Columns = readonly string[];
 export type WholeRow = Record<string, unknown>;
 
-/** Rows of PostgreSQL read at a time. */
+/** Rows fetched at a time from PostgreSQL. */
 const CHUNK = 1_000;
 
 const named = (names: Columns) => sql.join(names.map((name) => sql.ref(name)));
 
-/** Every table but those of Kysely and, of SQLite, what a virtual table keeps beneath it; in the order of their names. */
+/** All tables by name, without those of Kysely and the shadow tables of SQLite's virtual tables. */
 export const tableNames = async (trx: Trx): Promise<Table[]> =>
   (
     await rowsOf<{ name: Table }>(
@@ -116,7 +116,7 @@ export const tableNames = async (trx: Trx): Promise<Table[]> =>
     )
   ).map(({ name }) => name);
 
-/** The columns of a table of PostgreSQL, in their order. */
+/** The columns of a PostgreSQL table, in their order. */
 export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
   (
     await rowsOf<{ name: string }>(
@@ -126,12 +126,12 @@ export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
     )
   ).map(({ name }) => name);
 
-/** The rows of a table of the embedded database, in no order. */
+/** Streams the rows of a table of the embedded database, unordered. */
 export const rowsOfFile = (db: Kysely<Database>, table: Table, columns: Columns) =>
-  // The table is known only while the program runs.
+  // The cast is needed because the table is only known at run time.
   (db as unknown as Kysely<Record<string, WholeRow>>).selectFrom(table).select(columns).stream();
 
-/** The rows of a table of PostgreSQL, in no order, so many at a time. */
+/** Yields the rows of a PostgreSQL table, unordered; fetches them in batches with a cursor. */
 export async function* rowsByCursor(
   trx: Trx,
   table: Table,
@@ -154,23 +154,23 @@ export const emptyTable = async (trx: Trx, table: Table): Promise<void> => {
   await trx.deleteFrom(table).execute();
 };
 
-/** The texts of every expense and every name, as this engine folds them. */
+/** Inserts the search rows of every expense and name, computed by this engine. */
 export const addEveryText = async (trx: Trx): Promise<void> => {
   const names = searchedTableNames.map((table) => addsNames(table, `${table}.id > 0`));
   for (const statement of [addsTexts('gastos.id > 0'), ...names])
     await sql.raw(statement).execute(trx);
 };
 
-/** The last key that the embedded database gave in each table, also to rows that are gone. */
+/** The last generated key of each table of the embedded database, including keys of deleted rows. */
 export const lastKeys = (trx: Trx): Promise<{ name: Table; seq: number }[]> =>
   rowsOf(trx, sql`select name, seq from sqlite_sequence where seq > 0`);
 
-/** Lets PostgreSQL go on behind a key. */
+/** Advances the PostgreSQL sequence of a table to a key. */
 export const setLastKey = async (trx: Trx, table: Table, key: number): Promise<void> => {
   await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${key})`.execute(trx);
 };
 
-/** An engine that has just got a million rows plans by what it knew of an empty table. */
+/** Updates the planner statistics, which after a bulk insert still describe an empty table. */
 export const analyzeTable = async (trx: Trx, table: Table): Promise<void> => {
   await sql`analyze ${sql.table(table)}`.execute(trx);
 };

@@ -8,10 +8,10 @@ export interface IdempotencyKey {
 }
 
 /**
- * Takes the key for this transaction. A concurrent request with the same key waits here until this
+ * Claims the key for this transaction. A concurrent request with the same key waits here until this
  * transaction ends.
  *
- * @returns false when a finished request had it before
+ * @returns false when a finished request already used the key
  */
 export async function takeKey(
   trx: Trx,
@@ -43,13 +43,13 @@ export async function keepAnswer(trx: Trx, key: IdempotencyKey, respuesta: strin
 }
 
 interface Window {
-  /** Requests in the window, this one counted. */
+  /** Requests in the window, including this one. */
   cuenta: number;
   /** Its end, epoch milliseconds. */
   vence: number;
 }
 
-/** Counts a request, in a new window when the last one is over. */
+/** Counts a request; starts a new window when the last one has ended. @param length milliseconds */
 export async function countRequest(
   trx: Trx,
   clave: string,

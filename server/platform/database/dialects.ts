@@ -21,28 +21,28 @@ export type DatabaseOptions = { dataDir: string } | PostgresOptions;
 export interface OpenDatabase {
   db: Kysely<Database>;
   engine: Engine;
-  /** The options it was opened with: a thread opens it by the same. */
+  /** The options with which a worker thread opens the same database. */
   options: DatabaseOptions;
   load(): ConnectionLoad;
   close(): Promise<void>;
 }
 
 export interface Tracedness {
-  /** Its statements are spans of the work that asks. */
+  /** Records each statement as a span of the current scope. */
   traced?: boolean;
 }
 
 interface Reader extends Tracedness {
-  /** Called before each statement of the embedded database, which is not asked when this throws. */
+  /** Called before each statement of the embedded database; if it throws, the statement does not run. */
   before?: () => void;
 }
 
 interface Writer extends Tracedness {
-  /** How the file of the embedded database is opened. */
+  /** Opens the file of the embedded database. */
   open?: (file: string) => LibsqlDatabase;
 }
 
-/** The embedded database when a folder is given, PostgreSQL when a URL is. Nothing is migrated here. */
+/** Opens the embedded database for a folder, PostgreSQL for a URL. Runs no migration. */
 export function openDatabase(
   options: DatabaseOptions,
   { traced = false, open = openFile }: Writer = {},
@@ -52,12 +52,12 @@ export function openDatabase(
     : openPostgres(options, traced);
 }
 
-/** The file of the embedded database. */
+/** Path of the embedded database file. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-menor.db');
 
 /**
- * A database that is already there, for reading beside the processes that work on it: the lock of the
- * folder keeps away who would write.
+ * Opens an existing database for reading while other processes use it. It does not take the lock of the data
+ * folder, which only excludes a second writing process.
  */
 export function openDatabaseForReading(
   options: DatabaseOptions,
@@ -78,13 +78,13 @@ function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean):
     load: () => dialect.load(),
     async close() {
       await db.destroy();
-      // Kysely closes only what it has used.
+      // Kysely does not close a connection that it never used.
       connection.close();
     },
   };
 }
 
-/** @throws DataDirInUseError when another process has the folder */
+/** @throws DataDirInUseError when another process uses the folder */
 function openSqlite(
   dataDir: string,
   traced: boolean,
@@ -116,7 +116,7 @@ function openPostgres(options: PostgresOptions, traced: boolean): OpenDatabase {
     db,
     engine: 'postgres',
     load: pool.load,
-    // A thread has its own listeners and limits.
+    // A worker thread sets its own listeners and limits.
     options: { databaseUrl: options.databaseUrl },
     close: () => db.destroy(),
   };

@@ -8,27 +8,27 @@ import type { Database, Row } from './schema.ts';
 import { fencedBy, inTransaction, type Trx } from './transactions.ts';
 
 /**
- * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. A process
- * that is killed is replaced when the term is over. One that was paused for longer, and wakes up, commits nothing more: each
- * transaction of the work ends by making sure that the lease is still its own.
+ * Leases: a task that only one of several processes runs at a time. A row names the holder for a term, by the clock of
+ * the database. When the holder is killed, another process takes over after the term. A holder that was paused for
+ * longer cannot commit any more: each transaction of the task ends with a check that it still holds the lease.
  */
 
 /** Milliseconds. */
 const TERM = 12_000;
-/** Looks in a term: one that fails does not cost the lease. */
+/** Renewals per term, so that one failed renewal does not lose the lease. */
 const LOOKS = 4;
 
-/** The proof of a holder: `ficha` is another one with each change of hands. */
+/** A held lease; `ficha` is the fencing token, which changes with each new holder. */
 export type Lease = Pick<Row<'arriendo'>, 'tarea' | 'titular' | 'ficha'>;
 
-/** The clock of PostgreSQL: those of the processes may differ. */
+/** The clock of PostgreSQL, since the clocks of the processes may differ. */
 const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
- * Takes a lease that is free or over, or renews one's own.
+ * Acquires a free or expired lease, or renews the holder's own.
  *
  * @param term milliseconds from now
- * @returns null while somebody else has it
+ * @returns null while another process holds it
  */
 export async function takeLease(
   trx: Trx,
@@ -53,11 +53,11 @@ const isOwn =
   ({ and }: ExpressionBuilder<Database, 'arriendo'>) =>
     and({ tarea, titular, ficha });
 
-/** True when nobody took the lease over; until the transaction ends nobody does. */
+/** True while the lease is held; locks its row, so that it cannot be taken over before the transaction ends. */
 const holdsLease = (trx: Trx, lease: Lease): Promise<boolean> =>
   exists(trx.selectFrom('arriendo').select('tarea').where(isOwn(lease)).forShare());
 
-/** The next process that looks takes the lease. */
+/** Expires the lease, so that the next process that tries acquires it. */
 export const releaseLease = async (trx: Trx, lease: Lease): Promise<void> => {
   await trx.updateTable('arriendo').set({ hasta: 0 }).where(isOwn(lease)).execute();
 };
@@ -70,7 +70,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** A handle of the database whose transactions commit only while the lease is its holder's. */
+/** Returns a database handle whose transactions commit only while the lease is held. */
 export const underLease = (db: Kysely<Database>, lease: Lease): Kysely<Database> =>
   fencedBy(db, async (trx) => {
     if (!(await holdsLease(trx, lease))) throw new LeaseLostError(lease);
@@ -79,23 +79,23 @@ export const underLease = (db: Kysely<Database>, lease: Lease): Kysely<Database>
 interface LeaseKeeping {
   database: Pick<OpenDatabase, 'db' | 'engine'>;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Name of the work. */
+  /** Name of the task. */
   task: string;
-  /** Begins the work with its own handle of the database; what it returns ends it in order. */
+  /** Starts the task with a fenced database handle; returns a function that stops it gracefully. */
   begin: (db: Kysely<Database>) => Promise<() => Promise<void>>;
   /** Milliseconds. */
   term?: number;
-  /** Called at each change of hands. */
+  /** Updated whenever this process acquires or loses the lease. */
   leases?: HeldLeases;
 }
 
-/** By task: since when this process has its lease, in epoch milliseconds; null while it has not. */
+/** By task: the epoch milliseconds since when this process holds the lease; null while it does not. */
 export type HeldLeases = Map<string, number | null>;
 
 /**
- * Does the work while this process has the lease. The embedded database has one process, which needs none.
+ * Runs the task while this process holds the lease. The embedded database has a single process and needs no lease.
  *
- * @returns what ends it, and leaves the lease to the others
+ * @returns a function that stops the task and releases the lease
  */
 export async function keepLease({
   database: { db, engine },
@@ -142,24 +142,24 @@ export async function keepLease({
   };
 }
 
-/** Work that comes round: one piece at a time, none that still waits for its turn, and a failure waits for the next time. */
+/** Periodic jobs: one at a time, never queued twice; after a failure a job runs again at its next interval. */
 
 interface Repeated {
   work: () => Promise<unknown>;
   /** Milliseconds. */
   every: number;
-  /** Not at once, but when its time has passed first. */
+  /** First run after one interval instead of at once. */
   later?: true;
 }
 
 interface Keeping {
-  /** Resolves when all of it was done, or failed, for the first time. */
+  /** Resolves when the first run of every job has finished or failed. */
   once: Promise<unknown>;
-  /** Ends it, after what is in hand. */
+  /** Stops the jobs; resolves when the current run has finished. */
   end: () => Promise<void>;
 }
 
-/** Does each work now, unless it is for later, and again whenever its time has passed. */
+/** Runs each job now, unless it is `later`, and then at its interval. */
 export function keepDoing(works: readonly Repeated[], failed: (error: unknown) => void): Keeping {
   let working: Promise<unknown> = Promise.resolve();
   const timers = works.map(({ work, every, later }) => {

@@ -8,7 +8,7 @@ import type { Database } from './schema.ts';
 
 type Up = (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>;
 
-/** In the order of their names, which the database remembers: never rename, reorder or change one that was released. */
+/** Sorted by name; the database stores the names. Never rename, reorder or change a released migration. */
 const migrations: Readonly<Record<string, Up>> = {
   '0001-baseline': baseline,
   '0002-payments': payments,
@@ -35,7 +35,7 @@ export class OlderDatabaseError extends Error {
   }
 }
 
-/** Kysely's own table; a database that was never migrated has none. */
+/** Reads Kysely's migration table; a database that was never migrated has none. */
 async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -52,7 +52,7 @@ function isMissingTable(error: unknown): boolean {
 }
 
 /**
- * True when the database has every migration of this program, and no other one. Throws when it cannot be reached.
+ * True when the database has exactly the migrations of this program. Also throws when the database is unreachable.
  *
  * @throws NewerDatabaseError
  */
@@ -63,7 +63,7 @@ async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   return executed.length === Object.keys(migrations).length;
 }
 
-/** True when the schema is the one that this program expects. Throws when the database cannot be reached. */
+/** True when the schema is the one that this program expects. Throws when the database is unreachable. */
 export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> {
   try {
     return await isUpToDate(db);
@@ -74,25 +74,25 @@ export async function migrationsAreDone(db: Kysely<Database>): Promise<boolean> 
 }
 
 /**
- * For who only reads.
+ * Checks the schema without migrating, for read-only programs.
  *
- * @throws NewerDatabaseError, OlderDatabaseError unless the database is what this program expects
+ * @throws NewerDatabaseError, OlderDatabaseError unless the schema is the one that this program expects
  */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   if (!(await isUpToDate(db))) throw new OlderDatabaseError();
 }
 
 /**
- * Brings the database to what this program expects, all or nothing. Any number of processes may start at once: one
- * migrates, the others wait for it.
+ * Applies the pending migrations, all or none. Several processes may start at once: one migrates, the others wait
+ * for it.
  *
- * @throws NewerDatabaseError when it is of a later version of the program
+ * @throws NewerDatabaseError when the database belongs to a later version of the program
  */
 export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<void> =>
   db.connection().execute(async (connection) => {
     if (await isUpToDate(connection)) return;
     if (engine === 'sqlite') return migrate(connection, engine);
-    // An index on a large table may take longer than a request, and another process that migrates longer than a lock.
+    // Creating an index may exceed the statement timeout; waiting for another migrating process, the lock timeout.
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set lock_timeout = 0`.execute(connection);
     try {
@@ -111,7 +111,7 @@ async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(all) },
-    // Named, since Kysely would otherwise take a table of another schema for its own.
+    // Without an explicit schema, Kysely would use a migration table found in another schema.
     ...(engine === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
   });
   const { error, results } = await migrator.migrateToLatest();

@@ -10,9 +10,9 @@ import { HttpError } from '../errors/http-error.ts';
 import { KEYS, type SearchedTable, keysOf, searchedTableNames } from './search-texts.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
-/** Paging, ordering and searching, which every list of the wire shares. */
+/** Paging, ordering and searching for all lists of the wire. */
 
-/** The list fields of a checked body. */
+/** The list fields of a validated body. */
 export interface ListRequest {
   pagina?: number | undefined;
   limite?: number | undefined;
@@ -21,7 +21,7 @@ export interface ListRequest {
   buscar?: string | undefined;
 }
 
-/** Rows of a list for which no page was asked. */
+/** Maximum number of rows of a list requested without a page. */
 export const wholeListLimit = 1_000;
 
 export interface Order<Name extends string> {
@@ -31,23 +31,23 @@ export interface Order<Name extends string> {
 
 /** How a list is ordered and searched. */
 interface ListRules<Name extends string> {
-  /** Columns that the list can be ordered by, under the names of its fields on the wire. */
+  /** Sortable columns, by the names of their fields on the wire. */
   columns: Readonly<Record<Name, RawBuilder<unknown>>>;
-  /** The order when none was requested. */
+  /** The default order. */
   own: Order<NoInfer<Name>>;
-  /** Orders rows that are equal otherwise. */
+  /** Tiebreaker for rows that are otherwise equal. */
   key: RawBuilder<unknown>;
-  /** True where the key turns with the direction of the order. */
+  /** True when the tiebreaker follows the direction of the order. */
   keyTurns?: boolean;
   matches: (searched: string) => Expression<SqlBool> | Promise<Expression<SqlBool>>;
-  /** The number of rows without a search, where it is stored. */
+  /** Reads a stored row count, used when there is no search. */
   stored?: () => Promise<number>;
 }
 
 /**
  * The order of a request.
  *
- * @throws HttpError 400 for an order by any other name: no text of a request reaches SQL
+ * @throws HttpError 400 for an unknown sort column, so that no text of a request reaches SQL
  */
 export function orderOf<Name extends string>(
   { orden, direccion }: ListRequest,
@@ -57,7 +57,7 @@ export function orderOf<Name extends string>(
   return orden ? { by: orden as Name, direction: direccion === 'desc' ? 'desc' : 'asc' } : own;
 }
 
-/** A page among so many rows, counted from the nearer end of the list: `direction` leads from there. */
+/** Offset and limit of a page, counted from the nearer end of the list: `direction` is the order to read in. */
 export function pageSpan(
   { pagina = 1, limite = wholeListLimit }: ListRequest,
   total: number,
@@ -71,10 +71,10 @@ export function pageSpan(
 }
 
 /**
- * One page of a list, and the number of rows of the whole list.
+ * Reads one page of a list and the number of rows of the whole list.
  *
- * @param query the whole list, with the columns of its rows
- * @throws HttpError 400 for an order by any other name: no text of a request reaches SQL
+ * @param query the whole list, with the selected columns
+ * @throws HttpError 400 for an unknown sort column, so that no text of a request reaches SQL
  */
 export async function pageOf<DB, Tables extends keyof DB, Row, Name extends string>(
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -107,12 +107,12 @@ const countOf = async <DB, Tables extends keyof DB, Row>(
       .executeTakeFirstOrThrow()
   ).total;
 
-/** Letters of Spanish beside the plain ones, and what each is looked for and sorted as. */
+/** Accented letters of Spanish, and the letters as which they are searched and sorted. */
 const accents = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' } as const;
 
 /**
- * A text without upper case and accents, the same on both engines: the `lower` of SQLite leaves letters
- * with accents alone.
+ * SQL for a text in lower case without accents, the same on both engines: `lower` of SQLite does not convert
+ * accented letters.
  */
 export const folded = (column: RawBuilder<string>): RawBuilder<string> =>
   Object.entries(accents).reduce(
@@ -121,17 +121,17 @@ export const folded = (column: RawBuilder<string>): RawBuilder<string> =>
     sql<string>`lower(${column})`,
   );
 
-/** The same of a text that is given. */
+/** `folded` for a JavaScript string. */
 export const foldedText = (text: string): string =>
   text.toLowerCase().replace(/[áéíóúüñ]/g, (letter) => accents[letter as keyof typeof accents]);
 
-/** True where a text has the searched one in it, whatever the case and the accents. */
+/** True where a column contains the searched text, ignoring case and accents. */
 export function contains(column: RawBuilder<string>, searched: string): RawBuilder<SqlBool> {
   const pattern = `%${foldedText(searched.normalize('NFC')).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<SqlBool>`${folded(column)} like ${pattern} escape '\\'`;
 }
 
-/** Searches in several text columns; without any, nothing is left out. */
+/** Searches several text columns; without columns every row matches. */
 export const anyContains =
   (...columns: string[]) =>
   (searched: string): RawBuilder<SqlBool> => {
@@ -140,14 +140,14 @@ export const anyContains =
   };
 
 /**
- * The index of names of suppliers, users, stores and companies (`search-texts.ts`): it says which rows may have what
- * is searched, and the columns of those say whether they do. A text that is too short for it is compared with every row.
+ * The index of names of suppliers, users, stores and companies (`search-texts.ts`) yields candidate rows, whose columns
+ * are then compared. A text that is too short for the index is compared with every row.
  */
 
-/** Signs of a trigram. */
+/** Characters of a trigram. */
 const SHORTEST = 3;
 
-/** True for the rows that may have the text in one of their names. @param as the name of the table in the query */
+/** Condition for candidate rows; null for a text too short for the index. @param as alias of the table in the query */
 function mayContain(
   trx: Trx,
   table: SearchedTable,
@@ -165,9 +165,9 @@ function mayContain(
 }
 
 /**
- * Searches in some columns of a query over the table; all of them are in its texts.
+ * Searches columns of a query over the table; the index must cover all of them.
  *
- * @param as the name of the table in the query
+ * @param as alias of the table in the query
  */
 export const namesContain =
   (trx: Trx, table: SearchedTable, columns: readonly string[], as: string = table) =>
@@ -177,7 +177,7 @@ export const namesContain =
     return may === null ? contain : sql<SqlBool>`(${may} and ${contain})`;
   };
 
-/** The same for a list of any table: of one without such an index, every row is asked. */
+/** `namesContain` for a list of any table; for a table without an index, every row is compared. */
 export const listContains = (trx: Trx, table: string, columns: readonly string[]) => {
   const searched = searchedTableNames.find((name) => name === table);
   return searched === undefined ? anyContains(...columns) : namesContain(trx, searched, columns);

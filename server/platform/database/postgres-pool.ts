@@ -1,16 +1,16 @@
-/** Connections to PostgreSQL, none of which waits for ever: neither for the server nor for the network. */
+/** Connection pool for PostgreSQL, with timeouts for the server and for the network. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
-/** Milliseconds. Longer than a person waits: what takes more is stuck. */
+/** Milliseconds. Longer than a user waits, so whatever exceeds them is stuck. */
 interface PostgresTimeouts {
-  /** Until a connection is there, or one of those in use is free. */
+  /** Time to open a connection or to get a free one from the pool. */
   connection: number;
-  /** Time limit of a statement; a migration lifts it, and that of locks, for itself. */
+  /** Limit of a statement; migrations disable this limit and `lock`. */
   statement: number;
   lock: number;
   idleInTransaction: number;
-  /** Until an answer comes; longer than the server's own limit, so that it is about the network. Null: for ever. */
+  /** Time to a response; longer than `statement`, so it only detects network failures. Null: no limit. */
   answer: number | null;
 }
 
@@ -24,9 +24,9 @@ export const postgresTimeouts: PostgresTimeouts = {
 
 export interface PostgresOptions {
   databaseUrl: string;
-  /** Connections of this process at most. */
+  /** Maximum number of connections of this process. */
   poolSize?: number;
-  /** Hears of every connection that broke. */
+  /** Called for every broken connection. */
   onPoolError?: (error: Error) => void;
   timeouts?: Partial<PostgresTimeouts>;
 }
@@ -34,7 +34,7 @@ export interface PostgresOptions {
 const failure = (message: string, code: string): Error =>
   Object.assign(new Error(message), { code });
 
-/** The package tells of its limits and of lost connections only in words. */
+/** Adds codes to the timeout and lost-connection errors of `pg`, which only have a message. */
 function coded(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   if (/time(d )?out/i.test(error.message)) return failure(error.message, 'ETIMEDOUT');
@@ -43,19 +43,19 @@ function coded(error: unknown): unknown {
 }
 
 /**
- * Origin of the warning beside «done» when PostgreSQL stopped waiting for a synchronous standby: the change is on the
- * primary and would be lost with it.
+ * Origin of the warning that PostgreSQL sends with a successful commit when it stopped waiting for a synchronous
+ * standby: the change exists only on the primary.
  */
 const GAVE_UP_STANDBY = 'SyncRepWaitForLSN';
 
-/** After any other error of a query the connection is as good as before it. */
+/** True for an error of the statement, after which the connection is still usable. */
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL';
 
 /**
- * Gives a connection up when no answer comes: a server that froze, or a network that swallows what it is
- * sent, would otherwise hold the request and the connection until TCP itself gives up. One that was lost
- * is not asked again: what its rollback says would hide why.
+ * Closes a connection that does not respond in time: a frozen server or a network that drops packets would
+ * otherwise block the request and the connection until the TCP timeout. A lost connection gets no further
+ * queries, since the error of its rollback would hide the cause.
  */
 function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClient {
   let lost: unknown = null;
@@ -82,7 +82,7 @@ function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClien
     }
   };
   return {
-    // Not by cursor: nothing is streamed from PostgreSQL.
+    // The cast drops the cursor overload, since nothing is streamed from PostgreSQL.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       client.off('notice', listen);
@@ -91,14 +91,14 @@ function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClien
   };
 }
 
-/** Connections of a process to its database, and who waits for one. */
+/** Connections of a process to its database, and the number of waiting requests for one. */
 export interface ConnectionLoad {
   used: number;
   idle: number;
   waiting: number;
 }
 
-/** `connect` fails with the code ETIMEDOUT when no connection was to be had in time. */
+/** Opens a pool whose `connect` fails with the code ETIMEDOUT when no connection is available in time. */
 export function openPool({
   databaseUrl,
   poolSize = 10,
@@ -115,11 +115,11 @@ export function openPool({
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,
     keepAlive: true,
-    // To compile a statement takes longer than any of ours.
+    // JIT compilation would take longer than any of our statements.
     options: '-c jit=off',
     types: { getTypeParser },
   });
-  // A connection may break at any time, in use or idle; without a listener that would end the process.
+  // A connection may break at any time, in use or idle; without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', (error) => onPoolError?.(error)));
   pool.on('error', () => undefined);
   return {
@@ -139,7 +139,7 @@ export function openPool({
   };
 }
 
-/** Keys, centavos and instants are int8; sums of them are numeric. Both stay far below 2^53, or it is a mistake. */
+/** Keys, centavos and instants are int8, their sums numeric. A value above 2^53 is a bug. */
 const wholeNumberTypes: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
 function toNumber(text: string): number {
@@ -150,7 +150,7 @@ function toNumber(text: string): number {
   return value;
 }
 
-/** Only for the pools of this program: the parsers of the pg package itself are shared by everything that uses it. */
+/** Set on the pools of this program only, since the parsers of the pg package are global. */
 const getTypeParser: typeof pg.types.getTypeParser = (
   oid: number,
   format?: Parameters<typeof pg.types.getTypeParser>[1],

@@ -5,14 +5,14 @@ import { type Author, logChanges } from './administration-log.repository.ts';
 import type { Database, NewRow, Row, RowChanges } from './schema.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
-/** Statements about the rows of one table that one column names; each repository gives them names of its own. */
+/** Factories for simple statements on one table; each repository names the functions it creates. */
 
 type Table = keyof Database & string;
 type Column<Name extends Table> = keyof Row<Name> & string;
-/** Stands for any table: Kysely types none that is a parameter. */
+/** Stands for any table in casts, since Kysely cannot type a table passed as a parameter. */
 type Any = 'cajas';
 
-/** Makes the look at the row that has a value; undefined where there is none. */
+/** Creates a query for the row whose column has a value; undefined when there is none. */
 export const finding =
   <Name extends Table, Of extends Column<Name>>(table: Name, column: Of) =>
   async (trx: Trx, value: Row<Name>[Of]): Promise<Row<Name> | undefined> =>
@@ -22,7 +22,7 @@ export const finding =
       .where(column as 'id', '=', value as number)
       .executeTakeFirst()) as Row<Name> | undefined;
 
-/** Makes the insert of a table that no log tells of. */
+/** Creates the insert of a table that is not logged. */
 export const adding =
   <Name extends Table>(table: Name) =>
   async (trx: Trx, row: NewRow<Name>): Promise<void> => {
@@ -32,7 +32,7 @@ export const adding =
       .execute();
   };
 
-/** The same; it answers the key of the row. */
+/** Like `adding`, but returns the key of the row. */
 export const creating =
   <Name extends Table>(table: Name) =>
   async (trx: Trx, row: NewRow<Name>): Promise<number> => {
@@ -40,7 +40,7 @@ export const creating =
     return (await inserted.returning('id').executeTakeFirstOrThrow()).id;
   };
 
-/** Makes the update of a row by its key. */
+/** Creates the update of a row by key. */
 export const changing =
   <Name extends Table>(table: Name) =>
   async (trx: Trx, id: number, changes: RowChanges<Name>): Promise<void> => {
@@ -51,7 +51,7 @@ export const changing =
       .execute();
   };
 
-/** Makes the removal of the rows that have a value. */
+/** Creates the delete of the rows whose column has a value. */
 export const removing =
   <Name extends Table, Of extends Column<Name>>(table: Name, column: Of) =>
   async (trx: Trx, value: Row<Name>[Of]): Promise<void> => {
@@ -61,7 +61,7 @@ export const removing =
       .execute();
   };
 
-/** Removes the rows that an instant has passed. */
+/** Deletes the rows whose instant in a column is at or before the given one. */
 export async function removeUpTo<Name extends Table>(
   trx: Trx,
   table: Name,
@@ -74,7 +74,7 @@ export async function removeUpTo<Name extends Table>(
     .execute();
 }
 
-/** Endings that the queries of many repositories share. */
+/** Shared ways to execute a query. */
 
 interface Query<Row> {
   execute(): Promise<Row[]>;
@@ -95,7 +95,7 @@ export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row
 
 type Columns<Row extends object> = { [Name in keyof Row]: RawBuilder<unknown> };
 
-/** Rows as one value: the driver of the embedded database takes longer for each column of each row than the database. */
+/** Aggregates rows into one JSON value, since reading many columns through the embedded driver is slow. */
 export const listOf = <Row extends object>(
   trx: Trx,
   columns: Columns<Row>,
@@ -107,7 +107,7 @@ export const listOf = <Row extends object>(
     : sql`json_group_array(json_array(${values}) ${order})`;
 };
 
-/** The rows of such a value; PostgreSQL has none of no rows. */
+/** Parses a value of `listOf`; on PostgreSQL it is null when there are no rows. */
 export const rowsInList = <Row extends object>(
   columns: Columns<Row>,
   list: string | null | undefined,
@@ -127,8 +127,8 @@ declare const rowsInside: unique symbol;
 type JsonRows<Row> = string & { readonly [rowsInside]?: Row };
 
 /**
- * The rows of a query as a column of another one, so that both are asked in one statement; its columns are named one by
- * one. A caller that needs an order sorts them.
+ * Embeds the rows of a query as a JSON column of another one, to fetch both in one statement. The query must select its
+ * columns by name; the rows are unordered.
  */
 export const asJson = <Row extends object>(
   trx: Trx,
@@ -138,7 +138,7 @@ export const asJson = <Row extends object>(
 
 export const fromJson = <Row>(rows: JsonRows<Row>): Row[] => JSON.parse(rows) as Row[];
 
-/** On PostgreSQL: whether another connection of the program is there. */
+/** On PostgreSQL: whether another connection of this program is open. */
 export const othersAreConnected = async (trx: Trx): Promise<boolean> =>
   (
     await rowsOf(
@@ -158,7 +158,7 @@ type LoggedTable =
   | 'tiendas'
   | 'usuarios';
 
-/** Makes the insert of a table: it logs the row and returns its key. */
+/** Creates the insert of a table: it logs the row and returns its key. */
 export const inserting =
   <Table extends LoggedTable>(table: Table) =>
   (trx: Trx, row: NewRow<Table>, by: Author): Promise<number> =>
@@ -167,7 +167,7 @@ export const inserting =
       return (await inserted.executeTakeFirstOrThrow()).id;
     });
 
-/** Makes the update of a table by key: it logs the change. */
+/** Creates the update of a row by key: it logs the change. */
 export const updating =
   <Table extends LoggedTable>(table: Table) =>
   async (trx: Trx, id: number, changes: RowChanges<Table>, by: Author): Promise<void> => {
@@ -176,7 +176,7 @@ export const updating =
     );
   };
 
-/** Makes the delete of a table by key: it logs the deletion. */
+/** Creates the delete of a row by key: it logs the deletion. */
 export const deleting =
   (table: LoggedTable) =>
   async (trx: Trx, id: number, by: Author): Promise<void> => {

@@ -3,10 +3,10 @@ import type { Database } from './schema.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
 /**
- * Locks the rows of a query until the transaction ends: `query.$call(locked(trx))`. SQLite needs no
- * words for it: its transactions begin immediate, so only one of them writes.
+ * Locks the rows of a query until the transaction ends: `query.$call(locked(trx))`. SQLite needs no row
+ * locks: its write transactions begin immediate, so there is only one at a time.
  *
- * @param of the one of several tables whose rows are locked
+ * @param of the table whose rows are locked, in a query over several tables
  */
 export const locked =
   (trx: Trx, of?: keyof Database & string) =>
@@ -16,8 +16,8 @@ export const locked =
     onPostgres(trx) ? query.forUpdate(of as (Tables & string) | undefined) : query;
 
 /**
- * Locks what has no row of its own, by its names in their order, until the transaction ends: a column of any row that is
- * read; null where there is nothing to lock. SQLite needs no words for it either.
+ * Advisory locks on names, taken in the given order until the transaction ends: an expression to add to the columns of
+ * a select. Null when there is nothing to lock, and on SQLite.
  */
 export const nameLocks = (trx: Trx, names: readonly string[]): RawBuilder<unknown> | null =>
   names.length > 0 && onPostgres(trx)
@@ -26,15 +26,15 @@ export const nameLocks = (trx: Trx, names: readonly string[]): RawBuilder<unknow
       )})`
     : null;
 
-/** The same in a statement of its own. */
+/** Takes the advisory locks of `nameLocks` in a separate statement. */
 export async function lockName(trx: Trx, ...names: readonly string[]): Promise<void> {
   const locks = nameLocks(trx, names);
   if (locks !== null) await sql`select ${locks}`.execute(trx);
 }
 
 /**
- * Runs work while no other process runs work of that name, on a connection that does nothing else meanwhile. The embedded
- * database has one process. Work is run once, whatever becomes of that connection.
+ * Runs work while no other process runs work under the same name; on PostgreSQL it occupies one connection to hold the
+ * lock. On the embedded database it runs directly, since there is one process. Never retries the work.
  */
 export const aloneUnder = <Result>(
   db: Kysely<Database>,
@@ -49,8 +49,8 @@ export const aloneUnder = <Result>(
     : work();
 
 /**
- * Until the transaction ends, nobody else decides about the file: neither that a row names it nor
- * that none does and it can go.
+ * Locks receipt files until the transaction ends: no other transaction can reference them or remove
+ * them as unreferenced.
  */
 export const lockReceipt = (trx: Trx, ...sha256s: readonly string[]): Promise<void> =>
   lockName(trx, ...sha256s);

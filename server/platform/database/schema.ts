@@ -4,7 +4,7 @@ import type { PeopleTables, ReferenceTables, StoreTables } from './schema/organi
 
 export type * from './schema/column-types.ts';
 
-/** Every table; the meaning of the types of its columns is in schema/column-types.ts. */
+/** Every table. Column types are explained in schema/column-types.ts. */
 export interface Database
   extends ReferenceTables,
     PeopleTables,

@@ -1,15 +1,15 @@
 /**
- * Texts and keys of both search indexes, by which expenses, suppliers, users, stores and companies are found: for
- * the triggers that maintain them and for what reads them again. Frozen with the migration that made the triggers:
- * changing it takes a migration that drops them and brings its own copy.
+ * Texts and keys of both search indexes (expenses; names of suppliers, users, stores and companies), for the triggers
+ * that maintain the indexes and for their audit. Frozen with the migration that creates the triggers: a change needs
+ * a migration that drops the triggers and has its own copy of this file.
  */
 
-/** Keys of boxes, and of the rows of every table, are below this. */
+/** Exclusive upper bound of the ids of every table. */
 export const KEYS = 2_147_483_648;
 
 const plainLetters = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' };
 
-/** A text without upper case and accents: the `lower` of SQLite leaves letters with accents alone. */
+/** SQL that strips accents; `lower` of SQLite does not convert accented letters, so both cases are replaced. */
 const folded = (text: string): string =>
   Object.entries(plainLetters)
     .flatMap(([accented, plain]) => [
@@ -18,7 +18,7 @@ const folded = (text: string): string =>
     ])
     .reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, text);
 
-/** Columns of an expense, and of its supplier, by whose words it is found; amounts in pesos. */
+/** Searchable columns of an expense and its supplier; amounts in pesos. */
 const expenseColumns = [
   'gastos.recibo',
   'gastos.numero_factura',
@@ -28,12 +28,12 @@ const expenseColumns = [
   'gastos.concepto',
 ];
 
-/** The box comes before the expense, so that the boxes that were found are read from the keys alone. */
+/** The box id is the high part of the key, so the boxes of a result can be read from the keys alone. */
 export const keyOfText = (row: string): string => `${row}.id_caja * ${KEYS} + ${row}.id`;
 
 /**
- * Texts of expenses, as they are stored: `texto` has a blank on both sides of each word, so that a word is found by its
- * first two letters too; `marcas` is `~t12~2026-10~`, the store and the month.
+ * Selects the search rows of expenses. `texto` has a blank on both sides of each word, so that the trigram index also
+ * finds a word by its first two letters; `marcas` holds the store and the month: `~t12~2026-10~`.
  *
  * @param which condition on `gastos` and `cajas`
  */
@@ -45,7 +45,7 @@ export const searchTexts = (which: string): string =>
       inner join proveedores on proveedores.id = gastos.id_proveedor
     where ${which}`;
 
-/** Adds the texts of expenses that have none. */
+/** Inserts the search rows of expenses that have none. */
 export const addsTexts = (which: string): string =>
   `insert into busqueda (rowid, texto, marcas) ${searchTexts(which)}`;
 
@@ -54,7 +54,7 @@ interface Named {
   columns: readonly string[];
 }
 
-/** Tables whose rows are found by their names, with the columns that are searched. The keys depend on their order. */
+/** Tables searchable by name, with the searched columns. The index keys depend on the order of the tables. */
 const searchedTables = {
   proveedores: { from: 'proveedores', columns: ['proveedores.num_doc', 'proveedores.nombre'] },
   usuarios: {
@@ -75,15 +75,15 @@ export type SearchedTable = keyof typeof searchedTables;
 
 export const searchedTableNames = Object.keys(searchedTables) as SearchedTable[];
 
-/** The key before the first one of a table. */
+/** Offset of the index keys of a table. */
 export const keysOf = (table: SearchedTable): number => searchedTableNames.indexOf(table) * KEYS;
 
-/** Names of the rows of a table, as they are stored. @param which condition on the row */
+/** Selects the search rows of a table's names. @param which condition on the row */
 export const searchedNames = (table: SearchedTable, which: string): string =>
   `select ${keysOf(table)} + ${table}.id as rowid,
       ${folded(`lower(${searchedTables[table].columns.join(` || ' ' || `)})`)} as texto
     from ${searchedTables[table].from} where ${which}`;
 
-/** Adds the names of the rows of a table. @param which condition on the row */
+/** Inserts the search rows of a table's names. @param which condition on the row */
 export const addsNames = (table: SearchedTable, which: string): string =>
   `insert into busqueda_nombres (rowid, texto) ${searchedNames(table, which)}`;

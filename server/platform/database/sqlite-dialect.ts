@@ -24,19 +24,18 @@ import { codeOf } from '../errors/http-error.ts';
 import { LogOnDisk } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
-/** Enough for every query of the program; a list with many filters must not push the others out for long. */
+/** Size of the LRU cache of prepared statements: every query of the program, and many variants of filtered lists. */
 const KEPT_STATEMENTS = 500;
 
-/** Statements after which the loop has a turn: they keep 1 to 13 kB each until then. */
+/** Statements after which the event loop gets a turn, which frees the memory that libsql holds for them. */
 const STATEMENTS_OF_A_TURN = 1_000;
 
-/** Words of a statement that may change something, wherever they stand in it. */
+/** Matches statements that may write; keywords count anywhere in the text. */
 const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
 
 /**
- * libsql with its statements stored: preparing costs more than running (28 µs against 10 µs for a read by key).
- * Values that SQLite has no type for are refused here, since a boolean makes libsql end the whole process and NaN
- * silently becomes null.
+ * libsql with cached prepared statements, since preparing a statement costs more than a read by key. Refuses values
+ * without an SQLite type: a boolean would make libsql abort the process, and NaN would silently become null.
  */
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
@@ -60,13 +59,13 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#before = before;
   }
 
-  /** Prepared anew for each time it runs. */
+  /** Returns the cached statement for a text. Kysely calls this before each execution. */
   prepare(text: string): SqliteStatement {
     this.#before();
     this.#sinceTurn += 1;
     const stored = this.#statements.get(text) ?? this.#keep(text);
     if (stored.changes) this.#mayHaveChanged = true;
-    // The one that was used last is the last to go.
+    // Reinserted last, so the least recently used statement is the first to be evicted.
     this.#statements.delete(text);
     this.#statements.set(text, stored);
     return stored;
@@ -85,7 +84,7 @@ export class LibsqlDatabase implements SqliteDatabase {
     return this.#database.inTransaction;
   }
 
-  /** Also when nobody waits any more: what uses the connection next must not find it in a transaction. */
+  /** Skips `before`, which may throw after a cancellation: the connection must not stay in a transaction. */
   rollBack(): void {
     this.#database.exec('rollback');
   }
@@ -96,14 +95,14 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#mayHaveChanged = false;
   }
 
-  /** Lets the loop turn from time to time: only then the driver gives back memory, and who awaits answers alone never does. */
+  /** Yields to the event loop from time to time: only then libsql frees memory, and awaiting queries never yields. */
   turned(): Promise<void> | undefined {
     if (this.#sinceTurn < STATEMENTS_OF_A_TURN) return undefined;
     this.#sinceTurn = 0;
     return nextTurn();
   }
 
-  /** Resolves once every transaction so far is on the disk. */
+  /** Resolves once every transaction so far is on disk. */
   settled(): Promise<void> | undefined {
     return this.#log?.settled();
   }
@@ -120,7 +119,7 @@ export class LibsqlDatabase implements SqliteDatabase {
 }
 
 interface CachedStatement extends SqliteStatement {
-  /** It may change something. */
+  /** The statement may write. */
   changes: boolean;
 }
 
@@ -145,8 +144,8 @@ function bindable(parameters: readonly unknown[]): unknown[] {
 }
 
 /**
- * Writers take their turn when the transaction begins, so no read inside one can be outdated when it writes. What only
- * reads waits for nobody: it sees the database as it was at its first query.
+ * Write transactions begin immediate, so what they read cannot be outdated when they write. Read-only transactions
+ * take no lock and see the database as of their first query.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: LibsqlDatabase;
@@ -165,7 +164,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
-  /** Those who have the one connection, or wait for it. */
+  /** Number of users that hold or await the single connection. */
   get begun(): number {
     return this.#begun;
   }
@@ -175,7 +174,7 @@ class ImmediateDriver extends SqliteDriver {
     return super.acquireConnection();
   }
 
-  /** Answers nobody before the disk has what was committed until then, by whomever; the next one works meanwhile. */
+  /** Resolves only when all commits so far are on disk; the next user gets the connection before that. */
   override async releaseConnection(): Promise<void> {
     this.#database.ended();
     this.#begun -= 1;
@@ -189,15 +188,15 @@ class ImmediateDriver extends SqliteDriver {
     await this.#database.closeLog();
   }
 
-  /** A full disk makes SQLite roll back by itself; to do it again would hide why. */
+  /** On a full disk SQLite rolls back automatically; a second rollback would fail and hide the cause. */
   override async rollbackTransaction(): Promise<void> {
     if (this.#database.inTransaction) this.#database.rollBack();
   }
 }
 
 /**
- * Columns of the conditions of partial indexes. A statement that compares one of them with a parameter is prepared anew
- * for each time it runs, since the value may open the index: 34 µs instead of 5 for the session of a request.
+ * Columns in the conditions of partial indexes. SQLite reprepares a statement that compares one of them with a
+ * parameter on each execution, since the value decides whether the index applies.
  */
 const partiallyIndexed: readonly string[] = ['active', 'eliminado', 'tipo'];
 
@@ -206,7 +205,7 @@ const isPartiallyIndexed = (operand: OperationNode): boolean =>
   ColumnNode.is(operand.column) &&
   partiallyIndexed.includes(operand.column.column.name);
 
-/** A transaction already has the database for itself: row locks are written by repositories and left out here. */
+/** Drops the row locks that repositories request: a write transaction of SQLite already locks the whole database. */
 class LockFreeCompiler extends SqliteQueryCompiler {
   static readonly #lockModifiers: readonly string[] = [
     'ForUpdate',
@@ -222,7 +221,7 @@ class LockFreeCompiler extends SqliteQueryCompiler {
     super.visitSelectModifier(node);
   }
 
-  /** Writes codes that are compared with such a column into the text: there are few of them. */
+  /** Inlines integers that are compared with such a column; they are codes, so there are few distinct statements. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, rightOperand } = node;
     const isCode =
@@ -235,7 +234,7 @@ class LockFreeCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Definitions of tables take part in SQLite's transactions, so a failed migration leaves nothing behind. */
+/** DDL is transactional in SQLite, so a failed migration leaves nothing behind. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -271,10 +270,10 @@ export class LibsqlDialect extends SqliteDialect {
   }
 }
 
-/** No other process of this program is let in, but a backup may hold the file for a moment. */
+/** The data folder lock excludes other servers, but a backup may hold the file briefly. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** A second connection to a file that another process may have: it reads, and cannot write. */
+/** Opens a read-only connection to a file that another process may use. */
 export function openFileForReading(file: string, before?: () => void): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
@@ -282,9 +281,9 @@ export function openFileForReading(file: string, before?: () => void): LibsqlDat
 }
 
 /**
- * A copy of the database as it is at this moment, whole and on the disk, while others work on it.
+ * Writes a consistent copy of the database to disk while other connections use it.
  *
- * @param target a file that is not there yet
+ * @param target a file that does not exist yet
  */
 export function copyDatabase(file: string, target: string): void {
   const database = new Libsql(file);
@@ -296,7 +295,7 @@ export function copyDatabase(file: string, target: string): void {
   }
 }
 
-/** Faults that SQLite itself finds in a database that nobody works on; empty when all is well. */
+/** Results of SQLite's integrity and foreign key checks, for a database that is not in use; empty when sound. */
 export function integrityFaults(file: string): string[] {
   const database = new Libsql(file);
   try {
@@ -311,21 +310,21 @@ export function integrityFaults(file: string): string[] {
   }
 }
 
-/** Bytes of the log from which it is brought into the database, and to which it is cut when it begins anew. */
+/** WAL size in bytes from which it is checkpointed, and to which it is truncated when it restarts. */
 const LOG_BYTES = 4 * 1024 * 1024;
 
-/** Pages of the log from which a writer brings it into the database itself, where nobody else does. */
+/** WAL pages at which a writer checkpoints automatically, when no background job does. */
 const LONGEST_LOG = 20_000;
 
-/** Kilobytes of pages in the memory of a program that works alone. */
+/** Page cache of `openFileAlone`, in kilobytes. */
 const ALONE_KB = 256 * 1024;
 
-/** The log of what is on the disk but not yet in the database file. */
+/** Path of the WAL: committed changes that are not yet in the database file. */
 const logOf = (file: string): string => `${file}-wal`;
 
 /**
- * Brings the log into the database while others write; it waits for nobody and keeps nobody waiting. In a thread of
- * its own, since it waits for the disk.
+ * Checkpoints the WAL without blocking readers or writers (passive mode). Runs in a worker thread, since it blocks on
+ * disk writes.
  */
 export function checkpoint(file: string): void {
   const database = new Libsql(file);
@@ -336,7 +335,7 @@ export function checkpoint(file: string): void {
   }
 }
 
-/** When the log was written, in epoch milliseconds; null for one that is too short to be brought over. */
+/** When the WAL was last written, in epoch milliseconds; null when it is missing or too short to checkpoint. */
 export async function longLogSince(file: string): Promise<number | null> {
   try {
     const { size, mtimeMs } = await stat(logOf(file));
@@ -347,9 +346,9 @@ export async function longLogSince(file: string): Promise<number | null> {
 }
 
 /**
- * The connection of the process: what it has answered is on the disk, and foreign keys hold. SQLite itself puts the log on
- * the disk only before it begins anew and before it is brought over (`synchronous = normal`), which keeps the database
- * whole; `LogOnDisk` does it for each commit.
+ * The connection of the server: results are durable before they are returned, and foreign keys are enforced. With
+ * `synchronous = normal` SQLite syncs the WAL only before a checkpoint or a restart of the WAL, which keeps the
+ * database consistent; `LogOnDisk` syncs it for each commit.
  */
 export function openFile(file: string): LibsqlDatabase {
   return new LibsqlDatabase(
@@ -365,8 +364,8 @@ export function openFile(file: string): LibsqlDatabase {
 }
 
 /**
- * The connection of a program that works alone and adds much at once. What is new is written once, into the database
- * itself, beside a journal of the few pages that were there: a log would have all of it written twice.
+ * The connection of a bulk import without other users. With a rollback journal, new pages are written once, directly
+ * to the database file; a WAL would write them twice.
  */
 export function openFileAlone(file: string): LibsqlDatabase {
   const database = openForWriting(
@@ -378,7 +377,7 @@ export function openFileAlone(file: string): LibsqlDatabase {
   try {
     database.exec('pragma journal_mode = delete');
   } catch (error) {
-    // Somebody reads it meanwhile: it keeps its log.
+    // Another connection reads the database: it stays in WAL mode.
     if (codeOf(error) !== 'SQLITE_BUSY') throw error;
   }
   return new LibsqlDatabase(database);

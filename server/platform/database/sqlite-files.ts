@@ -18,13 +18,13 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Keeps every other process away from a data folder until it is released or this process ends, however it ends:
- * the lock is the operating system's, taken by SQLite on a file that holds nothing.
+ * Locks a data folder against other processes until the lock is released or this process ends, even if it is killed:
+ * SQLite takes an operating system lock on an empty file.
  *
  * @throws DataDirInUseError
  */
 export function acquireDataDirLock(dataDir: string): DataDirLock {
-  // It holds the receipts and the digests of passwords: nobody else on the machine reads it.
+  // The folder holds receipts and password hashes: no other user of the machine may read it.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new Libsql(join(dataDir, '.lock.db'));
   try {
@@ -46,13 +46,13 @@ export function acquireDataDirLock(dataDir: string): DataDirLock {
 }
 
 /**
- * Puts the log of an embedded database on the disk, in a thread of libuv: a commit does not keep the others
- * waiting, and those who commit meanwhile share the next time.
+ * Syncs the WAL of an embedded database to disk in a libuv thread: a commit does not block the others, and the
+ * commits made during one sync share the next (group commit).
  */
 export class LogOnDisk {
   readonly #file: string;
   #handle: Promise<FileHandle> | undefined;
-  /** Commits so far, and those of them that are on the disk. */
+  /** Number of commits so far, and number of those that are on disk. */
   #commits = 0;
   #stored = 0;
   #keeping: Promise<void> | undefined;
@@ -67,8 +67,8 @@ export class LogOnDisk {
   }
 
   /**
-   * Resolves once every commit so far is on the disk. After the disk failed once it rejects for ever: what was lost then
-   * cannot be known before the database is opened anew.
+   * Resolves once every commit so far is on disk. After one failed sync it always rejects: what was lost cannot be
+   * known until the database is reopened.
    */
   async settled(): Promise<void> {
     const commits = this.#commits;

@@ -2,10 +2,10 @@ import { type Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { codeOf } from '../errors/http-error.ts';
 import type { Database } from './schema.ts';
 
-/** Transaction that repositories take: rows are read and written only inside one. */
+/** Transaction passed to repositories; rows are only read and written inside one. */
 export type Trx = Transaction<Database>;
 
-/** PostgreSQL: serialization failure and deadlock. SQLite: another connection of the process is writing. */
+/** Retryable codes. PostgreSQL: serialization failure, deadlock. SQLite: another connection is writing. */
 const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];
 const ATTEMPTS = 3;
 
@@ -17,7 +17,7 @@ type Check = (trx: Trx) => Promise<void>;
 
 const fences = new WeakMap<Kysely<Database>, Check>();
 
-/** A handle of the same database whose transactions, each time, end with a check: what it throws undoes them. */
+/** Returns a handle of the same database that ends each transaction with a check; if it throws, it rolls back. */
 export function fencedBy(db: Kysely<Database>, check: Check): Kysely<Database> {
   const handle = db.withoutPlugins();
   fences.set(handle, check);
@@ -25,8 +25,8 @@ export function fencedBy(db: Kysely<Database>, check: Check): Kysely<Database> {
 }
 
 /**
- * Runs work in one transaction, again from the start when the engine gave it up in favour of another one. So work
- * must do nothing but queries of its `trx`, or what it does beside them must bear repetition.
+ * Runs work in one transaction and retries it from the start after a serialization failure or a deadlock. Side effects
+ * of the work outside `trx` must be idempotent.
  */
 export async function inTransaction<Result>(
   db: Kysely<Database>,
@@ -46,8 +46,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Runs work that only reads, on the database as it is at this moment: what others commit meanwhile is not
- * seen, and nobody waits for it.
+ * Runs read-only work on a snapshot of the database: it does not see concurrent commits and takes no
+ * row locks.
  */
 export const inSnapshot = <Result>(
   db: Kysely<Database>,
@@ -56,15 +56,14 @@ export const inSnapshot = <Result>(
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 /**
- * Runs work of one statement, or of a few that need not be of the same moment: nothing begins nor commits. It must only
- * read.
+ * Runs read-only work without a transaction: for one statement, or for several that need no common snapshot.
  */
 export const withoutTransaction = <Result>(
   db: Kysely<Database>,
   ask: (trx: Trx) => Promise<Result>,
 ): Promise<Result> => ask(db as Trx);
 
-/** SQLite names a key that is not generated apart from other unique columns. */
+/** SQLite has a separate code for a primary key that is not generated. */
 const uniqueViolations: readonly string[] = [
   '23505',
   'SQLITE_CONSTRAINT_UNIQUE',
@@ -72,8 +71,7 @@ const uniqueViolations: readonly string[] = [
 ];
 
 /**
- * True when a row was refused because another one has the same unique value; with a column, only when that column
- * is one of those that had to be unique.
+ * True for a violation of a unique constraint; with `column`, only when the constraint includes that column.
  */
 export function isUniqueViolation(error: unknown, column?: string): error is Error {
   if (!(error instanceof Error) || !uniqueViolations.includes(codeOf(error))) return false;
@@ -81,8 +79,8 @@ export function isUniqueViolation(error: unknown, column?: string): error is Err
 }
 
 /**
- * «UNIQUE constraint failed: usuarios.tipo_doc, usuarios.num_doc» and «Key (tipo_doc, num_doc)=(1, 7) already exists.»,
- * whose words PostgreSQL translates and whose parentheses it does not.
+ * Parses «UNIQUE constraint failed: usuarios.tipo_doc, usuarios.num_doc» (SQLite) and «Key (tipo_doc, num_doc)=(1, 7)
+ * already exists.» (PostgreSQL, which translates the words but not the parentheses).
  */
 function uniqueColumns(error: Error): string[] {
   const detail = 'detail' in error ? String(error.detail) : '';

@@ -4,13 +4,13 @@ interface HttpErrorDetails {
   msg?: string;
   motivos?: Reason[] | undefined;
   errores?: string[];
-  /** Status in the body where it differs from the HTTP one: the user form's '401'. */
+  /** Status in the body when it differs from the HTTP status: '401' of the user form. */
   bodyStatus?: string;
 }
 
 /**
- * An expected "no", thrown anywhere below the pipeline: it rolls the transaction back and becomes the
- * answer. `msg` is always a Spanish sentence for a person.
+ * An expected refusal, thrown anywhere below the request pipeline: it rolls back the transaction and becomes
+ * the response. `msg` is always a Spanish sentence for the user.
  */
 export class HttpError extends Error {
   readonly status: RefusalStatus;
@@ -31,10 +31,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Nothing there, or nothing this session may see: the two look the same. */
+/** The object does not exist or is not visible to this session; both cases look the same. */
 export const notFound = (): HttpError => new HttpError(404);
 
-/** @throws HttpError 404 when there is none */
+/** @throws HttpError 404 when it is undefined */
 export function found<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw notFound();
   return thing;
@@ -43,41 +43,41 @@ export function found<Thing>(thing: Thing | undefined): Thing {
 export const forbidden = (msg?: string): HttpError =>
   new HttpError(403, msg === undefined ? {} : { msg });
 
-/** One rule of a form, at the field `guardia`. */
+/** A broken form rule of the field `guardia`. */
 export const brokenRule = (guardia: string, mensaje: string): HttpError =>
   new HttpError(422, { motivos: [{ guardia, mensaje }] });
 
-/** Something other than the form forbids it: a state, a setting, somebody else. */
+/** Refusal for a reason outside the form: a state, a setting or another user. */
 export const conflict = (guardia: string, mensaje: string): HttpError =>
   new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
-/** The object is no longer as it was shown. */
+/** Refusal because the version that the user saw is stale. */
 export const changedMeanwhile = (): HttpError =>
   new HttpError(409, {
     msg: changedMessage,
     motivos: [{ guardia: 'versionIsCurrent', mensaje: changedMessage }],
   });
 
-/** The code of a failure as Node, the databases and the framework name it: 'ENOENT', '40001', 'SQLITE_BUSY'; '' without one. */
+/** The `code` of an error of Node, a database or Fastify: 'ENOENT', '40001', 'SQLITE_BUSY'; '' without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** The result of a look at a file; null when there is no such file. */
+/** The result of a file operation; null when the file does not exist. */
 export const ifThere = <Found>(looking: Promise<Found>): Promise<Found | null> =>
   looking.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   });
 
-/** A disk that takes no more. */
+/** Codes of a disk that is full or read-only. */
 export const fullDisk: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
 
-/** A failure whose message is all that the operator of the program needs: one line, no stack. */
+/** A start failure that is reported to the operator by its message alone: one line, no stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Failures of a folder that an operator can mend: no space, no right, no folder. */
+/** Codes of folder failures that the operator can fix: no space, no permission, not a folder. */
 export const folderFailures: readonly string[] = [
   'EACCES',
   'EPERM',

@@ -12,7 +12,7 @@ import type { Database, Row } from '../database/schema.ts';
 import { type Trx, inTransaction, withoutTransaction } from '../database/transactions.ts';
 import { type ReceiptStore, fileReceiptStore, openFile } from './receipt-store.ts';
 
-/** Contents of receipt files that are in the database, in pieces: no statement holds a whole file. */
+/** Receipt file contents in the database, in chunks, so that no statement holds a whole file. */
 
 const findContent = finding('archivo', 'sha256');
 const deleteContent = removing('archivo', 'sha256');
@@ -31,7 +31,7 @@ const contentPiece = async (
       .executeTakeFirst()
   )?.contenido;
 
-/** Stores a content, unless it is there; waits for a transaction that stores or removes the same one. */
+/** Stores a content unless it exists; waits for a concurrent transaction that stores or removes the same content. */
 async function insertContent(
   trx: Trx,
   content: Row<'archivo'>,
@@ -45,7 +45,7 @@ async function insertContent(
     numero += 1;
   }
   if (numero > 0) return;
-  // An empty one has no piece.
+  // An empty file has no chunks.
   await trx
     .insertInto('archivo')
     .values(content)
@@ -53,7 +53,7 @@ async function insertContent(
     .execute();
 }
 
-/** In one statement, as only PostgreSQL can, which alone keeps contents. @returns false where it is there already */
+/** Inserts content and first chunk in one statement, in PostgreSQL syntax. @returns false when it already exists */
 async function insertWithFirst(
   trx: Trx,
   content: Row<'archivo'>,
@@ -79,7 +79,7 @@ async function insertWithFirst(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Names of contents that were stored before an instant, in their order, after one of them. */
+/** Hashes of contents stored before an instant, in order, after a given hash. */
 const contentsBefore = (trx: Trx, instant: number, after: string, limit: number) =>
   trx
     .selectFrom('archivo')
@@ -90,17 +90,17 @@ const contentsBefore = (trx: Trx, instant: number, after: string, limit: number)
     .limit(limit)
     .execute();
 
-/** Receipt files in the database: with the rows that name them, a dump, a standby and a restore are whole. */
+/** Receipt store in the database: dumps, standbys and restores contain the files with the rows that reference them. */
 
-/** Bytes of a piece: a millisecond or two of the thread that answers. */
+/** Bytes of a chunk; small, so that handling one does not block the event loop. */
 const PIECE = 256 * 1024;
-/** Names of one query. */
+/** Hashes per query. */
 const CHUNK = 500;
 
 const missing = (sha256: string): Error =>
   Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
 
-/** @param scratch where work in hand is: the disk of this machine, which may go with it */
+/** Temporary files (`apart`, `aside`) stay in the folder store, on the local disk, and may be lost with it. */
 function databaseReceiptStore(
   db: Kysely<Database>,
   { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
@@ -109,7 +109,7 @@ function databaseReceiptStore(
   const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
     trx === undefined ? inTransaction(db, work) : work(trx);
 
-  /** A statement for each piece: a slow reader holds no connection. */
+  /** Reads each chunk in a separate statement, so that a slow reader holds no connection. */
   async function* piecesOf(sha256: string): AsyncGenerator<Buffer> {
     const content = await ask((trx) => findContent(trx, sha256));
     if (content === undefined) throw missing(sha256);
@@ -161,7 +161,7 @@ function databaseReceiptStore(
       for await (const piece of piecesOf(sha256)) pieces.push(piece);
       return Buffer.concat(pieces);
     },
-    // Whole on this disk first: it may be removed while somebody still reads it.
+    // Copied to disk first, since the content may be removed while the stream is read.
     open: (sha256) => withFile(sha256, openFile),
     remove: (sha256, trx) => within(trx, (inside) => deleteContent(inside, sha256)),
     async *storedBefore(instant) {
@@ -175,7 +175,7 @@ function databaseReceiptStore(
   };
 }
 
-/** Receipt files beside the embedded database are in a folder; those of PostgreSQL are in its tables. */
+/** The receipt store: a folder with the embedded database, tables with PostgreSQL. */
 export function receiptStoreOf(
   { dataDir }: Pick<StorageConfig, 'dataDir'>,
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,

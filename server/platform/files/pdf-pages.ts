@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp';
 import { type Handle, type Pdfium, copyOut, onPage, openForm, openPdf, savePdf } from './pdfium.ts';
 import { type Size, frameSize, paper } from './picture.ts';
 
-/** The pages of untrusted PDF files: copied as they are, drawn as pictures, put into a document. */
+/** Pages of untrusted PDF files: copying, rendering as pictures and placing in a document. */
 
-/** Scale, slant and place, as PDF writes them. */
+/** PDF transformation matrix: scale, skew and translation. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Puts a page of an open document into a page of another one. */
+/** Inserts a page of an open document into a page of another document. */
 function insertPage(
   pdfium: Pdfium,
   from: { document: Handle; index: number },
@@ -29,14 +29,14 @@ const sizeOf = (pdfium: Pdfium, page: Handle): Size => ({
   height: pdfium.FPDF_GetPageHeightF(page),
 });
 
-/** Pages of a file beyond which, or beyond the time for it, only the first ones are shown. */
+/** Limits after which the remaining pages of a file are omitted. */
 interface Bounds {
   most: number;
   /** Milliseconds. */
   time: number;
 }
 
-/** The numbers of the pages that are within the bounds; the first one always is. */
+/** Yields the page indexes within the bounds; always at least the first. */
 function* within({ most, time }: Bounds, pages: number): Generator<number> {
   const end = performance.now() + time;
   for (let index = 0; index < Math.min(pages, most); index += 1) {
@@ -45,7 +45,7 @@ function* within({ most, time }: Bounds, pages: number): Generator<number> {
   }
 }
 
-/** The first pages as a document of their own: upright, cut to what they show, their fields drawn. */
+/** Copies the first pages into a new document: rotation and crop box applied, form fields flattened. */
 export function copyPages(
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -69,13 +69,13 @@ export function copyPages(
   return { pdf: savePdf(pdfium, target), pages, isCut: pages < source.pages };
 }
 
-/** FPDFBitmap_BGRx; with the bytes turned around, red comes first. */
+/** FPDFBitmap_BGRx; `RED_FIRST` reverses the byte order. */
 const COLOURS = 3;
 const WITH_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WHITE = 0xffffffff;
 
-/** The scale at which a page fills a frame. */
+/** The scale at which a page fits a frame. */
 const toFill =
   (frame: Size) =>
   ({ width, height }: Size): number =>
@@ -83,7 +83,7 @@ const toFill =
 
 const toFrame = toFill(frameSize);
 
-/** A page as it was drawn: red, green, blue and a byte without meaning for each pixel. */
+/** A rendered page: red, green, blue and an unused byte per pixel. */
 export interface DrawnPage extends Size {
   pixels: Uint8Array<ArrayBuffer>;
 }
@@ -116,7 +116,7 @@ export const pictureOf = ({ pixels, width, height }: DrawnPage): Sharp =>
 
 const drawn = (...page: Parameters<typeof pixelsOf>): Sharp => pictureOf(pixelsOf(...page));
 
-/** The first pages as pictures (JPEG). */
+/** Renders the first pages as JPEG pictures. */
 export async function drawPages(
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -135,7 +135,7 @@ export async function drawPages(
   return { pictures, isCut: pictures.length < pages };
 }
 
-/** One page as a picture (JPEG); null when the document has no such page. @param index from 0 */
+/** Renders one page as a JPEG picture; null when the document has no such page. @param index from 0 */
 export async function drawPage(
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -147,7 +147,7 @@ export async function drawPage(
   return paper(onPage(pdfium, handle, form, index, (page) => drawn(pdfium, page, form, toFrame)));
 }
 
-/** The first page as a picture that fills the frame; without one, of one pixel a point. */
+/** Renders the first page to fit the frame; without a frame, at one pixel per point. */
 export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array, frame?: Size): Sharp {
   const { handle } = openPdf(pdfium, bytes);
   const form = openForm(pdfium, handle);
@@ -155,27 +155,27 @@ export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array, frame?: Size): 
   return onPage(pdfium, handle, form, 0, (page) => drawn(pdfium, page, form, scaleOf));
 }
 
-/** The first page of an open document, in a picture that fills the frame. */
+/** Renders the first page of an open document to fit the frame. */
 export function firstPagePixels(pdfium: Pdfium, document: Handle, frame: Size): DrawnPage {
   const form = openForm(pdfium, document);
   return onPage(pdfium, document, form, 0, (page) => pixelsOf(pdfium, page, form, toFill(frame)));
 }
 
-/** A page of a document and the page of another one that is put onto it. */
+/** A page of a document and the page of another document to place on it. */
 export interface Placement {
   page: number;
-  /** Path of the other one. */
+  /** Path of the other document. */
   source: string;
   sourcePage: number;
 }
 
-/** A page is not drawn larger than this, however small it is. */
+/** Maximum enlargement of a small page. */
 const LARGEST_SCALE = 1.5;
 
 /**
- * Puts pages of other documents into a document, each in the middle of the frame.
+ * Places pages of other documents on pages of a document, each centred in the frame.
  *
- * @param frame points, from the lower left of a page
+ * @param frame in points, from the lower left corner of the page
  */
 export function placePages(
   pdfium: Pdfium,
@@ -199,7 +199,7 @@ export function placePages(
   return savePdf(pdfium, target);
 }
 
-/** The bytes of a document, which this ends. */
+/** Ends a document and returns its bytes. */
 export async function collected(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   const parts: Buffer[] = [];
   pdf.on('data', (part: Buffer) => parts.push(part));

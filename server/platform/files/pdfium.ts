@@ -1,6 +1,6 @@
 /**
- * PDFium as WebAssembly: the engine for PDF untrusted files. Every task takes an engine whose memory is as it was
- * when the engine started, so that what one file leaves in it is never seen by another; one that broke is dropped.
+ * PDFium as WebAssembly: the engine for untrusted PDF files. Every task gets an engine with its initial memory, so
+ * that no data of one file is visible to another; an engine that failed is discarded.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,13 @@ export type Pdfium = WrappedPdfiumModule;
 /** A pointer into the memory of an engine. */
 export type Handle = number;
 
-/** A PDF that its engine has open. */
+/** A PDF opened in an engine. */
 export interface OpenPdf {
   handle: Handle;
   pages: number;
 }
 
-/** `protected`: it wants a password. `damaged`: no reader makes pages of it. */
+/** `protected`: it requires a password. `damaged`: its pages cannot be read. */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError';
   readonly reason: 'protected' | 'damaged';
@@ -28,7 +28,7 @@ export class UnreadablePdfError extends Error {
   }
 }
 
-/** FPDF_GetLastError: a password is needed, or the protection is of an unknown kind. */
+/** Codes of FPDF_GetLastError: password required, unsupported protection. */
 const protections: readonly number[] = [4, 5];
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -40,17 +40,17 @@ const compile = (): Promise<WebAssembly.Module> =>
 
 const MEGABYTE = 1024 * 1024;
 
-/** An engine, and what its memory was when it had started. */
+/** An engine and a snapshot of its initial memory. */
 interface Engine {
   pdfium: Pdfium;
-  /** Bytes up to the last one that was not zero. */
+  /** Initial memory up to its last non-zero byte. */
   fresh: Uint8Array;
-  /** Bytes of the whole memory. */
+  /** Size of the memory in bytes. */
   size: number;
   stack: Handle;
 }
 
-/** Engines that nobody uses, by their limits. */
+/** Idle engines by memory limit. */
 const idle = new Map<number, Engine[]>();
 
 async function start(limit: number): Promise<Engine> {
@@ -68,7 +68,7 @@ async function start(limit: number): Promise<Engine> {
       return {};
     },
   };
-  // Its types know the browser's way of finding the file only.
+  // The types of `init` only cover the browser's options for locating the file.
   const pdfium = await init(options as unknown as Parameters<typeof init>[0]);
   pdfium.PDFiumExt_Init();
   const memory = memoryOf(pdfium);
@@ -81,7 +81,7 @@ async function start(limit: number): Promise<Engine> {
   };
 }
 
-/** Gives its memory back to an engine as it was at its start; false for one that grew, which it keeps. */
+/** Restores the initial memory of an engine; false when its memory grew, since WebAssembly memory cannot shrink. */
 function renew({ pdfium, fresh, size, stack }: Engine): boolean {
   const memory = memoryOf(pdfium);
   if (memory.length !== size) return false;
@@ -92,11 +92,11 @@ function renew({ pdfium, fresh, size, stack }: Engine): boolean {
 }
 
 /**
- * Runs the work with an engine, whose handles mean nothing afterwards. An engine is started in some 20 ms of
- * computing and collecting, and renewed in less than one.
+ * Runs work with an engine; its handles are invalid afterwards. Engines are reused, since restoring one is much
+ * faster than starting one.
  *
- * @param limit megabytes to which the memory of the engine may grow; beyond, whatever it does fails. It is
- * outside of the JavaScript heap, whose limit does not cover it.
+ * @param limit maximum memory of the engine in megabytes; allocations beyond it fail. This memory is outside the
+ * JavaScript heap and its limit.
  */
 export async function withPdfium<Result>(
   limit: number,
@@ -110,9 +110,9 @@ export async function withPdfium<Result>(
   return result;
 }
 
-/** The memory moves when it grows: nobody may keep what this gives. */
+/** A view of the memory. It is detached when the memory grows, so callers must not store it. */
 const memoryOf = ({ pdfium }: Pdfium): Uint8Array =>
-  // The module has it, its types do not.
+  // `HEAPU8` exists on the module but is missing from its types.
   (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 interface Stack {
@@ -120,10 +120,10 @@ interface Stack {
   _emscripten_stack_restore(to: Handle): void;
 }
 
-// The exports of the module, of which its types know nothing.
+// These exports exist on the module but are missing from its types.
 const stackOf = ({ pdfium }: Pdfium): Stack => pdfium.wasmExports as unknown as Stack;
 
-/** A copy of bytes out of the memory of the engine. */
+/** Copies bytes out of the memory of the engine. */
 export const copyOut = (pdfium: Pdfium, from: Handle, length: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(memoryOf(pdfium).subarray(from, from + length));
 
@@ -135,7 +135,7 @@ function allocate(pdfium: Pdfium, bytes: number): Handle {
 
 /** @throws UnreadablePdfError */
 export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
-  // Never given back: the document reads from it until the engine goes.
+  // Never freed: the document reads from it until the engine is reset or discarded.
   const place = allocate(pdfium, bytes.length);
   memoryOf(pdfium).set(bytes, place);
   const handle = pdfium.FPDF_LoadMemDocument(place, bytes.length, '');
@@ -145,7 +145,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
   throw new UnreadablePdfError(protections.includes(error) ? 'protected' : 'damaged');
 }
 
-/** Tells whether every page is there; what is drawn on them is not looked at. */
+/** True when every page can be found; does not check the page contents. */
 export function hasItsPages(pdfium: Pdfium, { handle, pages }: OpenPdf): boolean {
   const size = allocate(pdfium, 8);
   for (let index = 0; index < pages; index += 1)
@@ -164,9 +164,9 @@ export function savePdf(pdfium: Pdfium, document: Handle): Uint8Array<ArrayBuffe
 }
 
 /**
- * Runs the work on a page.
+ * Runs work on a page.
  *
- * @param form what draws the fields of the document, or 0
+ * @param form handle that draws the form fields, or 0
  */
 export function onPage<Result>(
   pdfium: Pdfium,
@@ -186,6 +186,6 @@ export function onPage<Result>(
   }
 }
 
-/** Opens the handle that draws the fields of a document. */
+/** Opens the handle that draws the form fields of a document. */
 export const openForm = (pdfium: Pdfium, document: Handle): Handle =>
   pdfium.PDFiumExt_InitFormFillEnvironment(document, pdfium.PDFiumExt_OpenFormFillInfo());

@@ -9,10 +9,10 @@ export interface Size {
   height: number;
 }
 
-/** Pixels: what telephones take today, with which a browser can still deal. */
+/** Maximum pixels: covers current phone cameras, and browsers can still display it. */
 const MOST_PIXELS = 50_000_000;
 
-/** Bytes of a picture that comes in passes, since it has to be unpacked as a whole. */
+/** Maximum decoded bytes of a progressive or interlaced picture, which is decoded as a whole. */
 const MOST_UNPACKED = 320 * 1024 * 1024;
 
 const bytesOfSample: Partial<Record<Metadata['depth'], number>> = { ushort: 2, short: 2 };
@@ -25,13 +25,13 @@ function isTooLarge({ width, height, channels, depth, isProgressive }: Metadata)
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
 /**
- * Pixels that a JPEG of many scans makes a reader go over. A decoder cannot be stopped: it works outside of
- * the thread that asked for it.
+ * Maximum pixels decoded over all scans of a JPEG. Decoding cannot be cancelled, since it runs outside the
+ * calling thread.
  */
 const MOST_READ = 12 * MOST_PIXELS;
 const MOST_SCANS = 100;
 
-/** Within the data of a scan no byte of ones is followed by anything but a zero or a restart. */
+/** Counts scan markers. Scan data cannot contain one: there, 0xFF is only followed by 0x00 or a restart marker. */
 function scansOf(bytes: Buffer): number {
   let scans = 0;
   let at = bytes.indexOf(START_OF_SCAN);
@@ -39,15 +39,15 @@ function scansOf(bytes: Buffer): number {
   return scans;
 }
 
-/** How a JPEG begins whose first block is what the camera says (EXIF), and how the tables that every picture needs do. */
+/** Start of a JPEG whose first segment is EXIF (SOI, APP1), and the marker of its quantization tables (DQT). */
 const JPEG_WITH_EXIF = Buffer.from([0xff, 0xd8, 0xff, 0xe1]);
 const TABLES = Buffer.from([0xff, 0xdb]);
 const MARKER = 0xff;
 
-/** Bytes by which a camera may be wrong about the length of its block; a small picture within it has tables before these. */
+/** Bytes by which a declared EXIF length may be too long; a thumbnail within EXIF has its own, earlier tables. */
 const WRONG_BY = 1_000;
 
-/** A JPEG without its EXIF where that ends elsewhere than it says: libvips refuses the picture, and no browser does. */
+/** Removes an EXIF segment with a wrong length, with which libvips refuses the JPEG although browsers show it. */
 function withoutBrokenExif(bytes: Uint8Array): Uint8Array {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (jpeg.length < 6 || !jpeg.subarray(0, 4).equals(JPEG_WITH_EXIF)) return bytes;
@@ -68,7 +68,7 @@ async function open(given: Uint8Array): Promise<Sharp | 'pixels'> {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
 }
 
-/** Null for what can be shown: every pixel was read. */
+/** Decodes every pixel of a picture; null when it has no fault. */
 export async function pictureFault(bytes: Uint8Array): Promise<'damaged' | 'pixels' | null> {
   try {
     const picture = await open(bytes);
@@ -80,10 +80,10 @@ export async function pictureFault(bytes: Uint8Array): Promise<'damaged' | 'pixe
   }
 }
 
-/** Pixels of a picture on a page of the legalisation: 150 to an inch. */
+/** Pixels of a picture on a page of the legalisation, at 150 dpi. */
 export const frameSize: Size = { width: 1_108, height: 1_350 };
 
-/** A picture as the legalisation prints it: on white paper, as JPEG. */
+/** A picture as printed in the legalisation: JPEG on a white background. */
 export async function paper(picture: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = frameSize;
   const printed = picture

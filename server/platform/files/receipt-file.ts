@@ -1,4 +1,4 @@
-/** Receipts: what they are, whether they can be opened, and what the legalisation shows of them. */
+/** Receipt files: validation of uploads, and pages or pictures for the legalisation. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import {
@@ -22,13 +22,13 @@ import { pictureFault, printedPicture } from './picture.ts';
 import { sha256Of } from '../access/digests.ts';
 import { shownByPdf, shownByPicture } from './shown-content.ts';
 
-/** Pages of a receipt in a legalisation, and milliseconds after which no further one is begun. */
+/** Maximum pages of a receipt in a legalisation, and milliseconds after which no further page is started. */
 const shown = { most: 30, time: 1_000 } as const;
 
-/** Megabytes of an engine for one file. */
+/** Memory limit of the PDF engine, megabytes. */
 const MEMORY = 256;
 
-/** Fault of an upload, and the hash of what it shows; null for what cannot be drawn, or was not. */
+/** Fault of an upload, and hash of its rendered content; null when not rendered, not renderable or blank. */
 interface Looked {
   fault: ReceiptFault | null;
   content: string | null;
@@ -39,11 +39,11 @@ function faultOfPdf(pdfium: Pdfium, document: OpenPdf): ReceiptFault | null {
   return hasItsPages(pdfium, document) ? null : 'damaged';
 }
 
-/** One with a password is taken: the legalisation has a note in its place. */
+/** A password-protected PDF is accepted; the legalisation shows a note instead of it. */
 const faultOfError = (error: unknown): ReceiptFault | null =>
   error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
 
-/** Looks at a PDF with one engine, which is dropped when it fails; what was found of the file until then stays true. */
+/** Inspects a PDF with one engine, discarded on failure. A failure after opening the file keeps the fault found. */
 async function lookAtPdf(bytes: Uint8Array, draws: boolean): Promise<Looked> {
   const looked: Looked = { fault: 'damaged', content: null };
   if (!pdfIsWhole(bytes)) return looked;
@@ -74,7 +74,7 @@ const looks: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<
   [receiptTypes.png]: lookAtPicture,
 };
 
-/** An upload that can be stored. */
+/** An acceptable upload. */
 interface GoodReceipt {
   type: ReceiptMime;
   /** Hash of the file, hexadecimal. */
@@ -82,7 +82,7 @@ interface GoodReceipt {
   fault: null;
 }
 
-/** An upload that can be stored, with the hash of what it shows; null for what cannot be drawn. */
+/** An acceptable upload with the hash of its rendered content; null when it cannot be rendered or is blank. */
 export interface ReadReceipt extends GoodReceipt {
   content: string | null;
 }
@@ -95,7 +95,7 @@ async function read(file: string, draws: boolean): Promise<ReadReceipt | { fault
   return fault === null ? { type, sha256: sha256Of(bytes), fault, content } : { fault };
 }
 
-/** Task: opens what somebody uploads. */
+/** Task: validates an upload. */
 export async function inspectReceipt(file: string): Promise<GoodReceipt | { fault: ReceiptFault }> {
   const found = await read(file, false);
   if (found.fault !== null) return found;
@@ -103,28 +103,28 @@ export async function inspectReceipt(file: string): Promise<GoodReceipt | { faul
   return good;
 }
 
-/** Task: opens what somebody uploads, and draws it once. */
+/** Task: validates an upload and renders it for its content hash. */
 export const readReceipt = (file: string): Promise<ReadReceipt | { fault: ReceiptFault }> =>
   read(file, true);
 
-/** Content of a receipt in the legalisation: files with pages of a PDF, or with a picture each. */
+/** Content of a receipt for the legalisation: one PDF file of pages, or files with one picture each. */
 export interface ReceiptContent {
   kind: 'pages' | 'pictures';
   files: string[];
-  /** Bytes of the files. */
+  /** Total bytes of the files. */
   bytes: number;
   pages: number;
   isCut: boolean;
 }
 
 export interface ReceiptToShow extends StoredReceipt {
-  /** For a PDF only. */
+  /** Applies to PDF files only; a picture is always shown as a picture. */
   kind: ReceiptContent['kind'];
-  /** Beginning of the names of what is made of it. */
+  /** Path prefix of the files to write. */
   into: string;
 }
 
-/** Task: reads a stored receipt. @throws when it cannot be shown as this kind */
+/** Task: writes the pages or pictures of a stored receipt to files. @throws when it cannot be shown as this kind */
 export async function showReceipt(receipt: ReceiptToShow): Promise<ReceiptContent> {
   const { kind, made, pages, isCut } = await shownParts(receipt);
   const files = made.map((_, index) => `${receipt.into}-${index}`);
@@ -147,14 +147,14 @@ async function shownParts({ file, type, kind }: ReceiptToShow) {
   });
 }
 
-/** Task: the number of sheets of a stored receipt. @throws when it cannot be opened */
+/** Task: counts the pages of a stored receipt. @throws when it cannot be opened */
 export async function countSheets({ file, type }: StoredReceipt): Promise<number> {
   if (type !== receiptTypes.pdf) return 1;
   const bytes = await readFile(file);
   return withPdfium(MEMORY, (pdfium) => openPdf(pdfium, bytes).pages);
 }
 
-/** Task: one sheet as a picture (JPEG), null when there is no such. @throws when it cannot be drawn */
+/** Task: renders one page as a JPEG picture; null when it does not exist. @throws when it cannot be rendered */
 export async function drawSheet({
   file,
   type,

@@ -21,46 +21,46 @@ import type { Trx } from '../database/transactions.ts';
 import { codeOf } from '../errors/http-error.ts';
 
 /**
- * The files behind the expenses, named by the SHA-256 of their content, so that the same file is stored
- * once. A file is whole and durable before, or with, the row that names it; a file without a row is harmless.
+ * Receipt files of expenses, named by the SHA-256 of their content, so that equal files are stored once. A file is
+ * complete and durable before, or together with, the row that references it; an unreferenced file is harmless.
  */
 export interface ReceiptStore {
-  /** Keeps the bytes and answers their SHA-256, in hexadecimal; with the transaction, where there is one. */
+  /** Stores the bytes, in the transaction if given, and returns their hexadecimal SHA-256. */
   save(bytes: Uint8Array, trx?: Trx): Promise<string>;
   /**
-   * Does of `saveFile` what needs no transaction, so that its locks are held for less.
+   * Does the part of `saveFile` that needs no transaction, so that `saveFile` holds its locks for less time.
    *
-   * @param file whole and on the disk
+   * @param file path of a complete file that is synced to disk
    */
   stage(file: string, sha256: string): Promise<void>;
-  /** Keeps a copy of a file; with the transaction, where there is one. */
+  /** Stores a copy of a file, in the transaction if given. */
   saveFile(file: string, sha256: string, trx?: Trx): Promise<void>;
-  /** Runs the work with an empty folder of its own, which goes with all that is left in it. */
+  /** Runs work with a new temporary folder, which is removed afterwards with its contents. */
   apart<Result>(work: (folder: string) => Promise<Result>): Promise<Result>;
-  /** Runs the work with a path for a file of its own, which goes with it. */
+  /** Runs work with the path for a new temporary file, which is removed afterwards. */
   aside<Result>(work: (file: string) => Promise<Result>): Promise<Result>;
   exists(sha256: string): Promise<boolean>;
-  /** Runs the work with a path of the file, which is good until it ends: for a worker, which reads it itself. */
+  /** Runs work with a path of the file that is valid until the work ends, for workers that read the file themselves. */
   withFile<Result>(sha256: string, work: (file: string) => Promise<Result>): Promise<Result>;
-  /** The whole content; fails when there is no such file. */
+  /** The whole content; rejects when the file does not exist. */
   read(sha256: string): Promise<Buffer>;
-  /** The content as a stream, and its size in bytes; fails at once when there is no such file. */
+  /** The content as a stream, and its size in bytes; rejects at once when the file does not exist. */
   open(sha256: string): Promise<{ stream: Readable; bytes: number }>;
-  /** Only for a file that no row names any more. Removing what is not there is no error. */
+  /** Removes a file that no row references any more. Removing a missing file is not an error. */
   remove(sha256: string, trx?: Trx): Promise<void>;
-  /** Every file that was stored before an instant (epoch milliseconds), in no order. */
+  /** Hashes of all files stored before an instant (epoch milliseconds), unordered. */
   storedBefore(instant: number): AsyncIterable<string>;
-  /** Removes what uploads that were cut off before an instant left half-written. */
+  /** Removes temporary files of interrupted uploads, last changed before an instant (epoch milliseconds). */
   removeHalfWritten(before: number): Promise<void>;
 }
 
-/** A store in a folder, which knows no transactions. */
+/** A store in a folder; it ignores transactions. */
 interface FolderStore extends ReceiptStore {
-  /** Where the file is or would be. */
+  /** Path of the file, whether it exists or not. */
   fileOf(sha256: string): string;
 }
 
-/** SHA-256 of a file of any size, hexadecimal, and its size. */
+/** Size and hexadecimal SHA-256 of a file of any size. */
 export async function measured(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -71,7 +71,7 @@ export async function measured(file: string): Promise<{ bytes: number; sha256: s
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** An open file, which may be removed while somebody still reads it. */
+/** Opens a file as a stream, which stays readable even if the file is removed. */
 export async function openFile(file: string): Promise<{ stream: Readable; bytes: number }> {
   const handle = await open(file);
   const { size } = await handle.stat();
@@ -89,16 +89,16 @@ async function sync(place: string, flags: string): Promise<void> {
   }
 }
 
-/** Until this has ended, a power cut may take what was written. */
+/** Syncs a file to disk; before it resolves, a power failure may lose what was written. */
 export const syncToDisk = (file: string): Promise<void> => sync(file, 'r+');
 
-/** Makes the name of a new file as durable as its content. */
+/** Syncs a folder, which makes the names of its new files durable. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows does not open folders; it keeps names durable by itself.
+  // Windows cannot open folders, and makes names durable without a sync.
   if (process.platform !== 'win32') await sync(folder, 'r');
 }
 
-/** By hand, since Node's recursive way says of a read-only disk that there is no such folder. */
+/** Recursive mkdir; Node's own reports a missing folder on a read-only disk instead of the actual error. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -117,20 +117,20 @@ async function fileExists(file: string): Promise<boolean> {
   );
 }
 
-/** `<dataDir>/soportes/ab/abcdef…`; several processes may share the folder. */
+/** Stores files as `<dataDir>/soportes/ab/abcdef…`; several processes may share the folder. */
 export function fileReceiptStore(dataDir: string): FolderStore {
   const root = join(dataDir, 'soportes');
 
   const fileOf = (sha256: string): string => {
-    // A name from anywhere else must never become a path.
+    // Any other name must never become a path.
     if (!isSha256(sha256)) throw new TypeError('not a SHA-256');
     return join(root, sha256.slice(0, 2), sha256);
   };
 
-  /** A name that the sweep knows. */
+  /** A temporary path that `removeHalfWritten` recognises. */
   const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.tmp`);
 
-  /** Folders whose names are on the disk. */
+  /** Folders whose names are durable. */
   const durable = new Set<string>();
 
   async function makeDurable(folder: string): Promise<void> {
@@ -140,7 +140,7 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     durable.add(folder);
   }
 
-  /** Keeps what `fill` writes, unless it is there already. */
+  /** Stores the content that `fill` writes, unless the file already exists. */
   async function keep(sha256: string, fill: (file: string) => Promise<void>): Promise<string> {
     const file = fileOf(sha256);
     if (await fileExists(file)) return sha256;
@@ -159,12 +159,12 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     return sha256;
   }
 
-  /** The files and folders, at any depth, that were last changed before an instant. */
+  /** Files and folders at any depth that were last changed before an instant. */
   async function* placesBefore(instant: number): AsyncGenerator<{ name: string; file: string }> {
     const names = await readdir(root, { recursive: true }).catch(() => []);
     for (const name of names) {
       const file = join(root, name);
-      // Removed by another process meanwhile.
+      // A file that another process has just removed is skipped.
       const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: instant }));
       if (mtimeMs < instant) yield { name: basename(name), file };
     }
@@ -174,7 +174,7 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     await keep(sha256, (place) => copyFile(file, place));
   };
 
-  /** Gives the file its name here beside the one that it has, which costs less than a copy. */
+  /** Adds a hard link to the file, which is cheaper than a copy. */
   async function stage(file: string, sha256: string): Promise<void> {
     const place = fileOf(sha256);
     const folder = dirname(place);
@@ -182,10 +182,10 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     try {
       await link(file, place);
     } catch (error) {
-      // Another disk, or one whose files have one name each.
+      // Another file system, or one without hard links.
       if (codeOf(error) !== 'EEXIST') return saveFile(file, sha256);
     }
-    // Also for somebody else's file: its name may not be durable yet.
+    // Also when another request stored the file: its name may not be durable yet.
     await syncFolder(folder);
   }
 
@@ -199,7 +199,7 @@ export function fileReceiptStore(dataDir: string): FolderStore {
       try {
         return await work(file);
       } finally {
-        // One that was cut off may still be written; what stays is swept.
+        // An interrupted upload may still be writing the file; `removeHalfWritten` removes what remains.
         await unlink(file).catch(() => undefined);
       }
     },
@@ -209,7 +209,7 @@ export function fileReceiptStore(dataDir: string): FolderStore {
       try {
         return await work(folder);
       } finally {
-        // A thread that was ended may still be writing; what stays is swept.
+        // A terminated thread may still be writing; `removeHalfWritten` removes what remains.
         await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
       }
     },

@@ -3,7 +3,7 @@ import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 
 export type ReceiptMime = (typeof receiptTypes)[keyof typeof receiptTypes];
 
-/** A receipt by the path of its file. */
+/** A stored receipt: path and type of its file. */
 export interface StoredReceipt {
   file: string;
   type: ReceiptMime;
@@ -15,24 +15,24 @@ export const isReceiptMime = (mime: string | null | undefined): mime is ReceiptM
   mime != null && accepted.includes(mime);
 
 /**
- * Type of a file by its content, null for anything but pdf, jpg and png; its name and the type that the
- * browser claims say nothing. Only for a worker: there are files that are long to look through.
+ * Type of a file by its content; null for anything but pdf, jpg and png. Ignores the file name and the type claimed
+ * by the browser. Only for workers, since some files take long to inspect.
  */
 export async function receiptTypeOf(bytes: Uint8Array): Promise<ReceiptMime | null> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   return isReceiptMime(mime) ? mime : null;
 }
 
-/** More pages than a receipt has. */
+/** Maximum pages of a receipt. */
 export const MOST_PAGES = 100;
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export type ReceiptFault = 'type' | 'damaged' | 'pixels' | 'pages';
 
-/** Some programs write a little behind the end mark of a PDF. */
+/** Bytes at the end of a PDF searched for `%%EOF`, since some programs append data after it. */
 const TAIL_BYTES = 4096;
 
-/** False for a PDF that was cut off on its way: a reader would show what came of it. */
+/** False for a truncated PDF, which a tolerant reader would show in part. */
 export function pdfIsWhole({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return bytes.subarray(-TAIL_BYTES).includes('%%EOF') && bytes.includes('startxref');

@@ -7,12 +7,12 @@ import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
 import { type Size, openPicture } from './picture.ts';
 import type { StoredReceipt } from './receipt-type.ts';
 
-/** Hash of what a receipt shows: a byte more, or other words around the picture, do not change it. */
+/** Hash of the rendered content of a receipt; differences that are not visible, such as metadata, do not change it. */
 
-/** Megabytes of an engine for one file. */
+/** Memory limit of the PDF engine, megabytes. */
 const MEMORY = 256;
 
-/** Pixels of the picture that is hashed: 75 to an inch, at which another digit is another picture. */
+/** Pixels of the hashed picture: 75 dpi, at which a different digit still changes the picture. */
 const hashed: Size = { width: 554, height: 675 };
 
 const onPaper = (picture: Sharp, frame: Size): Sharp =>
@@ -20,7 +20,7 @@ const onPaper = (picture: Sharp, frame: Size): Sharp =>
     .resize({ ...frame, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' });
 
-/** The picture, or the first page of a PDF, on white paper within the frame. @throws when it cannot be drawn */
+/** The picture, or the first page of a PDF, fitted to the frame, on white. @throws when it cannot be drawn */
 export async function firstPicture({ file, type }: StoredReceipt, frame: Size): Promise<Sharp> {
   const bytes = await readFile(file);
   const picture =
@@ -30,12 +30,12 @@ export async function firstPicture({ file, type }: StoredReceipt, frame: Size): 
   return onPaper(picture, frame);
 }
 
-/** Tells whether all pixels are alike: a sheet with nothing on it. */
+/** True when all pixels are equal, as on a blank page. */
 const isEmpty = (pixels: Buffer, channels: number): boolean =>
   pixels.subarray(channels).equals(pixels.subarray(0, -channels));
 
 /**
- * SHA-256 of a picture as it is shown. Null for an empty sheet: that is no content, and many files have it.
+ * SHA-256 of the pixels of a picture. Null for a blank page, which many unrelated files share.
  *
  * @throws when it cannot be drawn
  */
@@ -45,11 +45,11 @@ async function hashOfPicture(picture: Sharp): Promise<string | null> {
   return sha256Of(`${info.width}x${info.height} `, data);
 }
 
-/** Hash of what a picture shows. @throws when it cannot be drawn */
+/** Content hash of a picture; null when it is blank. @throws when it cannot be drawn */
 export const shownByPicture = async (bytes: Uint8Array): Promise<string | null> =>
   hashOfPicture(onPaper((await openPicture(bytes)).autoOrient(), hashed));
 
-/** Red, green and blue of each pixel. */
+/** The pixels without the unused fourth byte. */
 function coloursOf({ pixels }: DrawnPage): Buffer {
   const colours = Buffer.allocUnsafe((pixels.length / 4) * 3);
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
@@ -61,15 +61,15 @@ function coloursOf({ pixels }: DrawnPage): Buffer {
 }
 
 /**
- * Hash of what the first page of an open PDF shows: what `hashOfPicture` says of it, without libvips, which has nothing to
- * do for a page that fits the frame.
+ * Content hash of the first page of an open PDF; null when it is blank. Same result as `hashOfPicture`, but without
+ * libvips when the page already fits the frame.
  *
  * @throws when it cannot be drawn
  */
 export async function shownByPdf(pdfium: Pdfium, document: Handle): Promise<string | null> {
   const page = firstPagePixels(pdfium, document, hashed);
   const { width, height } = page;
-  // A fraction of a pixel may have made it one too large.
+  // Rounding up may exceed the frame by one pixel.
   if (width > hashed.width || height > hashed.height)
     return hashOfPicture(onPaper(pictureOf(page), hashed));
   if (isEmpty(Buffer.from(page.pixels.buffer), 4)) return null;
@@ -77,12 +77,12 @@ export async function shownByPdf(pdfium: Pdfium, document: Handle): Promise<stri
   return isEmpty(colours, 3) ? null : sha256Of(`${width}x${height} `, colours);
 }
 
-/** The small picture of a receipt on the contact sheet of a box. */
+/** Thumbnails of receipts on the contact sheet of a box. */
 
-/** Pixels: twice those of a card on the screen. */
+/** Pixels: twice the size of a card on the screen. */
 const SIZE = { width: 480, height: 640 } as const;
 
-/** Task: draws the picture, or the first page of a PDF. @throws when it cannot be drawn */
+/** Task: draws a picture, or the first page of a PDF, as JPEG. @throws when it cannot be drawn */
 export async function thumbnail(receipt: StoredReceipt): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await firstPicture(receipt, SIZE);
   return Uint8Array.from(await picture.jpeg({ quality: 70 }).toBuffer());

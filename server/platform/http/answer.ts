@@ -1,4 +1,4 @@
-/** How everything that is not an answer of an operation leaves the server: one element in a list. */
+/** Responses for refusals and failures: a list with one element. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
 import { HttpError, codeOf, fullDisk } from '../errors/http-error.ts';
 
@@ -22,7 +22,7 @@ export function refusalAnswer(refusal: HttpError): RefusalAnswer {
   };
 }
 
-/** Answers to what the framework refuses before an operation is reached, in the words of a person. */
+/** Spanish messages for requests that Fastify refuses before an operation runs. */
 const frameworkRefusals: Record<string, HttpError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, {
     msg: 'La solicitud debe enviarse en formato JSON.',
@@ -37,7 +37,7 @@ const frameworkRefusals: Record<string, HttpError> = {
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 
-/** The expected "no" behind an error, or null when the error is a mistake or a failure of ours. */
+/** The refusal that an error stands for; null for a bug or a server failure. */
 export function refusalOf(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   const known = frameworkRefusals[codeOf(error)];
@@ -47,7 +47,7 @@ export function refusalOf(error: unknown): HttpError | null {
   return new HttpError(isRefusalStatus(status) ? status : 400);
 }
 
-/** PostgreSQL: it cannot be reached, is going down, has no connection left, or waited too long for a lock. */
+/** Database unreachable, shutting down, out of connections or read-only; lock timeouts and conflicts. */
 const passingFailures: readonly string[] = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -57,7 +57,7 @@ const passingFailures: readonly string[] = [
   '57P02',
   '57P03',
   '53300',
-  // A node that was the primary, or is about to be.
+  // Read-only node: a former primary, or a standby that is being promoted.
   '25006',
   '55P03',
   '40001',
@@ -65,7 +65,7 @@ const passingFailures: readonly string[] = [
   'SQLITE_BUSY',
 ];
 
-/** A disk that is full or may not be written: nothing was stored, and the operator of the machine can mend it. */
+/** Disk full or not writable: nothing was stored, and the operator can fix it. */
 const storageFailures: readonly string[] = [
   ...fullDisk,
   'EACCES',
@@ -75,12 +75,12 @@ const storageFailures: readonly string[] = [
   'SQLITE_READONLY',
   'SQLITE_CANTOPEN',
   'SQLITE_IOERR',
-  // PostgreSQL: disk full, input or output.
+  // PostgreSQL: disk full, I/O error.
   '53100',
   '58030',
 ];
 
-/** SQLite's codes have kinds: SQLITE_IOERR_WRITE. */
+/** Also matches extended SQLite codes, such as SQLITE_IOERR_WRITE. */
 const isStorageFailure = (code: string): boolean =>
   storageFailures.some((known) => code === known || code.startsWith(`${known}_`));
 
@@ -91,7 +91,7 @@ function failureStatus(error: unknown): 500 | 503 | 507 {
   return isPassing(error) ? 503 : 500;
 }
 
-/** A failure of ours, without its details: those are in the log under the same support code. */
+/** The response for a server failure, without details: the log has them under the same support code. */
 export function failureAnswer(error: unknown, supportCode: string): RefusalAnswer {
   const { httpStatus, body } = refusalAnswer(new HttpError(failureStatus(error)));
   return { httpStatus, body: [{ ...body[0], codigo_soporte: supportCode }] };

@@ -1,18 +1,18 @@
-/** Bounds of the uploads, documents and sheets that one person, and a process for everybody, may have under way. */
+/** Concurrency limits for uploads, documents and receipt pages, per user and per process. */
 import type { AtOnce } from '../config/config.ts';
 import type { Session } from '../access/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 
 interface Bounds {
-  /** Most of one person. */
+  /** Maximum concurrent operations of one user. */
   most: number;
-  /** Most of everybody, in bytes; absent where nothing is held. */
+  /** Maximum bytes reserved by all users together; absent: no limit. */
   mostBytes?: number;
-  /** For a person who has too many under way. */
+  /** Message for a user above the limit. */
   msg: string;
 }
 
-/** Counts within this process: another process has its own memory. */
+/** Counts per process, since the limits protect the memory of the process. */
 function bounded({ most, mostBytes = Number.POSITIVE_INFINITY, msg }: Bounds) {
   const ofPerson = new Map<number, number>();
   let held = 0;
@@ -41,27 +41,27 @@ const busy = 'El servidor está recibiendo muchos archivos. Intente de nuevo en 
 
 const MEGABYTE = 1024 * 1024;
 
-/** Far below the tasks that may wait for a thread (server/platform/workers/untrusted-files.ts). */
+/** Far below the queue limit of the worker pool (server/platform/workers/untrusted-files.ts). */
 const SHEETS = 12;
 
 export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
-  /** An upload is held from its first byte to its answer. */
+  /** Runs an upload; its bytes stay reserved from the first byte to the response. */
   upload: bounded({
     most: uploads,
     mostBytes: 256 * MEGABYTE,
     msg: `Tiene ${uploads} archivos en camino. Espere a que terminen e intente de nuevo.`,
   }),
-  /** Makes a document that is drawn anew. */
+  /** Generates a document. */
   document: bounded({
     most: documents,
     msg: `Ya se están generando ${documents} documentos para usted. Espere a que terminen.`,
   }),
-  /** Draws a small picture: those of a screen at once, and never all that the threads let wait. */
+  /** Draws a thumbnail: allows those of one screen, and stays below the queue limit of the worker pool. */
   thumbnail: bounded({
     most: 48,
     msg: 'Ya se están dibujando muchos soportes para usted. Espere a que terminen.',
   }),
-  /** Draws a sheet of a receipt, or counts them: the one that is read and the one that comes next, turned quickly. */
+  /** Draws a page of a receipt or counts its pages: allows prefetching while the user turns pages quickly. */
   sheet: bounded({
     most: SHEETS,
     msg: `Ya se están dibujando ${SHEETS} hojas para usted. Espere a que terminen.`,

@@ -12,23 +12,23 @@ import type { UploadedFile } from './operation.ts';
 
 export const fileField = 'archivo';
 
-/** Space for the fields and boundaries around the file. */
+/** Bytes allowed for the form fields and boundaries besides the file. */
 const aroundTheFile = 64 * 1024;
 
-/** Largest body of a call with a file, in bytes. */
+/** Maximum body of a call with a file, in bytes. */
 export const maximumUploadBytes = ({ maximumBytes }: UploadRules): number =>
   maximumBytes + aroundTheFile;
 
-/** Fields of a form are text; a list is one with commas. */
+/** Form fields are text; an array field is comma-separated. */
 const fieldValue = (path: CallPath, name: string, text: unknown): unknown =>
   typeof text === 'string' && calls[path].body.describe().fields[name]?.type === 'array'
     ? text.split(',')
     : text;
 
-/** Writes the file as it comes, until it is on the disk: no upload is ever whole in memory. */
+/** Streams the file to disk and syncs it: an upload is never held in memory as a whole. */
 async function received(part: MultipartFile, place: string): Promise<UploadedFile> {
   const target = createWriteStream(place, { flush: true });
-  // What is too large is not read on.
+  // Stops reading a file that is too large.
   part.file.once('limit', () => part.file.destroy(new HttpError(413)));
   await pipeline(part.file, target);
   return { filename: part.filename ?? '', file: `${target.path}`, bytes: target.bytesWritten };
@@ -51,7 +51,7 @@ async function readParts(
   return { body, archivo };
 }
 
-/** The parser of forms throws plain errors; everything that is not its own comes as a class of its own. */
+/** The form parser throws plain `Error`s without a code; any other error has a class or a code. */
 const isBrokenForm = (error: unknown): boolean =>
   error instanceof Error &&
   error.constructor === Error &&
@@ -59,9 +59,9 @@ const isBrokenForm = (error: unknown): boolean =>
   codeOf(error) === '';
 
 /**
- * Reads an upload whole: its fields as a body, and its file into the place.
+ * Reads a whole upload: its fields as a body, its file into the path `place`.
  *
- * @throws HttpError 400 when it is cut off or has no boundary, 413 when the file is too large
+ * @throws HttpError 400 when it is truncated or has no boundary, 413 when the file is too large
  */
 export async function multipartBody(
   ...form: Parameters<typeof readParts>
@@ -73,7 +73,7 @@ export async function multipartBody(
   }
 }
 
-/** The file of the form, once everything else about the request is in order; null where none is needed. */
+/** The file of the form, checked last; null when it is optional and absent. @throws HttpError 422 when it is missing */
 export function fileOfForm(
   archivo: UploadedFile | null,
   { missing }: UploadRules,
@@ -82,13 +82,13 @@ export function fileOfForm(
   throw new HttpError(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
 }
 
-/** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and worker process beside. */
+/** The largest form has four lists of 200 values or a condition of 1,000; the rest is margin. */
 const MAXIMUM_VALUES = 1_500;
 const MAXIMUM_DEPTH = 8;
 
 /**
- * False for a body that only a program would send: to check each of its values would keep everybody else
- * waiting, and to print it deep enough ends the stack. It looks at no more values than it lets through.
+ * False for a body that no form of the page sends: validating too many values would block the event loop, and
+ * deep nesting would overflow the stack. Visits no more values than the limit allows.
  */
 function isOfModestSize(body: unknown): boolean {
   let level: unknown[] = [body];
@@ -108,14 +108,14 @@ function isOfModestSize(body: unknown): boolean {
   return true;
 }
 
-/** A program sent it, not a person: unknown fields, wrong types and ids that cannot be. */
+/** True for errors that a form cannot produce: unknown fields, wrong types, impossible ids. */
 const isMalformed = (error: yup.ValidationError): boolean =>
   error.type === 'typeError' || error.type === 'noUnknown' || isMalformedSentence(error.message);
 
-/** Forms whose refusal is, by the specification, status '401' in the body with a list of sentences. */
+/** Forms that the specification refuses with status '401' in the body and a list of messages. */
 const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];
 
-/** 422 in the form that the call promises. */
+/** A 422 refusal in the format of the call. */
 function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
   const errores = [...new Set(motivos.map(({ mensaje }) => mensaje))];
   return new HttpError(
@@ -125,9 +125,9 @@ function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
 }
 
 /**
- * The body of a call, checked by its schema; what came as text is a number afterwards where the call has one.
+ * Validates the body of a call against its schema, and converts text to numbers for numeric fields.
  *
- * @throws HttpError 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
+ * @throws HttpError 400 when it is malformed, 422 with every broken rule when the user filled it in wrongly
  */
 export async function validBody(path: CallPath, body: unknown): Promise<unknown> {
   if (!isOfModestSize(body)) throw new HttpError(400, { msg: malformedMessage });
@@ -143,7 +143,7 @@ export async function validBody(path: CallPath, body: unknown): Promise<unknown>
   }
 }
 
-/** Several rules of a field may say the same. */
+/** Deduplicated: several rules of a field may have the same message. */
 const reasonsOf = (failures: readonly yup.ValidationError[]): Reason[] => {
   const reasons = new Map<string, Reason>();
   for (const { path = '', message } of failures) {
@@ -152,7 +152,7 @@ const reasonsOf = (failures: readonly yup.ValidationError[]): Reason[] => {
   return [...reasons.values()];
 };
 
-/** In tests: an answer that is not what the contract promises is a mistake of the server. */
+/** Throws when an answer does not match the contract, which is a server bug; used in tests. */
 export async function assertAnswer(path: CallPath, answer: unknown): Promise<void> {
   await calls[path].answer.validate(answer, { strict: true, abortEarly: false });
 }

@@ -8,12 +8,11 @@ import { HttpError } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 
 /**
- * Limits of time: somebody who sends a request byte by byte, or falls silent within it, only holds a
- * connection. Each part of a
- * request has its time, and an upload over a slow line has enough of it.
+ * Time limits against clients that send a request byte by byte or stall: each part of a request has its own
+ * limit, long enough for an upload over a slow connection.
  */
 
-/** Refuses what is no HTTP, or not in time, in the form of every other refusal; then the connection ends. */
+/** Refuses invalid HTTP and late requests with the usual refusal body, then closes the connection. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -33,29 +32,28 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
   socket.destroy();
 }
 
-/** The part of the limits that Node keeps by itself. */
+/** The limits that Node enforces. */
 export const connectionLimits = ({ headers, upload, silence }: TimeLimits) => ({
   requestTimeout: upload,
   connectionTimeout: silence,
-  // It looks at the connections only so often: a limit is exceeded by a quarter at most.
+  // The interval at which Node checks connections: a limit is exceeded by at most a quarter of `headers`.
   http: { headersTimeout: headers, connectionsCheckingInterval: Math.ceil(headers / 4) },
   clientErrorHandler: refuseConnection,
 });
 
-/** Ends the reading of a body that is not whole in time; its call is then refused with 408 and never begins. */
+/** Aborts reading a body that is not complete in time; the call is refused with 408 and never runs. */
 export function withBodyTimeout(payload: Readable, { body }: TimeLimits): void {
   const timer = setTimeout(() => payload.emit('error', new HttpError(408)), body);
   for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer));
 }
 
 /**
- * A body that nobody reads: its request was answered before it came whole. Most clients read the answer only
- * after they have sent everything, so that to close the line at once would take the sentence from them; and
- * to read on at full speed would give the thread that answers to the one who sends the most. So these bodies are
- * read to their end in small pieces, one at a time, all of them together at one pace.
+ * Drains the bodies of requests that were answered before they were complete. Most clients read the response only
+ * after sending everything, so closing at once would lose it; draining at full speed would let the largest sender
+ * monopolise the event loop. So these bodies are read in small chunks, one at a time, at a common rate.
  */
 
-/** Milliseconds between two pieces, each of them at most what a request buffers (64 KiB). */
+/** Milliseconds between two chunks, each at most the buffer of a request (64 KiB). */
 const PACE = 5;
 
 export function registerRefusedBodies(app: FastifyInstance): void {
@@ -78,24 +76,24 @@ export function registerRefusedBodies(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw }) => {
     if (raw.complete) return;
     unread.add(raw);
-    // Node takes a request whose reading has begun for one that somebody reads to its end.
+    // Node does not discard the rest of a body once reading has begun.
     raw.read();
     timer ??= setInterval(readOne, PACE).unref();
   });
 }
 
-/** The end of a server that people are using: what they had sent is answered, what nobody uses is closed. */
+/** Graceful shutdown: answers pending requests and closes unused connections. */
 
-/** Milliseconds in which connections are still taken, so that a balancer that asks /listo learns to go elsewhere. */
+/** Milliseconds in which connections are still accepted, so that a load balancer sees /listo fail. */
 const LAST_CALL = 250;
-/** Milliseconds between looks at connections that have become idle meanwhile. */
+/** Milliseconds between checks for connections that have become idle. */
 const IDLE_CHECK = 50;
-/** Connections that the operating system keeps waiting for us at most: what Node asks of it. */
+/** Maximum length of the listen backlog: Node's default. */
 const LONGEST_QUEUE = 511;
-/** Turns of the event loop without a new connection after which none waits, and what came has been read. */
+/** Event loop turns without a new connection after which the backlog is empty and received data has been read. */
 const QUIET_TURNS = 3;
 
-/** The event loop takes one waiting connection a turn; to close before all are taken would cut them off. */
+/** Accepts the backlog: the event loop accepts one connection per turn, and closing earlier would drop the others. */
 async function takeWaiting(server: Server): Promise<void> {
   let quiet = 0;
   const count = () => {
@@ -110,9 +108,9 @@ async function takeWaiting(server: Server): Promise<void> {
 }
 
 /**
- * Watches the connections of a server from its start.
+ * Tracks the connections of a server from its start.
  *
- * @returns what closes it: resolves once every request that was begun is answered
+ * @returns a function that closes the server; it resolves once every request in progress is answered
  */
 export function orderlyClosing(app: FastifyInstance): () => Promise<void> {
   const { server } = app;
@@ -122,7 +120,7 @@ export function orderlyClosing(app: FastifyInstance): () => Promise<void> {
     socket.once('close', () => open.delete(socket));
   });
 
-  /** Browsers keep connections after an answer, and open some before they have anything to ask. */
+  /** Closes idle connections: browsers keep them open after a response, and open some in advance. */
   const closeUnused = () => {
     server.closeIdleConnections();
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();

@@ -7,13 +7,13 @@ import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { ReceiptMime } from '../files/receipt-type.ts';
 
-/** Queries that the address of a document may have. */
+/** Query parameters of documents. */
 
 export type Query = Record<string, unknown>;
 
 const malformed = (msg: string): HttpError => new HttpError(400, { msg });
 
-/** A day in an address; absent or '' is none. @throws HttpError 400 */
+/** A day in the query; null when absent or ''. @throws HttpError 400 */
 function dayIn(query: Query, name: 'desde' | 'hasta'): DateText | null {
   const { [name]: day = '' } = query;
   if (day === '') return null;
@@ -21,7 +21,7 @@ function dayIn(query: Query, name: 'desde' | 'hasta'): DateText | null {
   throw malformed(`La fecha «${name}» debe existir y tener la forma aaaa-mm-dd.`);
 }
 
-/** A span of days, either end of which may be open. @throws HttpError 400 */
+/** A date range; either end may be open. @throws HttpError 400 */
 export function daysIn(query: Query): { desde: DateText | null; hasta: DateText | null } {
   const days = { desde: dayIn(query, 'desde'), hasta: dayIn(query, 'hasta') };
   const [refusal] = rangeRefusals({ desde: days.desde ?? '', hasta: days.hasta ?? '' });
@@ -29,14 +29,14 @@ export function daysIn(query: Query): { desde: DateText | null; hasta: DateText 
   return days;
 }
 
-/** A span of days with both ends. @throws HttpError 400 */
+/** A date range with both ends. @throws HttpError 400 */
 export function bothDaysIn(query: Query): { desde: DateText; hasta: DateText } {
   const { desde, hasta } = daysIn(query);
   if (desde === null || hasta === null) throw malformed('Elija la fecha inicial y la final.');
   return { desde, hasta };
 }
 
-/** A key in an address; absent or '' is none. @param whose as in «un usuario» @throws HttpError 400 */
+/** A key in the query; null when absent or ''. @param whose as in «un usuario» @throws HttpError 400 */
 export function idIn(query: Query, name: string, whose: string): number | null {
   const { [name]: id = '' } = query;
   if (id === '') return null;
@@ -44,10 +44,10 @@ export function idIn(query: Query, name: string, whose: string): number | null {
   throw malformed(`«${name}» debe ser el número de ${whose}.`);
 }
 
-/** The same names, in other letters. */
+/** Alternative extensions of a type. */
 const alsoNamed: Partial<Record<ReceiptMime, string>> = { [receiptTypes.jpg]: 'jpeg' };
 
-/** The name of a receipt, with the ending that its content has and no other: programs go by it. */
+/** The file name of a receipt, with the extension of its actual type, since programs rely on the extension. */
 export function namedAsItIs(filename: string, type: ReceiptMime): string {
   const [ending = ''] = Object.entries(receiptTypes).find(([, mime]) => mime === type) ?? [];
   const own = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase();
@@ -55,7 +55,7 @@ export function namedAsItIs(filename: string, type: ReceiptMime): string {
   return `${filename.replace(/\.[^.]{0,5}$/, '')}.${ending}`;
 }
 
-/** Shown in place, and saved under a name that cannot leave the header or the folder (RFC 6266, RFC 8187). */
+/** An inline `Content-Disposition`; the file name cannot escape the header or the folder (RFC 6266, RFC 8187). */
 export function inlineAs(filename: string): string {
   const name = filename.replace(/[\p{Cc}\p{Cs}\\/]/gu, '').trim() || 'documento';
   const fallback = withoutAccents(name).replace(/[^\x20-\x7e]/g, '_');

@@ -1,6 +1,6 @@
 import type { SchemaDescription, SchemaFieldDescription } from 'yup';
 
-/** The part of JSON Schema 2020-12 that the documentation needs. */
+/** The subset of JSON Schema 2020-12 used by the documentation. */
 export interface JsonSchema {
   type?: string | string[] | undefined;
   description?: string;
@@ -29,11 +29,11 @@ const numberIn = (test: Test | undefined, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Without the keywords that have no value. */
+/** Removes keywords without a value. */
 const compact = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
-/** Translates the tests of a schema into the keywords that its type has for sizes. */
+/** Translates the tests of a yup schema into the size keywords of its type. */
 function limitsOf({ type, tests }: SchemaDescription): JsonSchema {
   const named = (name: string) => tests.find((test) => test.name === name);
   const [smallest, largest] = [numberIn(named('min'), 'min'), numberIn(named('max'), 'max')];
@@ -82,7 +82,7 @@ function itemsOf(field: SchemaFieldDescription): JsonSchema {
 
 const plainTypes: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
 
-/** Texts that a request may bring where the field is a number; `''` where it may be without one. */
+/** Also allows the texts that a numeric field accepts, including `''`. */
 function alsoText(field: SchemaDescription, schema: JsonSchema): JsonSchema {
   const pattern = field.meta?.pattern;
   if (typeof pattern !== 'string') return schema;
@@ -95,9 +95,9 @@ function alsoText(field: SchemaDescription, schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A yup schema, as `describe()` tells it, in JSON Schema; rules of its own (`test`) cannot be described. */
+/** Converts the `describe()` of a yup schema to JSON Schema; custom tests (`test`) cannot be described. */
 export function jsonSchemaOf(field: SchemaFieldDescription): JsonSchema {
-  // A lazy schema depends on the value, a mixed one admits several types: the documentation leaves both open.
+  // A lazy schema depends on the value, a mixed one accepts several types; both are documented as any value.
   if (!('tests' in field)) return {};
   const limits = limitsOf(field);
   const type = limits.type ?? (plainTypes.includes(field.type) ? field.type : undefined);

@@ -15,25 +15,25 @@ export const actorOf = (session: Session): Person => ({
   ingreso: session.metodo,
 });
 
-/** Context of every operation, besides its checked body. */
+/** Context of every operation, besides its validated body. */
 export interface Context {
   config: Config;
   log: Logger;
   /** Epoch milliseconds by the server's clock; tests set it. */
   now: () => number;
   receipts: ReceiptStore;
-  /** Work that only reads, in one snapshot: what others commit meanwhile is not seen. */
+  /** Runs read-only work on one snapshot; it does not see concurrent commits. */
   read: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /**
-   * Work that changes rows, in one transaction. For calls that create, the answer is stored in it under
-   * the `Idempotency-Key`, so a repetition gets the first answer.
+   * Runs work that changes rows, in one transaction. For calls that create, the answer is stored in it under
+   * the `Idempotency-Key`, so a repeated request gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-  /** Aborted when the caller hangs up: long work ends then. */
+  /** Aborted when the client disconnects, to cancel long work. */
   signal?: AbortSignal;
-  /** Number of rows of the whole list, for `X-Total-Count`. */
+  /** Sets `X-Total-Count`, the number of rows of the whole list. */
   setTotal: (total: number) => void;
-  /** Only for what must outlive a refusal, as counting failed logins, or follow the commit. */
+  /** Only for writes that must survive a refusal, such as failed sign-ins, or that follow the commit. */
   db: Kysely<Database>;
 }
 
@@ -41,51 +41,51 @@ export interface SessionContext extends Context {
   session: Session;
 }
 
-/** Context of a call that anybody may make. It may open or replace the session of this browser. */
+/** Context of a public call. It may open or replace the session of this browser. */
 export interface OpenContext extends Context {
   session: Session | null;
   /**
-   * `admit` belongs to the transaction that opens the session: what it throws leaves none.
+   * `admit` runs in the transaction that opens the session; if it throws, no session is opened.
    *
-   * @returns whether the person has to switch on a second factor before anything else
+   * @returns whether the user has to enrol a second factor before anything else
    */
   startSession: (
     whose: { idUsuario: number; metodo: SignIn },
     admit: (trx: Trx) => Promise<void>,
   ) => Promise<boolean>;
-  /** The password was right: this browser may send a code. `admit` as above. */
+  /** Opens a pending sign-in after a correct password: this browser may send a code. `admit` as above. */
   startPendingSignIn: (
     whose: { idUsuario: number; idClaveTemporal: number | null },
     admit: (trx: Trx) => Promise<void>,
   ) => Promise<void>;
-  /** Key under which the database knows the pending sign-in of this browser. */
+  /** Database key of this browser's pending sign-in; null without one. */
   pendingSignIn: string | null;
   forgetPendingSignIn: () => void;
   ip: string;
-  /** The name of this browser when the account with this e-mail was signed in to in it before. */
+  /** The name of this browser if the account with this e-mail has signed in with it before; else null. */
   knownBrowser: (email: string) => Promise<string | null>;
 }
 
-/** Author of a change, for the log of administration. */
+/** Author of a change, for the administration log. */
 export const authorOf = ({ session, now }: Pick<SessionContext, 'session' | 'now'>): Author => ({
   actor: actorOf(session),
   now: now(),
 });
 
-/** The uploaded file of a multipart call, within its size limit; it is removed once the call is answered. */
+/** The uploaded file of a multipart call, within its size limit; removed once the call is answered. */
 export interface UploadedFile {
   filename: string;
-  /** Where it is. */
+  /** Path of the file. */
   file: string;
   bytes: number;
 }
 
-/** Answers that something was done, with what else there is to say. */
+/** A success answer with a message and optional further fields. */
 export const done = <Facts extends object>(msg: string, facts: Facts = {} as Facts) => [
   { status: '200' as const, msg, ...facts },
 ];
 
-/** Answers one page of a list, and how many rows the whole list has. */
+/** Answers one page of a list and sets the number of rows of the whole list. */
 export async function pageFor<Row>(
   { read, setTotal }: Pick<Context, 'read' | 'setTotal'>,
   find: (trx: Trx) => Promise<{ rows: Row[]; total: number }>,
@@ -97,7 +97,7 @@ export async function pageFor<Row>(
 
 const fileNameLength = 200;
 
-/** The name of an uploaded file for people: no path, no characters that are not seen. */
+/** Display name of an uploaded file: without path and invisible characters. */
 export const shownName = ({ filename }: Pick<UploadedFile, 'filename'>): string =>
   (filename.split(/[\\/]/).pop() ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
@@ -120,19 +120,19 @@ type ContextOf<Path extends CallPath> = Path extends
           ? SessionContext & { ip: string }
           : SessionContext;
 
-/** Calls in which a signed-in person gives a code, so that guesses are counted. */
+/** Calls in which a signed-in user sends a code; failed guesses are counted. */
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
 /** Context of a long read in its worker thread. */
 export type ReadContext = Pick<SessionContext, 'db' | 'now' | 'read' | 'session' | 'setTotal'>;
 
-/** A call that only reads, and may take long. */
+/** A read-only call that may take long. */
 export type LongRead<Path extends CallPath> = (
   input: BodyOf<Path>,
   context: ReadContext,
 ) => Promise<AnswerOf<Path>>;
 
-/** One call: input → rules → rows → answer. Throws a `HttpError` for every expected "no". */
+/** One call: input → rules → rows → answer. Throws an `HttpError` for every expected refusal. */
 export type Operation<Path extends CallPath> = (
   input: BodyOf<Path>,
   context: ContextOf<Path>,

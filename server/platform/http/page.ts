@@ -8,19 +8,19 @@ import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 
-/** Hash of the empty text: the one style element that the page's style library adds. */
+/** Hash of an empty style element, the only one that the page's style library adds. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Content policy of the page: it loads only its own, and nobody frames it. Documents get a policy of their own. */
+/** Content Security Policy of the page: same-origin resources only, no framing. Documents set their own policy. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The reader of QR codes is WebAssembly, and none of its code is made from text.
+        // The QR code reader is WebAssembly; it does not need `unsafe-eval`.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'", emptyStyle],
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -34,7 +34,7 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // Below, since it is sent only over TLS.
+    // Set below, only over TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -45,7 +45,7 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
   });
 }
 
-/** The page of the browser, from `dist/web`: its files for ever, itself always asked for again. */
+/** The web page from `dist/web`: its assets are cached for ever, the page itself is always revalidated. */
 
 const escapedAttribute = (text: string): string =>
   text
@@ -56,7 +56,7 @@ const escapedAttribute = (text: string): string =>
 
 type PageSettings = Pick<Config, 'apiToken' | 'companyName'>;
 
-/** The page with what the server says in it, and not the build. */
+/** Fills the placeholders of the built page with settings of the server. */
 const pageWith = (html: string, { apiToken, companyName }: PageSettings): string =>
   html
     .replaceAll('%API_TOKEN%', () => escapedAttribute(apiToken))
@@ -64,15 +64,15 @@ const pageWith = (html: string, { apiToken, companyName }: PageSettings): string
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** True for somebody who opened an address; false for a file that a page asks for. */
+/** True when a browser navigates to an address; false for files that a page loads. */
 const isNavigation = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '').includes('text/html') &&
   !/\.[a-z\d]+$/i.test(request.url.split('?')[0] ?? '');
 
 /**
- * @param webDir the built page; null where it was not built (tests, development behind Vite)
- * @returns what answers a navigation
+ * @param webDir folder of the built page; null when it is not built (tests, development behind Vite)
+ * @returns a handler that answers a navigation; null without a built page
  */
 export async function registerPage(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export async function registerPage(
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // Names of assets hold a hash of their content.
+      // Asset names contain a content hash.
       const isAsset = path.startsWith(join(webDir, 'assets'));
       reply.header('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -104,10 +104,10 @@ export async function registerPage(
   return sendPage;
 }
 
-/** Addresses that machines ask: there the answer is never the page. */
+/** Paths for programs, which never get the page. */
 const machineAddresses = /^\/(api|documentos)(\/|$|\?)/;
 
-/** Unknown addresses: a list for programs, the page for people (its routes live behind the #), 404 for files. */
+/** Unknown addresses: the page for navigations (its routes are in the fragment), else a 404 refusal. */
 export function registerUnknownAddress(app: FastifyInstance, sendPage: SendPage | null): void {
   app.setNotFoundHandler((request, reply) => {
     if (sendPage && isNavigation(request) && !machineAddresses.test(request.url)) {

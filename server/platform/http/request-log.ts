@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Scope, type Tracing, inScope, newTraceId, traceParentOf } from '../tracing/scope.ts';
 
-/** Asked every few seconds by machines. */
+/** Polled every few seconds by monitoring. */
 const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
-/** One line for each answer; never a body, a cookie or a header. */
+/** Logs one line per response; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
     const level = quietPaths.includes(request.url) ? 'debug' : 'info';
@@ -25,16 +25,16 @@ export function registerRequestLog(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** The trace of each request: the caller's, by `traceparent`, or a new one. Its id stands beside the support code. */
+/** Trace of each request: the caller's (`traceparent`) or a new one. Its id is logged next to the support code. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the trace, 32 hexadecimal digits. */
+    /** Trace id, 32 hexadecimal digits. */
     traza: string;
   }
 }
 
-/** @param tracing null: traces have ids and nobody records them */
+/** @param tracing null: requests get trace ids, but no spans are recorded */
 export function registerTraces(app: FastifyInstance, tracing: Tracing | null): void {
   app.decorateRequest('traza', '');
   if (tracing === null) {
@@ -76,7 +76,7 @@ export function registerTraces(app: FastifyInstance, tracing: Tracing | null): v
     scopes.set(request, scope);
     inScope(scope, done);
   });
-  // What reads the body goes on where the connection was opened, outside of every request.
+  // Reading the body continues in the async context of the connection, outside the request's scope.
   app.addHook('preValidation', (request, _reply, done) => {
     const scope = scopes.get(request);
     if (scope === undefined) done();

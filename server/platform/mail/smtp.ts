@@ -1,8 +1,8 @@
-/** The SMTP server of SMTP_URL, and whom a mail comes from. */
+/** SMTP transport and sender address of SMTP_URL. */
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 
-/** Milliseconds; together shorter than the lease of a mail that is being sent. */
+/** Milliseconds; their sum is shorter than the lease of a claimed mail. */
 export const smtpTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -10,15 +10,15 @@ export const smtpTimeouts = {
   socketTimeout: 30_000,
 };
 
-/** A host that is a number stands in brackets behind the @ (RFC 5321, 4.1.3). */
+/** The domain of a mail address; IP addresses are enclosed in brackets (RFC 5321, 4.1.3). */
 function domainOf(hostname: string): string {
   if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1)}`;
   return isIP(hostname) === 0 ? hostname : `[${hostname}]`;
 }
 
 /**
- * The sender's address: the one that SMTP_URL names (`?from=caja@empresa.co`), its user when that is an
- * address, otherwise one of its host.
+ * The sender: the `from` parameter of SMTP_URL (`?from=caja@empresa.co`), its user when that is an
+ * address, otherwise `caja-menor` at its host.
  */
 export function senderOf(smtpUrl: string): string {
   const { username, hostname, searchParams } = new URL(smtpUrl);
@@ -28,7 +28,7 @@ export function senderOf(smtpUrl: string): string {
   return `Caja menor <${address}>`;
 }
 
-/** A connection for one mail. What a mail says never makes the server open a file or an address. */
+/** Creates the transport for one mail. The content of a mail can never make the server read a file or a URL. */
 export function transportOf(smtpUrl: string, timeouts: Partial<typeof smtpTimeouts> = {}) {
   const url = new URL(smtpUrl);
   url.searchParams.delete('from');

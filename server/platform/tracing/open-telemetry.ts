@@ -1,4 +1,4 @@
-/** Spans as OpenTelemetry has them, sent by OTLP over HTTP, in JSON. Loaded only when it is switched on. */
+/** Exports spans with OpenTelemetry as OTLP over HTTP, in JSON. Loaded only when tracing is enabled. */
 import {
   type Context,
   type Span,
@@ -37,7 +37,7 @@ import {
   spanClock,
 } from './scope.ts';
 
-/** Milliseconds that an end waits for the collector, less than the process has to end. */
+/** Milliseconds that a shutdown waits for the collector; less than the stop limit of the process. */
 const END_LIMIT = 3_000;
 
 const samplers: Record<TraceSampler, (ratio: number) => Sampler> = {
@@ -50,7 +50,7 @@ const samplers: Record<TraceSampler, (ratio: number) => Sampler> = {
     new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** Logs that the collector is gone, and that it is back; not each time that it is tried. */
+/** Wraps an exporter to log when the collector becomes unreachable and when it recovers, instead of every failure. */
 function telling(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
   let isGone = false;
   return {

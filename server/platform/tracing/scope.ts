@@ -3,22 +3,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '../errors/http-error.ts';
 
-/** `traceparent` of W3C Trace Context (level 1): which trace a request belongs to, and below what. */
+/** `traceparent` of W3C Trace Context (level 1): the trace and the parent span of a request. */
 
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
   /** 16 hexadecimal digits: the span of the caller. */
   spanId: string;
-  /** The caller records its part. */
+  /** The caller records its spans. */
   isSampled: boolean;
 }
 
-/** Version 00, or a later one, which may say more after it. */
+/** Version 00, or a later version, which may have further fields. */
 const form =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** @returns null for a header that is absent, comes twice or is not valid: it counts as absent */
+/** @returns null when the header is absent, repeated or invalid */
 export function traceParentOf(header: string | readonly string[] | undefined): TraceParent | null {
   const found = typeof header === 'string' ? form.exec(header.trim()) : null;
   if (!found) return null;
@@ -27,63 +27,63 @@ export function traceParentOf(header: string | readonly string[] | undefined): T
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** The header of a trace, in the version of the standard that everybody reads. */
+/** Formats a `traceparent` header, version 00. */
 export const headerOf = ({ traceId, spanId, isSampled }: TraceParent): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 
 /**
- * The recorded work that the code at hand is part of. Without OpenTelemetry nothing opens one, and callers find none:
- * `AsyncLocalStorage` costs nothing until its first use.
+ * The current scope: the traced operation that the running code belongs to. Without OpenTelemetry no scope is opened,
+ * and `AsyncLocalStorage` costs nothing until its first use.
  */
 
-/** Values say nothing of persons: names of ours, numbers, codes. */
+/** Values contain no personal data: only our own names, numbers and codes. */
 type Attributes = Record<string, string | number>;
 
-/** A piece of work that is over. It may have been done in another process. */
+/** A finished span, possibly of another process. */
 export interface FinishedSpan {
   name: string;
   /** Epoch milliseconds, with fractions. */
   start: number;
   end: number;
   attributes: Attributes;
-  /** Code of an error, never its message, which may quote a row. */
+  /** Error code; never the message, which may quote a row. */
   failure?: string;
   children?: readonly FinishedSpan[];
-  /** True for a question to the database, another program. */
+  /** True for a database call, exported as a client span. */
   isCall?: boolean;
 }
 
 export interface Scope {
-  /** The work itself, for what it causes to name later; null where another process names it. */
+  /** The span of this scope, to link later work to its cause; null when the span belongs to another process. */
   origin: TraceParent | null;
   /** Epoch milliseconds, with fractions; the same clock for all spans of the scope. */
   now: () => number;
   add: (span: FinishedSpan) => void;
 }
 
-/** Work under way at the top of this process's part of a trace. */
+/** An open root span of this process. */
 export interface OpenSpan {
   traceId: string;
-  /** Null when the sampler left the trace out. */
+  /** Null when the sampler dropped the trace. */
   scope: Scope | null;
-  /** @param name the better one that is known at the end */
+  /** @param name final name, which replaces the one given to `open` */
   end: (name: string, attributes: Attributes, failure?: string) => void;
 }
 
-/** Where work comes from. */
+/** Origin of a span. */
 interface Origins {
-  /** The work that waits for it. */
+  /** The span that waits for it. */
   parent?: TraceParent | null;
-  /** The work that left it to be done later. */
+  /** The span that deferred it; exported as a link. */
   cause?: TraceParent | null;
 }
 
 export interface Tracing {
-  /** @param kind `server`: it answers a request; `consumer`: it does what was left for it */
+  /** @param kind `server`: answers a request; `consumer`: processes deferred work */
   open: (name: string, kind: 'server' | 'consumer', from: Origins) => OpenSpan;
-  /** Sends what is left, for a few seconds at most. */
+  /** Flushes the remaining spans, for a few seconds at most. */
   end: () => Promise<void>;
 }
 
@@ -94,13 +94,13 @@ export const currentScope = (): Scope | undefined => scopes.getStore();
 export const inScope = <Result>(scope: Scope, work: () => Result): Result =>
   scopes.run(scope, work);
 
-/** A clock that neither stands nor goes back within a millisecond, as that of the machine does. */
+/** A monotonic clock with sub-millisecond resolution, in epoch milliseconds. */
 export function spanClock(): () => number {
   const offset = Date.now() - performance.now();
   return () => offset + performance.now();
 }
 
-/** A scope that keeps what is added, for the caller in another process or thread. */
+/** A scope that collects the added spans, to send them to the caller's process or thread. */
 export function keepingScope(): { scope: Scope; stored: FinishedSpan[] } {
   const stored: FinishedSpan[] = [];
   return {
@@ -109,13 +109,13 @@ export function keepingScope(): { scope: Scope; stored: FinishedSpan[] } {
   };
 }
 
-/** Characters of a statement that are reported: one that writes many rows repeats itself. */
+/** Maximum length of a recorded statement, in characters; inserts of many rows repeat the same text. */
 const LONGEST_STATEMENT = 2_000;
 
-/** The text as prepared: values are parameters. What stands in quotes may have been one before. */
+/** Replaces quoted literals of a prepared statement, which may be inlined values, with `?`. */
 const withoutTexts = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*'/g, '?');
 
-/** Kysely's log of a connection whose statements are spans of the scope that asks. */
+/** Kysely log function that records each statement as a span of the current scope. */
 export function statementLog(system: 'sqlite' | 'postgresql'): (event: LogEvent) => void {
   return (event) => {
     const scope = currentScope();

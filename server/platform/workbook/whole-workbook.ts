@@ -1,9 +1,9 @@
-/** Small workbooks of several sheets, whole in memory. */
+/** Small workbooks with several sheets, built in memory. */
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
 
 export const workbookFont = { fontFamily: 'Calibri', fontSize: 11 } as const;
 
-/** A cell of the head, without its height. */
+/** Style of a header cell, without height. */
 export const headCell: CellObject = {
   type: String,
   fontWeight: 'bold',
@@ -21,11 +21,11 @@ export interface TextSheet {
   rows: readonly (readonly string[])[];
 }
 
-/** As text, so that a spreadsheet keeps the zeros in front of a number. */
+/** A text cell, so that spreadsheets preserve the leading zeros of numbers. */
 const textCell = (value: string): CellObject | null =>
   value === '' ? null : { type: String, value };
 
-/** Sheets of texts with a head that stays. */
+/** Builds text sheets with a frozen header row. */
 export const wholeWorkbook = (sheets: readonly TextSheet[]): Promise<Buffer> =>
   writeXlsxFile(
     sheets.map(({ sheet, head, rows }) => ({

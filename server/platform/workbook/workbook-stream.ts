@@ -10,17 +10,17 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import { headCell, workbookFont } from './whole-workbook.ts';
 
 /**
- * Rows of a sheet as SpreadsheetML. Texts are inline strings: a spreadsheet never reads one as a formula,
- * whatever it begins with.
+ * Sheet rows as SpreadsheetML. Texts are inline strings, which a spreadsheet never evaluates as a formula, even
+ * when they begin with `=`.
  */
 
-/** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
+/** Cell type: `money` and `whole` are numbers, `day` and `moment` dates. */
 type CellKind = 'text' | 'money' | 'whole' | 'day' | 'moment';
 
 export interface Column<Row> {
   header: string;
   kind: CellKind;
-  /** Characters. */
+  /** In characters. */
   width: number;
   /**
    * `money` in centavos, `day` as yyyy-MM-dd, `moment` as epoch milliseconds; null and '' leave the
@@ -30,23 +30,23 @@ export interface Column<Row> {
 }
 
 const firstDay = parseISO('1970-01-01');
-/** Days between 1899-12-30, the zero of spreadsheets, and the first one. */
+/** Days from 1899-12-30, the epoch of spreadsheets, to 1970-01-01. */
 const EPOCH = 25_569;
 
-/** Longest text of a cell. */
+/** Maximum length of the text of a cell. */
 const MAXIMUM_TEXT = 32_767;
 
-/** Texts that need a closer look: letters of XML, control characters, and what reads like an escape. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+/** Matches texts that need escaping: XML syntax, control characters and text that looks like an escape. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters must be matched
 const special = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/;
 
-/** Characters that XML 1.0 cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+/** Characters that XML 1.0 does not allow. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters must be matched
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** `_x0041_` would be read as the letter A (ECMA-376, 22.9.2.19). */
+/** Text such as `_x0041_`, which would be read as the letter A (ECMA-376, 22.9.2.19). */
 const looksEscaped = /_(?=x[0-9a-fA-F]{4}_)/g;
 
 function escaped(text: string): string {
@@ -69,16 +69,16 @@ const writers: Record<CellKind, (value: never) => string> = {
   moment: (instant: number) => number((instant - bogotaBehindUtc) / millisecondsInDay + EPOCH),
 };
 
-/** A, B, … Z, AA, AB, … */
+/** Column name: A, B, … Z, AA, AB, … @param index from 0 */
 export const columnName = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
     : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
 
 /**
- * Writes rows of a sheet.
+ * Creates a function that writes a row as XML.
  *
- * @param styles of each column, in the workbook's own numbers
+ * @param styles style id of each column in the workbook
  */
 function rowWriter<Row>(columns: readonly Column<Row>[], styles: readonly string[]) {
   const cells = columns.map(({ kind, value }, index) => ({
@@ -99,21 +99,20 @@ function rowWriter<Row>(columns: readonly Column<Row>[], styles: readonly string
 }
 
 /**
- * Everything of a workbook but its rows: write-excel-file makes a workbook with the head and one model
- * row, and the rows are written in its place and in its styles while the file is being sent. The library
- * itself holds every cell in memory and makes the whole sheet at once, which stops the process for
- * seconds.
+ * A workbook without its rows: write-excel-file creates a workbook with the header and one model row, which
+ * is replaced by the actual rows, in its styles, while the file is being sent. Writing all rows with the
+ * library would hold every cell in memory and block the process for seconds.
  */
 
 const SHEET_FILE = 'xl/worksheets/sheet1.xml';
 
 interface WorkbookFrame {
-  /** The files of the workbook beside the sheet. */
+  /** The files of the workbook other than the sheet. */
   parts: Record<string, Uint8Array>;
-  /** The sheet up to its first row under the head, and what follows its last row. */
+  /** Sheet XML before the first row below the header, and after the last row. */
   before: string;
   after: string;
-  /** The style of each column under the head. */
+  /** Style id of each column below the header. */
   styles: string[];
 }
 
@@ -125,7 +124,7 @@ const models: Record<CellKind, CellObject> = {
   moment: { type: Date, value: toDate(0), format: 'yyyy-mm-dd hh:mm' },
 };
 
-/** @throws Error when the library writes sheets in another form than this reads */
+/** @throws Error when the library no longer writes the sheet XML that this function expects */
 async function frameOf<Row>(
   sheet: string,
   columns: readonly Column<Row>[],
@@ -149,12 +148,12 @@ async function frameOf<Row>(
   return { parts, before, after, styles: styles.map((style) => style ?? '0') };
 }
 
-/** A ZIP file of which one entry is still being written. */
+/** ZIP file with one streamed entry. */
 
-/** Method 8 of the ZIP format. */
+/** ZIP compression method 8. */
 const DEFLATE = 8;
 
-/** Counts what goes by into the entry, whose size and sum stand behind its data. */
+/** Updates size and CRC of the entry from the chunks; both are written after its data. */
 async function* counted(
   entry: ZipInputFile,
   chunks: AsyncIterable<string>,
@@ -168,8 +167,8 @@ async function* counted(
 }
 
 /**
- * @param parts small entries, whole
- * @param streamed the large one; it is compressed outside of the event loop and never held whole
+ * @param parts small entries, in memory
+ * @param streamed the large entry; it is compressed outside the event loop and never held in memory as a whole
  */
 async function* zipped(
   parts: Readonly<Record<string, Uint8Array>>,
@@ -199,7 +198,7 @@ async function* zipped(
   zip.add(entry);
   const deflate = createDeflateRaw();
   const compressing = pipeline(Readable.from(counted(entry, streamed.chunks)), deflate);
-  // Its failure also ends the iteration below, which is where it is thrown.
+  // A failure also ends the iteration below, which throws it.
   compressing.catch(() => undefined);
   for await (const part of deflate) {
     entry.ondata?.(null, part, false);
@@ -211,7 +210,7 @@ async function* zipped(
   yield* take();
 }
 
-/** The sheet in pieces; its filter spans the rows that there were. */
+/** Yields the sheet XML in chunks; the filter covers the rows written. */
 async function* sheetXml<Row>(
   frame: Omit<WorkbookFrame, 'parts'>,
   columns: readonly Column<Row>[],
@@ -233,16 +232,16 @@ async function* sheetXml<Row>(
 }
 
 /**
- * A workbook of one sheet whose rows come while it is being sent: a head that stays, a filter on every
- * column, and never more than a page of rows in memory.
+ * A workbook with one sheet whose rows are read while it is being sent: frozen header, a filter on every
+ * column, and at most one page of rows in memory.
  *
- * @returns what streams it; a failure of `pages` destroys the stream
+ * @returns a function that streams the workbook; a failure of `pages` destroys the stream
  */
 export function workbookOf<Row>(
   sheet: string,
   columns: readonly Column<Row>[],
 ): (pages: AsyncIterable<readonly Row[]>) => Promise<Readable> {
-  // Made once: it takes some 40 ms in which nobody else is answered.
+  // Built once, since building it blocks the event loop.
   let frame: Promise<WorkbookFrame> | undefined;
   return async (pages) => {
     frame ??= frameOf(sheet, columns);

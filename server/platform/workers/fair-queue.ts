@@ -3,15 +3,15 @@ import PQueue from 'p-queue';
 import { WorkerError } from './tasks.ts';
 
 interface Limits {
-  /** Pieces of work at once. */
+  /** Maximum concurrent jobs. */
   width?: number | undefined;
-  /** Pieces that may wait for their start. */
+  /** Maximum queued jobs. */
   waiting?: number;
 }
 
 /**
- * Work of one kind in the order in which it is asked for, a few pieces at once. Each lane, such as a person, has its own
- * queue before that: what it has too much of waits behind itself, and the lanes take turns.
+ * A FIFO queue with limited concurrency. Each lane, such as a user, has its own limited queue in front of it, so the
+ * excess jobs of one lane wait there and do not delay other lanes.
  */
 export class FairQueue {
   readonly #all: PQueue;
@@ -28,9 +28,9 @@ export class FairQueue {
   }
 
   /**
-   * @param lane null for what is in none
-   * @param signal aborted when nobody waits for the answer any more; the work that has begun ends by itself
-   * @throws WorkerError `busy` when too many wait already, `aborted` when the signal was before the work began
+   * @param lane null to enter the queue directly
+   * @param signal aborted when no caller waits for the result; it does not stop work that has begun
+   * @throws WorkerError `busy` when the queue is full, `aborted` when the signal aborts before the work begins
    */
   async run<Result>(
     lane: number | string | null,
@@ -41,7 +41,7 @@ export class FairQueue {
     const leave = () => leaving.abort(new WorkerError('aborted'));
     if (signal?.aborted) leave();
     signal?.addEventListener('abort', leave, { once: true });
-    // It begins when another piece ends, which has the scope of somebody else.
+    // A queued job starts when another one ends, in the async context of that job's caller.
     const begin = AsyncResource.bind(() => {
       signal?.removeEventListener('abort', leave);
       return work();

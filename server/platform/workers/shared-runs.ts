@@ -5,13 +5,13 @@ import { FairQueue } from './fair-queue.ts';
 interface Run<Result> {
   result: Promise<Result>;
   callers: number;
-  /** Ends the work when nobody waits for it any more. */
+  /** Aborts the work when its last caller leaves. */
   ending: AbortController;
 }
 
 /**
- * Equal work once at a time: a caller that asks for what already runs waits for the next run, together with
- * every other one. So each answer was made after it was asked for.
+ * Runs equal work once at a time: callers that arrive during a run share the next run, so each result is computed
+ * after it was requested.
  */
 export class SharedRuns<Result> {
   readonly #running = new Map<string, Promise<unknown>>();
@@ -68,7 +68,7 @@ export class SharedRuns<Result> {
   }
 }
 
-/** Pictures of receipts, drawn once: what was drawn, and what could not be drawn, is remembered by the file's SHA-256. */
+/** Cache of rendered receipts, including failures, by the SHA-256 of the file. */
 
 type Drawn = { picture: unknown } | { failure: WorkerError };
 
@@ -78,7 +78,7 @@ const remembered = new LRUCache<string, Drawn>({
     'picture' in drawn && drawn.picture instanceof Uint8Array ? drawn.picture.length : 1_000,
 });
 
-/** Milliseconds after which a file that could not be drawn is tried again: the machine may have been busy. */
+/** Milliseconds after which a failed file is tried again, since the machine may have been busy. */
 const FAILURE_LIFE = 10 * 60_000;
 
 const drawing = new FairQueue({ lane: { width: 2 } });
@@ -89,10 +89,10 @@ interface Asking {
 }
 
 /**
- * Draws two pictures of a person at once.
+ * Returns a picture from the cache or draws it, at most two at a time per user.
  *
- * @param name of the picture, with the SHA-256 of its file
- * @throws WorkerError as when it was tried first; `aborted` when nobody waits any more
+ * @param name cache key of the picture, with the SHA-256 of its file
+ * @throws WorkerError of the drawing, also from the cache; `aborted` when the signal aborts before it begins
  */
 export const drawOnce = <Picture>(
   { person, signal }: Asking,
@@ -104,7 +104,7 @@ export const drawOnce = <Picture>(
     async () => {
       const known = remembered.get(name);
       if (known && 'failure' in known) throw known.failure;
-      // Anyone who gave it this name asked for the same.
+      // The name determines the type of the picture.
       if (known) return known.picture as Picture;
       try {
         const picture = await draw();

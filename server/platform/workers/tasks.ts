@@ -3,8 +3,8 @@ import { codeOf } from '../errors/http-error.ts';
 import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
 
 /**
- * `timeout` and `memory`: the task reached its limit. `busy`: too many wait already. `aborted`: the caller
- * hung up. `failed`: the task threw; `cause` is what it threw.
+ * `timeout` and `memory`: the task reached its limit. `busy`: the queue is full. `aborted`: the caller
+ * disconnected. `failed`: the task threw; `cause` is the error.
  */
 export type WorkerFailure = 'timeout' | 'memory' | 'busy' | 'aborted' | 'failed';
 
@@ -18,20 +18,20 @@ export class WorkerError extends Error {
   }
 }
 
-/** Tells whether a task failed by what it was given, and would again. */
+/** True when a task failed because of its input and would fail again. */
 export const isFaultOfFile = (error: unknown): error is WorkerError =>
   error instanceof WorkerError && error.failure !== 'busy' && error.failure !== 'aborted';
 
 /**
- * End of a task by itself. A thread that is ended in the middle of a statement of the embedded database takes its whole
- * worker process with it: the engine aborts when it finds its thread ending. So code that asks a database looks here before each
- * statement, and the worker process waits a little before it ends the thread.
+ * Cooperative cancellation. Terminating a thread during a statement of the embedded database aborts the whole worker
+ * process. So database code calls `throwIfCancelled` before each statement, and the worker process waits for a grace
+ * period before it terminates the thread.
  */
 
 /**
- * Memory that the worker process and a thread share: whether the task is to end, the number of its thread in the system
- * (`NOT_BEGUN` until a thread takes it, 0 where the system has no numbers), and the milliseconds of processor that the thread had
- * taken before the task.
+ * Memory shared by the worker process and a thread. [0]: 1 when the task is cancelled. [1]: system id of its thread,
+ * `NOT_BEGUN` until a thread takes the task, 0 when the system has no thread ids. [2]: CPU milliseconds that the
+ * thread had used before the task.
  */
 export type Ending = Int32Array<SharedArrayBuffer>;
 
@@ -43,7 +43,7 @@ export const newEnding = (): Ending => {
   return ending;
 };
 
-/** Milliseconds of processor that a thread of this process has taken; Linux alone counts them by thread. */
+/** CPU milliseconds used by a thread of this process; only Linux counts them per thread. */
 const processorOf = (thread: number): number =>
   Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000_000;
 
@@ -56,7 +56,7 @@ function ownThread(): number {
   }
 }
 
-/** Milliseconds of processor that a task has taken, 0 while its thread still starts; null where the system does not count them. */
+/** CPU milliseconds used by a task; 0 before it begins, null when the system does not count them per thread. */
 export function processorTaken(ending: Ending): number | null {
   const thread = Atomics.load(ending, 1);
   if (thread === NOT_BEGUN) return 0;
@@ -68,10 +68,10 @@ export function processorTaken(ending: Ending): number | null {
   }
 }
 
-/** Tells the thread that nobody waits for its task any more. */
+/** Asks the thread to cancel its task. */
 export const endTask = (ending: Ending): void => void Atomics.store(ending, 0, 1);
 
-/** The task in hand: a thread has one at a time. */
+/** The current task of this thread; a thread runs one at a time. */
 let current: Ending | undefined;
 
 export function setCancellationToken(ending: Ending | undefined): void {
@@ -82,36 +82,36 @@ export function setCancellationToken(ending: Ending | undefined): void {
   Atomics.store(ending, 1, thread);
 }
 
-/** @throws WorkerError `aborted` once nobody waits for the task in hand */
+/** @throws WorkerError `aborted` once the current task is cancelled */
 export function throwIfCancelled(): void {
   if (current !== undefined && Atomics.load(current, 0) === 1) throw new WorkerError('aborted');
 }
 
-/** The tasks of a worker by their names: its main code calls them through `workerPool`. */
+/** The tasks of a worker by name; the server calls them through `workerPool`. */
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** Code of a task that took all its time of processor. */
+/** Error code of a task that exceeded its CPU time. */
 export const TASK_TIME = 'ERR_TASK_TIME';
 
 /** Message to a thread: the name of a task and its input. */
 export interface Task {
   name: string;
   input: unknown;
-  /** Milliseconds of processor that it may take. */
+  /** Limit of CPU time, milliseconds. */
   processor?: number | undefined;
-  /** Spans are stored: the answer brings them. */
+  /** The spans of the task are recorded and returned with its outcome. */
   isTraced?: boolean;
-  /** Given by the worker process. */
+  /** Set by the worker process. */
   ending?: Ending;
 }
 
-/** Outcome of a task. An error loses its code on the way between threads, so it comes beside it. */
+/** Outcome of a task. Errors lose their `code` between threads, so it is sent separately. */
 export type Outcome = ({ value: unknown } | { cause: unknown; code: string }) & {
   spans?: readonly FinishedSpan[];
 };
 
-/** The default export of a worker's module. */
+/** Creates the default export of a worker module. */
 export const answerTasks =
   (tasks: Tasks) =>
   async ({ name, input, isTraced, ending }: Task): Promise<Outcome> => {

@@ -3,21 +3,21 @@ import type { tasks } from '../../app/untrusted-files.worker.ts';
 import { WorkerError, type WorkerFailure } from './tasks.ts';
 import { type RunOptions, workerPool } from './worker-pool.ts';
 
-/** The worker process for untrusted files, shared by every part of the process. */
+/** The worker pool for untrusted files. */
 export const untrustedFiles = workerPool<typeof tasks>('untrusted-files.js', {
-  // A person has one of them, and two for pictures: one is always for somebody else.
+  // A user occupies at most three: one, plus two for pictures. One is always left for other users.
   threads: 4,
   perPerson: 1,
   memory: 256,
   queue: 64,
-  // Long enough for an honest file on a machine that is busy with something else.
+  // Long enough for a legitimate file on a busy machine.
   deadline: 20_000,
 });
 
-/** Milliseconds of processor in which a receipt is drawn: one that takes longer is refused when it comes. */
+/** CPU milliseconds to draw a receipt; an upload that needs more is refused. */
 export const DRAWING_TIME = 5_000;
 
-/** The person of a task, and the signal that nobody waits for it any more; a mail and a command have no person. */
+/** The user and the abort signal of a task; mails and commands have no user. */
 export const personOf = ({
   session,
   signal,
@@ -26,15 +26,15 @@ export const personOf = ({
   signal?: AbortSignal;
 }): Pick<RunOptions, 'by' | 'signal'> => ({ by: session?.idUsuario, signal });
 
-/** Failures that are no fault of the file. */
+/** Refusals for failures that the file did not cause. */
 const refusals: Partial<Record<WorkerFailure, () => HttpError>> = {
   busy: () =>
     new HttpError(503, { msg: 'Hay muchos archivos en proceso. Intente de nuevo en un momento.' }),
-  // Nobody reads it.
+  // The client has disconnected and never sees this response.
   aborted: () => new HttpError(408),
 };
 
-/** @throws HttpError 503 when too much waits already */
+/** @throws HttpError 503 when the queue is full, 408 when the client has disconnected; other errors unchanged */
 export async function runUntrusted<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * A process beside the server, in which the threads of one pool run: nothing that they do to their memory
- * holds the thread that answers, and what no limit of a thread catches ends this process, not the server.
+ * Child process of the server that runs the threads of one pool: their memory use never blocks the thread that
+ * answers requests, and a failure beyond the limits of a thread ends this process, not the server.
  * Started by `workerPool` with the module of the tasks and the limits of a thread.
  */
 import { readdirSync } from 'node:fs';
@@ -18,32 +18,32 @@ import {
 } from './tasks.ts';
 
 export interface WorkerProcessOptions {
-  /** Path of the module whose default export answers tasks. */
+  /** Path of the module whose default export runs the tasks. */
   filename: string;
   threads: number;
-  /** Megabytes of JavaScript heap of a thread. */
+  /** JavaScript heap per thread, megabytes. */
   memory: number;
-  /** Milliseconds in which a task may end by itself before it loses its thread; 0 for tasks that never would. */
+  /** Milliseconds for a cancelled task to end before its thread is terminated; 0 for tasks that ignore cancellation. */
   grace: number;
-  /** Threads that stay without work, ready for the next task. */
+  /** Minimum number of threads; idle ones stay ready for the next task. */
   stored: number;
-  /** Milliseconds after which any other thread without work ends. */
+  /** Milliseconds after which any other idle thread ends. */
   idle: number;
 }
 
-/** Message to the worker process; without a task it ends the one of that number. */
+/** Message to the worker process; without `task` it cancels the task with that id. */
 export interface WorkerRequest {
   id: number;
   task?: Task;
 }
 
-/** Answer to a task, by its number; 0 says that the worker process takes tasks. */
+/** Answer to a task, by its id; id 0 means that the worker process accepts tasks. */
 export type WorkerAnswer = { id: number } & Outcome;
 
-/** Lower than the priority of the thread that answers people. */
+/** Nice value: lower priority than the thread that answers requests. */
 const NICE = 10;
 
-/** On Linux a priority is that of one thread, and those of the engine have begun already. */
+/** On Linux priorities apply per thread, and the threads of the engine are already running. */
 function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads) setPriority(thread, NICE);
@@ -59,24 +59,24 @@ const piscina = new Piscina({
   maxThreads: threads,
   idleTimeout: idle,
   recordTiming: false,
-  // A thread that waits for a task still hears that its connection to a database was closed.
+  // Otherwise an idle thread blocks and would not notice that its database connection was closed.
   atomics: 'disabled',
   env: process.env,
   resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },
 });
-// A thread that has no task any more, since its caller hung up or its time was over, may still reach its
-// limit of memory; without a listener that would end the process.
+// A thread whose task was cancelled or timed out may still reach its memory limit; without a listener the error
+// would end the process.
 piscina.on('error', () => undefined);
 
-/** Ends of the tasks that run, by their numbers. */
+/** Cancel functions of the running tasks, by id. */
 const running = new Map<number, () => void>();
 const answer = (message: WorkerAnswer): void => void process.send?.(message, () => undefined);
 
 /**
- * Calls back once a task has taken its milliseconds of processor: a machine that is busy with something else makes no file
- * slow. Where the system does not count by thread, the clock does.
+ * Calls back once a task has used its CPU time, which does not depend on other load of the machine. Uses elapsed time
+ * when the system does not count CPU time per thread.
  *
- * @returns what ends the watch
+ * @returns a function that stops the watch
  */
 function watchProcessor(ending: Ending, most: number, isOver: () => void): () => void {
   const start = performance.now();
@@ -122,7 +122,7 @@ process.on('message', ({ id, task }: WorkerRequest) => {
   else running.get(id)?.();
 });
 answer({ id: 0, value: undefined });
-// Without its server nobody waits for anything.
+// Exits with the server.
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group; the server ends what it began.
+// Ctrl-C reaches the whole process group; the server ends its child processes itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

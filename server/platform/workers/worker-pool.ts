@@ -1,7 +1,7 @@
 /**
- * Worker threads for what is long or belongs to outsiders, in a process beside the server: each task has a
- * deadline and a limit of memory. A task that reaches one of them, or whose caller hung up, loses its
- * thread; the worker process goes on and the next task gets another thread.
+ * Worker threads for long tasks and untrusted files, in a child process of the server. Each task has a deadline and
+ * a memory limit. When a task reaches a limit or its caller disconnects, its thread is terminated; the worker process
+ * continues, and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
 import { codeOf, fullDisk } from '../errors/http-error.ts';
@@ -13,62 +13,62 @@ import { TASK_TIME, type Task, type Tasks, WorkerError, type WorkerFailure } fro
 
 export interface PoolLimits {
   threads: number;
-  /** Megabytes of JavaScript heap of a thread. */
+  /** JavaScript heap per thread, megabytes. */
   memory: number;
-  /** Tasks of one person that are in a thread or wait for one; the others wait for them. */
+  /** Maximum tasks of one user in threads or waiting for one; further tasks wait in the user's own queue. */
   perPerson?: number;
-  /** Tasks that may wait for a thread. */
+  /** Maximum tasks waiting for a thread. */
   queue: number;
-  /** Milliseconds of a task, from its start in a thread. */
+  /** Time limit of a task from its start in a thread, milliseconds. */
   deadline: number;
-  /** Milliseconds in which a task may end by itself once nobody waits for it; without them it loses its thread at once. */
+  /** Milliseconds for a cancelled task to end on its own; without it the thread is terminated at once. */
   grace?: number;
-  /** Threads that stay once there was a task: to start one takes longer than many a task. */
+  /** Threads that stay after the first task, since starting one may take longer than a task. */
   stored?: number;
-  /** Milliseconds after which any other thread without work ends. */
+  /** Milliseconds after which any other idle thread ends. */
   idle?: number;
-  /** Bounds of its process after a task: above them another one replaces it. */
+  /** Resource limits of the worker process, checked after each task; above them it is replaced. */
   most?: Partial<ProcessUse>;
-  /** Environment of the threads; without it they see none, so that no secret is there to be found. */
+  /** Environment of the threads; empty by default, so that they have no access to secrets. */
   env?: NodeJS.ProcessEnv;
 }
 
 export interface RunOptions {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no caller waits for the result. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds, where the task needs others than those of its pool. */
+  /** Milliseconds; default: that of the pool. */
   deadline?: number;
   /**
-   * Milliseconds of processor that the task may take, on a system that counts them by thread; else of the clock. Its deadline
-   * then only ends what waits for ever, and leaves time to a busy machine.
+   * CPU time limit in milliseconds; elapsed time on systems that do not count it per thread. The default deadline is
+   * then six times longer, so that it only ends tasks that hang, even on a busy machine.
    */
   processor?: number;
-  /** Key of the person whose task it is; without one it takes its turn at once. */
+  /** Id of the user whose task it is; without it the task skips the per-user queue. */
   by?: number | undefined;
 }
 
 export interface WorkerPool<Table extends Tasks> {
-  /** @throws WorkerError, or what the disk said when it took no more */
+  /** @throws WorkerError, or the original error when the disk is full */
   run<Name extends keyof Table & string>(
     name: Name,
     input: Parameters<Table[Name]>[0],
     options?: RunOptions,
   ): Promise<Awaited<ReturnType<Table[Name]>>>;
-  /** Tasks in a thread and tasks that wait for one. */
+  /** Tasks in threads and tasks waiting for one. */
   load(): { running: number; waiting: number };
-  /** Its process, while there is one that takes tasks. */
+  /** Id of the worker process, while one accepts tasks. */
   pid(): number | undefined;
 }
 
-/** Above what honest tasks leave; the two processes and the server stay below the 2 GB of deploy/caja-menor.service. */
+/** Above legitimate usage; server and both worker processes stay below the 2 GB of deploy/caja-menor.service. */
 const mostUse: ProcessUse = { memory: 640 * 1024 * 1024, descriptors: 500 };
 
-/** Sources run under vitest only, which builds the workers there first (tests/setup/built-workers.ts). */
+/** Only vitest runs the sources; it builds the workers into this folder first (tests/setup/built-workers.ts). */
 const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');
 
-/** The built module of a worker of vite.config.ts, for example 'untrusted-files.js'. */
+/** Path of a worker built by vite.config.ts, for example 'untrusted-files.js'. */
 const workerFile = (entry: string): string => resolve(folder, entry);
 
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
@@ -77,7 +77,7 @@ function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): Wor
   return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
 }
 
-/** Records a task as a span of the scope that asks for it; null where nobody records. */
+/** Records a task as a span of the caller's scope; null when the caller is not traced. */
 function recorded(name: string) {
   const scope = currentScope();
   if (scope === undefined) return null;
@@ -104,8 +104,8 @@ function recorded(name: string) {
 }
 
 /**
- * A pool of threads for one worker of vite.config.ts, for example 'untrusted-files.js'. No thread runs before its
- * first task, and none keeps the process alive.
+ * Creates the thread pool of one worker of vite.config.ts, for example 'untrusted-files.js'. No thread runs before the
+ * first task, and idle threads do not keep the process alive.
  */
 export function workerPool<Table extends Tasks>(
   entry: string,
@@ -154,7 +154,7 @@ export function workerPool<Table extends Tasks>(
       record?.begins();
       const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
       record?.ends();
-      // The value is that of the task by its name, which came back as a message.
+      // The type is that of the named task; it was lost when the value was sent between processes.
       return value as never;
     } catch (error) {
       const isFullDisk = fullDisk.includes(codeOf(error));

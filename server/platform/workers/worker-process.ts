@@ -4,7 +4,7 @@ import type { FinishedSpan } from '../tracing/scope.ts';
 import type { Task } from './tasks.ts';
 import type { WorkerAnswer, WorkerProcessOptions, WorkerRequest } from './worker-host.ts';
 
-/** Memory and descriptors of a process. */
+/** Resource usage of a process. */
 export interface ProcessUse {
   /** Resident bytes. */
   memory: number;
@@ -12,7 +12,7 @@ export interface ProcessUse {
   descriptors: number;
 }
 
-/** Null for a process that ended, and where no /proc tells (it is that of Linux). */
+/** Reads the usage from /proc; null for an ended process and on systems other than Linux. */
 export async function processUse(pid: number): Promise<ProcessUse | null> {
   try {
     const [status, descriptors] = await Promise.all([
@@ -32,22 +32,22 @@ type Spans = readonly FinishedSpan[];
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (cause: unknown) => void;
-  /** Takes what the task recorded. */
+  /** Receives the spans of the task. */
   record?: (spans: Spans) => void;
 }
 
-/** Number of the answer by which a worker process says that it takes tasks. */
+/** Id of the answer with which a worker process signals that it accepts tasks. */
 const READY = 0;
 
-/** A worker process without work is closed after so many times what a thread without work has. */
+/** An idle worker process is closed after this multiple of the idle time of a thread. */
 const PATIENCE = 6;
 
-/** The server's side of a worker process. It keeps the process alive only while it has work. */
+/** The server's handle of a worker process. It keeps the server alive only while tasks run. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #options: WorkerProcessOptions;
   readonly #waiting = new Map<number, Waiting>();
-  /** Settled once it takes tasks: the time that it needs to start is no task's. */
+  /** Settles once it accepts tasks, so that its start does not count towards the deadline of a task. */
   readonly ready = new Promise<unknown>((resolve, reject) =>
     this.#waiting.set(READY, { resolve, reject }),
   ).finally(() => this.#waiting.delete(READY));
@@ -56,7 +56,7 @@ export class WorkerProcess {
   #tasks = 0;
   #isOpen = true;
 
-  /** @param most what it may take after a task; one that takes more is replaced */
+  /** @param most resource limits, checked after each task; above them the process is replaced */
   constructor(
     entry: string,
     options: WorkerProcessOptions,
@@ -69,27 +69,27 @@ export class WorkerProcess {
       env,
       execArgv: [],
       serialization: 'advanced',
-      // What an engine says at its end is for nobody.
+      // Discards the output, such as crash messages of the engine.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#child
       .on('message', (answer: WorkerAnswer) => this.#answered(answer))
       .on('error', (error) => this.#ended(error))
-      // The engine aborts where it finds no memory.
+      // The engine aborts when it runs out of memory.
       .on('exit', (_, signal) =>
         this.#ended(failure(signal === 'SIGABRT' ? 'ERR_WORKER_OUT_OF_MEMORY' : '')),
       );
   }
 
-  /** False after its end: the next task needs another worker process. */
+  /** False once it has ended or is being replaced: the next task needs another worker process. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   /**
-   * Answers what the task returns.
+   * Runs a task and returns its result.
    *
-   * @throws what the task threw, with its code; `ERR_WORKER_OUT_OF_MEMORY` at the limit of memory
+   * @throws the error of the task, with its code; `ERR_WORKER_OUT_OF_MEMORY` at the memory limit
    */
   async run(task: Task, signal: AbortSignal, record: (spans: Spans) => void): Promise<unknown> {
     clearTimeout(this.#idle);
@@ -120,7 +120,7 @@ export class WorkerProcess {
     return this.#isOpen ? this.#child.pid : undefined;
   }
 
-  /** The next task begins in another process; this one ends after those that it has. */
+  /** Above a limit: the next task starts in another process, and this one ends after its running tasks. */
   async #replaceAboveBound(): Promise<void> {
     const use = this.#isOpen && this.#child.pid ? await processUse(this.#child.pid) : null;
     const { memory, descriptors } = this.#most;
@@ -129,7 +129,7 @@ export class WorkerProcess {
     if (this.#waiting.size === 0) this.#rest();
   }
 
-  /** Sends nothing to a worker process that ended: its end answers every task. */
+  /** Sends nothing to an ended process, whose exit has rejected every task. */
   #send(request: WorkerRequest): void {
     if (this.#child.connected) this.#child.send(request, () => undefined);
   }
@@ -161,7 +161,7 @@ export class WorkerProcess {
   }
 }
 
-/** An error without the code that it had before it was sent gets it again. */
+/** Restores the `code` that an error lost when it was sent between processes. */
 const failure = (code: string, cause?: unknown): Error =>
   Object.assign(cause instanceof Error ? cause : new Error('the worker process ended', { cause }), {
     code,

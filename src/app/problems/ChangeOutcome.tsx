@@ -12,7 +12,7 @@ interface ChangeNoticeProps {
   author: string;
 }
 
-/** Warns that somebody else changed what is on the screen, and lists each old and new value. */
+/** Warns that another user changed the displayed data, and lists each old and new value. */
 export function ChangeNotice({ title, changes, author }: ChangeNoticeProps) {
   if (changes.length === 0) return null;
   return (
@@ -23,9 +23,9 @@ export function ChangeNotice({ title, changes, author }: ChangeNoticeProps) {
 }
 
 export interface ChangeOutcomeProps {
-  /** The sentence of success. */
+  /** Message of a successful change. */
   notice: string | null;
-  /** Problem of a change that the server refused, or that nobody answered. */
+  /** Problem of a change that the server refused or did not answer. */
   problem: Problem | null;
   refused?: boolean;
   unanswered: boolean;
@@ -34,7 +34,7 @@ export interface ChangeOutcomeProps {
   onRetry: () => void;
 }
 
-/** Shows the outcome of a change that was made on the spot: done, refused, or unknown. */
+/** Shows the outcome of a change made within the screen: done, refused or unknown. */
 export function ChangeOutcome({
   notice,
   problem,

@@ -19,7 +19,7 @@ export interface Loadable {
 
 type Send = (event: { type: 'RETRY' }) => void;
 
-/** How what a screen is about came, for `LoadProblem` and `LoadSection`. */
+/** Result of the load of a screen, as props for `LoadProblem` and `LoadSection`. */
 export const loadOf = (snapshot: Loadable, send: Send) => ({
   failed: failedToLoad(snapshot),
   problem: problemOf(snapshot),
@@ -27,7 +27,7 @@ export const loadOf = (snapshot: Loadable, send: Send) => ({
   onRetry: () => send({ type: 'RETRY' }),
 });
 
-/** The same for a table. */
+/** Result of the load of a table, as props for `DataTable`. */
 export function tableLoadOf(snapshot: Loadable, send: Send) {
   const { failed, problem, forbidden, onRetry } = loadOf(snapshot, send);
   const missing = forbidden ? 'forbidden' : 'failed';
@@ -41,12 +41,12 @@ export function tableLoadOf(snapshot: Loadable, send: Send) {
 
 interface LoadProblemProps {
   problem: Problem | null;
-  /** The address leads to nothing, or to nothing that the person may see. */
+  /** The record does not exist, or the user may not see it. */
   forbidden: boolean;
   onRetry: () => void;
 }
 
-/** A screen whose content did not come: it is not there for this person, or it can be tried again. */
+/** A screen whose content did not load: it does not exist for this user, or the load can be retried. */
 export function LoadProblem({ problem, forbidden, onRetry }: LoadProblemProps) {
   if (forbidden)
     return (
@@ -69,7 +69,7 @@ export interface LoadSectionProps extends LoadProblemProps {
   failed: boolean;
 }
 
-/** Stands in the place of what is on its way, or did not come. */
+/** Placeholder for content that is loading or failed to load. */
 export const LoadSection = ({ failed, ...problem }: LoadSectionProps) => (
   <Section>{failed ? <LoadProblem {...problem} /> : <LoadingState />}</Section>
 );

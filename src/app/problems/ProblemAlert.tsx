@@ -8,10 +8,10 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { type Reason as ReasonLine, keyOf } from '../../ui/fields/ReasonList.tsx';
 import { Session } from '../SessionProvider.tsx';
 
-/** The session had ended when it was sent, and is there again. */
+/** For a request that failed because the session had ended, once the user has signed in again. */
 const againMessage = 'Ya inició sesión de nuevo y lo que escribió sigue aquí: puede reintentar.';
 
-/** Returns the problem with its current message: a person who has signed in again is not asked to do so. */
+/** Returns the problem with its current message: a user who has signed in again is not asked to sign in. */
 export function useProblemMessage(problem: Problem | null): Problem | null {
   const signedIn = Session.useSelector(isSignedIn);
   return problem?.status === 401 && signedIn ? { ...problem, msg: againMessage } : problem;
@@ -20,15 +20,15 @@ export function useProblemMessage(problem: Problem | null): Problem | null {
 interface ProblemAlertProps {
   problem: Problem | null;
   title?: string | undefined;
-  /** Below the words: what leads to the remedy. */
+  /** Action below the message, such as a link to the remedy. */
   children?: ReactNode;
 }
 
-/** Links what is missing to its field where that is known. */
+/** Links the detail of a reason to its field when the field is known. */
 const detailOf = ({ detalle = '', campos: [field] = [] }: Reason): ReasonLine =>
   field === undefined ? detalle : { text: '', links: [{ label: detalle, field }] };
 
-/** Shows a problem in the server's words, with the reasons and the code for support. */
+/** Shows the message of a problem with its reasons and its support code. */
 export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
   const shown = useProblemMessage(problem);
   if (shown === null) return null;
@@ -52,7 +52,7 @@ export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
   );
 }
 
-/** For formik: the first sentence of each field; what is wrong with the form as a whole has none. */
+/** Formik errors: the first sentence of each field; errors of the whole form are left out. */
 export const formErrors = (refusals: readonly FailedGuard[]): object =>
   Object.entries(fieldErrors(problemOfRules(refusals))).reduce<object>(
     (errors, [name, sentence]) => {

@@ -1,18 +1,18 @@
 /**
- * The first question of the lists whose address is all there is to know. They stand here, beside the addresses and not
- * in the views, so that a page that begins with a list asks for it while the code of the view is under way.
+ * First queries of the lists that depend only on their address. They are defined here and not in the views, so that a
+ * page that starts on a list requests its rows while the code of the view is loading.
  */
 import { isCounted } from '#contract/permissions.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { prefetch } from '../../wire/client.ts';
 
-/** Every list begins with this page. */
+/** The first page of every list. */
 export const firstPage = { pagina: 1, limite: 25 } as const;
 
-/** First comes what has waited longest. */
+/** The order in which the box that has waited longest comes first. */
 export const oldestFirst = { orden: 'fecha_movimiento', direccion: 'asc' } as const;
 
-/** The first column, as every list that has no order of its own. */
+/** By the first column, the default order of a list. */
 const byName = { ...firstPage, orden: 'nombre', direccion: 'asc' } as const;
 
 export const firstLists = {
@@ -35,7 +35,7 @@ const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
   listarEmpresa: () => prefetch('/obtenerEmpresas', firstLists.listarEmpresa),
   listarTiendas: () => prefetch('/obtenerTiendas', firstLists.listarTiendas),
   verTiendas: () => prefetch('/obtenerTiendas', firstLists.verTiendas),
-  // How much waits says which boxes are shown first; most often these.
+  // The view chooses its first group by the pending counts; most often it is this one.
   historialCaja: () =>
     prefetch('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' }),
   misPendientes: () => prefetch('/misPendientes', firstLists.misPendientes),
@@ -46,9 +46,9 @@ const hasFirstList = (screen: string): screen is keyof typeof firstLists =>
   Object.hasOwn(firstLists, screen);
 
 /**
- * Asks for the list at an address, `/historialCaja`, before its view does, and for the counts beside it.
+ * Prefetches the list at an address, `/historialCaja`, and the pending counts beside it.
  *
- * @returns when they are there, or will not come
+ * @returns a promise that resolves when they have arrived or failed
  */
 export async function askFirstList(address: string, permissions: readonly string[]): Promise<void> {
   const screen = address.slice(1);

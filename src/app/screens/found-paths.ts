@@ -1,4 +1,4 @@
-/** Where the person who searched can see what was found. */
+/** Paths to the results of the search that the user may open. */
 import type { FoundKind } from '#contract/calls/search.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';
@@ -13,13 +13,13 @@ interface Viewer {
 
 type RowOf<Kind extends FoundKind> = Extract<FoundEntry, { kind: Kind }>['row'];
 
-/** Ways to a row, each by its permission; the first that the person has is taken. */
+/** Paths to a row with the permission that each needs; the first permitted one is used. */
 type Ways<Kind extends FoundKind> = (
   row: RowOf<Kind>,
   viewer: Viewer,
 ) => readonly (readonly [Permission, () => string])[];
 
-/** The stage of a reviewer for the box as it stands. */
+/** The stage of a reviewer for a box in its state; undefined for a profile that reviews nothing. */
 export function stageOf(profile: number, active: number) {
   const own = stageNames.find((name) => stages[name].profile === profile);
   return own && stages[stageFor(stages[own].sender, boxStateOf(active))];
@@ -60,7 +60,7 @@ const ways: { [Kind in FoundKind]: Ways<Kind> } = {
   },
 };
 
-/** Null for somebody with none of its screens. */
+/** Path to a found row; null when the user may open none of its screens. */
 export function foundPath({ kind, row }: FoundEntry, viewer: Viewer): string | null {
   const waysTo = ways[kind] as Ways<FoundKind>;
   const way = waysTo(row, viewer).find(([permission]) => viewer.permissions.includes(permission));

@@ -12,7 +12,7 @@ import { tableLoadOf } from '../problems/LoadProblem.tsx';
 import { firstPage } from './first-lists.ts';
 import { type ListPlace, useNewQuestion } from './use-list-address.ts';
 
-/** Properties of the table of a list whose page, order and search stand in the address. */
+/** Props of the table of a list whose page, order and search are in the address. */
 export function useListTable<Row extends object, Query extends ListQuery>(
   snapshot: ListSnapshot<Row, Query>,
   send: (event: ListEvent<Query>) => void,
@@ -33,7 +33,7 @@ type ListTableProps<Row extends object> = Pick<
   'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
 > & { onRetry: () => void };
 
-/** Properties of a table whose pages, order and search are the server's. */
+/** Props of a table that the server pages, sorts and searches. */
 export function listTable<Row extends object, Query extends ListQuery>(
   snapshot: ListSnapshot<Row, Query>,
   onQueryChange: (changes: ListQuery) => void,
@@ -45,7 +45,7 @@ export function listTable<Row extends object, Query extends ListQuery>(
   };
 }
 
-/** The rows of a page, and its place in the list that the server has. */
+/** Props for the rows of a page and its position in the list of the server. */
 export function pageTable<Row extends object>(
   { rows, total }: ListPage<Row>,
   {

@@ -11,13 +11,13 @@ interface MenuEntry {
   icon: Icon;
 }
 
-/** The side menu, in its order; an entry shows when its permission is among the person's. */
+/** The side menu in its order; an entry is shown to users with its permission. */
 export const menuEntries: readonly MenuEntry[] = screens.flatMap(
   ({ permission, address, label, menuIcon }) =>
     menuIcon === undefined ? [] : [{ permission, to: address, label, icon: menuIcon }],
 );
 
-/** @param idTienda the only store of the person, whose box is an entry of its own: nothing has to be chosen */
+/** @param idTienda the only store of the user, whose box gets a menu entry, since there is no store to choose */
 export const menuFor = (idTienda: number | null): readonly MenuEntry[] =>
   idTienda === null
     ? menuEntries

@@ -6,17 +6,17 @@ import { type AnyScreen, openScreens, screenTable } from './screen-table.ts';
 
 type ScreenName = keyof typeof screenTable;
 
-/** The name of a screen: `labelOf('crearUsuario')` is its title. */
+/** The title of a screen: `labelOf('crearUsuario')`. */
 export const labelOf = (name: ScreenName): string => screenTable[name].label;
 
-/** Returns the name of a permission, in the words of the screens. */
+/** Returns the visible name of a permission. */
 export function permissionLabelOf(permission: Permission): string {
   if (permission === 'autorizarGiros') return 'Autorizar giros';
   const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
   return permissionLabel;
 }
 
-/** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+/** Every address of the product; no other module writes one. The addresses of screens derive from the table. */
 
 const addresses = { ...openScreens, ...screenTable };
 
@@ -29,7 +29,7 @@ export const patterns = Object.fromEntries(
   Object.entries(addresses).map(([name, { address }]) => [name, address]),
 ) as Patterns;
 
-/** The domain root: leads to the login or to the first permitted screen. */
+/** The root path: redirects to the login or to the first permitted screen. */
 export const root = '/';
 
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
@@ -47,29 +47,29 @@ export function pathTo<Name extends RouteName>(name: Name, ...[params]: Params<N
   return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
 }
 
-/** The way to a screen under its name: `back={linkTo('historialCaja')}`. */
+/** Path and label of a screen, for a link: `back={linkTo('historialCaja')}`. */
 export const linkTo = <Name extends ScreenName>(
   name: Name,
   ...params: Params<Name>
 ): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });
 
-/** Address at which the receipt of an expense that was recorded without one is uploaded: the same form, at its file. */
+/** Address of the expense form at its file field, for an expense that was recorded without a receipt. */
 export const uploadPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
 
-/** Address of the form in which a refused expense of the queue is corrected: at its file when that alone was refused. */
+/** Address of the form that corrects a refused queued expense; at its file field when only the file was refused. */
 export const reopenedPath = (idTienda: number, clave: string, idGasto: number | null): string =>
   idGasto === null
     ? `${pathTo('crearGasto', { idTienda })}?${queuedExpenseParam}=${clave}`
     : uploadPath(idTienda, idGasto);
 
-/** Names, in the address of the expense form, the expense of the queue that is corrected. */
+/** Query parameter of the expense form: key of the queued expense that is corrected. */
 export const queuedExpenseParam = 'envio';
-/** The form of a new expense, filled in with a rejected one. */
+/** The form of a new expense, prefilled from a rejected one. */
 export const recordAgainPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${originParam}=${idGasto}`;
 
-/** Names, in the address of the expense form, the rejected expense that is recorded again. */
+/** Query parameter of the expense form: id of the rejected expense that is recorded again. */
 export const originParam = 'origen';
 /** One cash count of a store, as a sheet. */
 export const countPath = (
@@ -78,34 +78,34 @@ export const countPath = (
   idArqueo: number,
 ): string => `${pathTo(screen, { idTienda })}?arqueo=${idArqueo}`;
 
-/** Days of the period of the workflow when its address names none. */
+/** Days of the default period of the workflow. */
 export const usualDays = 90;
 
-/** The deviations of those days; of one kind, or of all. */
+/** The deviations of the default period, of one kind or of all. */
 export const deviationsPath = (clase = ''): string =>
   `${pathTo('flujo')}?vista=desviaciones${clase === '' ? '' : `&clase=${clase}`}`;
 
-/** Names, in the address of the expense form, the expense whose receipt is missing. */
+/** Query parameter of the expense form: id of the expense whose receipt is missing. */
 export const pendingExpenseParam = 'gasto';
 
-/** Documents that open beside the application. */
+/** Documents that the server renders outside of the application. */
 export const legalisationUrl = (idCaja: number): string =>
   `/documentos/legalizar.php?id_caja=${idCaja}`;
 
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
-/** The file of a batch for the bank, byte for byte as it was written. */
+/** The bank file of a batch, byte for byte as it was written. */
 export const bankFileUrl = (idLote: number): string => `/documentos/giros/${idLote}`;
 
-/** The workbook that somebody fills in to import users or stores. */
+/** The workbook template for an import of users or stores. */
 export const templateUrl = (tabla: ImportedTable): string =>
   `/documentos/plantillas?tabla=${tabla}`;
 
-/** A small picture of it. */
+/** A thumbnail of a receipt. */
 export const thumbnailUrl = (soporte: string): string =>
   `/documentos/miniaturas/${encodeURIComponent(soporte)}`;
-/** A sheet of a PDF as a picture; the server draws it. */
+/** A page of a PDF receipt as an image drawn by the server. */
 export const sheetUrl = (soporte: string, sheet: number): string =>
   `/documentos/hojas/${encodeURIComponent(soporte)}/${sheet}`;
 
@@ -113,8 +113,8 @@ export const sheetUrl = (soporte: string, sheet: number): string =>
 export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
 
 /**
- * The consolidated spreadsheet. A store asks for its own expenses and a supervisor for those it
- * supervises, as the specification writes it; whatever the address says, the server narrows it to them.
+ * The consolidated spreadsheet. As specified, a store sends its `id_responsable` and a supervisor its `id_supervisor`;
+ * the server narrows the answer to their expenses whatever the address contains.
  */
 export function consolidatedUrl(
   person: { id: number; profile: number },
@@ -129,7 +129,7 @@ export function consolidatedUrl(
   return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
 }
 
-/** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
+/** The events of a period as a file for other programs; without `id_…`, of every box that the user may see. */
 export const eventLogUrl = (
   format: 'xes' | 'json' | 'csv',
   question: RequestOf<'/flujoHistoria'> & { caso?: 'gasto' },
@@ -140,18 +140,18 @@ export const eventLogUrl = (
     ),
   )}`;
 
-/** The way of a box as BPMN. */
+/** The workflow of a box as BPMN. */
 export const boxBpmnUrl = '/documentos/flujo/caja.bpmn';
 
-/** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
+/** Path of a box from the history: depends on the profile and, for stores, on the state of the box. */
 export const boxPath = (profile: number, box: { id_caja: number; active: number }): string =>
   pathTo(boxScreenOf(profile, box.active), { idCaja: box.id_caja });
 
-/** The receipts of a box before its reviewer. */
+/** Path of the contact sheet, with which a reviewer looks at the receipts of a box. */
 export const sheetPath = (box: Stages[StageName]['box'], idCaja: number): string =>
   `${pathTo(box, { idCaja })}/soportes`;
 
-/** The box of an expense as its store sees it: the open one, or one of its history. */
+/** Path of a box for its store: the open box, or a box of the history. */
 export const storeBoxPath = (box: {
   id_caja: number;
   id_tienda: number;

@@ -1,4 +1,4 @@
-/** Where each thing that waits is attended to. */
+/** Paths of the screens that handle each kind of pending item. */
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { stageOf } from './found-paths.ts';
 import { pathTo, uploadPath } from './paths.ts';
@@ -38,7 +38,7 @@ const ways: Record<PendingKind, Way> = {
     idGasto === undefined ? pathTo('historialCaja') : pathTo('detalleGasto', { idGasto }),
 };
 
-/** @param idGasto one of the expenses that it names; by default the first of them */
+/** @param idGasto an expense of the item; its first one by default */
 export const pendingPath = (
   item: PendingItem,
   profile: number,

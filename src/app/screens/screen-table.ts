@@ -24,17 +24,17 @@ type Opening = Exclude<Permission, ActionPermission>;
 interface Screen<Name extends Opening> {
   /** Pattern of the hash router; its first segment is the permission that opens the screen. */
   address: `/${Name}` | `/${Name}/${string}`;
-  /** The file below src/views, without its ending; loaded when the screen is first opened. */
+  /** The file below src/features, without its extension; loaded when the screen is first opened. */
   view: `${string}/${string}View`;
-  /** Handed to a view that serves several stages. */
+  /** Stage passed to a view that serves several stages. */
   stage?: StageName;
-  /** Another expense of the box is shown by the same screen, which keeps what it has of the others. */
+  /** The screen stays mounted, with its data, when another expense of the box is opened. */
   turns?: true;
-  /** The screen's name in titles, in the menu and in the links that lead back to it. */
+  /** The screen's name in titles, in the menu and in links back to it. */
   label: string;
-  /** The permission's name in the form of a user, where it differs from the label. */
+  /** The permission's name in the user form when it differs from the label. */
   permissionLabel?: string;
-  /** Puts the screen into the side menu, which has the order of this table. */
+  /** Adds the screen to the side menu, in the order of this table. */
   menuIcon?: Icon;
 }
 
@@ -333,13 +333,13 @@ export const screenTable = {
   },
 } as const satisfies Record<string, AnyScreen> & { [Name in Opening]: Screen<Name> };
 
-/** The screens in their order, each with the permission that opens it. */
+/** The screens in table order, each with the permission that opens it. */
 export const screens = Object.values<AnyScreen>(screenTable).map((screen) => ({
   ...screen,
   permission: screen.address.split('/')[1] as Permission,
 }));
 
-/** The screens that need no permission: src/routes shows them by the state of the session. */
+/** The screens that need no permission: AppRoutes.tsx and ApplicationRoutes.tsx route to them. */
 export const openScreens = {
   login: { address: '/login' },
   logout: { address: '/logout' },

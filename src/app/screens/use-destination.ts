@@ -3,21 +3,21 @@ import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { Destination } from '#machines/flows/steps/destination.ts';
 import { patterns } from './paths.ts';
 
-/** The address of where a finished flow leads. */
+/** The address of the destination of a finished flow. */
 const addressOf = ({ route, params }: Destination): string =>
   generatePath(
     patterns[route],
     Object.fromEntries(Object.entries(params ?? {}).map(([name, id]) => [name, String(id)])),
   );
 
-/** The history with what moved last above: a box that was just sent is in view. */
+/** The history ordered by last move: a box that was just sent is at the top. */
 const lastMovedFirst = '?grupo=todas&orden=fecha_movimiento&direccion=desc';
 
 /**
- * Goes where a flow leads once it has finished: `useDestination(snapshot.output)`.
+ * Navigates to the destination of a finished flow: `useDestination(snapshot.output)`.
  *
- * @param noticed id of what was changed
- * @param message what became of it, to be read there
+ * @param noticed id of the changed row, which is animated at the destination
+ * @param message result of the change, shown at the destination
  */
 export function useDestination(
   output: Destination | undefined,
@@ -37,7 +37,7 @@ interface Left {
   message?: string;
 }
 
-/** Id of what the flow before has just changed, to be noticed among others, and what became of it. */
+/** Id of the row that the previous flow changed, to animate it, and the result of the change. */
 export function useNoticed(): Left {
   const state: Left | null = useLocation().state;
   return {

@@ -5,9 +5,9 @@ import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { originParam, pathTo, pendingExpenseParam, queuedExpenseParam } from './paths.ts';
 
 /**
- * Passes a question of the address on once it has changed; the flow began with the first one.
+ * Calls `ask` when the query in the address changes; the flow starts with the first one.
  *
- * @param question what the address says, compared as JSON
+ * @param question the query in the address, compared as JSON
  */
 export function useNewQuestion<Question>(
   question: Question,
@@ -22,7 +22,7 @@ export function useNewQuestion<Question>(
   });
 }
 
-/** The page, order and search of a list stand in its address: they survive a reload, and the way back finds them. */
+/** The page, order and search of a list are in its address, so that they survive a reload and the way back. */
 export interface ListPlace<Query> {
   query: Query;
   goWith: (changes: ListQuery) => void;
@@ -30,14 +30,14 @@ export interface ListPlace<Query> {
 
 const directions = ['asc', 'desc'] as const;
 
-/** Whole numbers of an address, as far as the call takes them. */
+/** A positive integer of an address, up to the maximum that the call accepts. */
 const numberIn = (text: string | null, max: number): number | undefined =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 
 /**
- * Reads the address of a list; what it leaves out, or has wrong, is as the list begins.
+ * Reads the address of a list; missing or invalid values come from `begins`.
  *
- * @param orders the ids of the columns by which the list can be ordered
+ * @param orders ids of the sortable columns
  */
 function readListAddress<Query extends ListQuery>(
   address: URLSearchParams,
@@ -56,7 +56,7 @@ function readListAddress<Query extends ListQuery>(
   return { ...begins, ...Object.fromEntries(stated) };
 }
 
-/** Writes the shortest address; whatever else stood in it stays. */
+/** Writes the shortest address for a query; other parameters stay. */
 function listAddress(
   address: URLSearchParams,
   begins: ListQuery,
@@ -77,13 +77,13 @@ function listAddress(
   return written;
 }
 
-/** The browser's address moves at once, the screen when its code is there. */
+/** True while the browser's address has changed already but the code of the next screen is still loading. */
 const isLeaving = (path: string): boolean => {
   const { hash } = window.location;
   return hash !== '' && hash.slice(1).split('?')[0] !== path;
 };
 
-/** @param columns those of the list: whichever has a value to be sorted by can order it */
+/** @param columns columns of the list; those with a `sortValue` are sortable */
 export function useListAddress<Query extends ListQuery>(
   begins: Query,
   columns: readonly { id: string; sortValue?: unknown }[],
@@ -96,10 +96,10 @@ export function useListAddress<Query extends ListQuery>(
   return {
     query,
     goWith: (changes) => {
-      // A search that takes effect late does not lead a person back who opened a row meanwhile.
+      // A delayed search must not navigate back after the user opened a row.
       if (isLeaving(pathname)) return;
       const written = listAddress(address, begins, { ...query, ...changes }).toString();
-      // The way back leads to where the person came from, past every page and order in between.
+      // Pages and orders replace the history entry, so that the browser's Back leaves the list.
       void navigate({ search: written }, { replace: true, state });
     },
   };
@@ -108,12 +108,12 @@ export function useListAddress<Query extends ListQuery>(
 const idIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
 /**
- * The id that stands in the address: `useIdParam('idCaja')`. What is no id becomes 0, which nothing
- * has: the server then answers as for anything that does not exist.
+ * The id in the address: `useIdParam('idCaja')`. An invalid id becomes 0, which no row has: the server then answers
+ * as for a row that does not exist.
  */
 export const useIdParam = (name: string): number => idIn(useParams()[name] ?? '');
 
-/** The record that a form is for; null for a new one, whose address has no id. */
+/** Id of the record of a form; null for a new record, whose address has no id. */
 export function useRecordId(name: string): number | null {
   const text = useParams()[name];
   return text === undefined ? null : idIn(text);
@@ -125,13 +125,13 @@ function useNamedExpense(name: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** The expense whose receipt is missing, named in the address of the expense form; null for a new one. */
+/** Id in the address of the expense form of the expense whose receipt is missing; null for a new expense. */
 export const usePendingExpense = () => useNamedExpense(pendingExpenseParam);
 
-/** The rejected expense that is recorded again, named there too; null for any other one. */
+/** Id in the address of the expense form of the rejected expense that is recorded again; otherwise null. */
 export const useOrigin = () => useNamedExpense(originParam);
 
-/** State of the address of a reopened expense: the sentence of the server. */
+/** Navigation state of a reopened expense: the refusal of the server. */
 export interface ReopenedState {
   refusal: string;
 }
@@ -141,8 +141,8 @@ export interface Reopened extends ReopenedState {
 }
 
 /**
- * The refused expense of the queue that is opened again, with the sentence of the server; null for any other form. It
- * stays the same while the address goes on to the upload of the expense.
+ * The refused expense of the queue that the form corrects, with the refusal of the server; otherwise null. It stays the
+ * same when the address changes to the upload of the expense.
  */
 export function useReopened(): Reopened | null {
   const [parameters] = useSearchParams();
@@ -157,11 +157,11 @@ export function useReopened(): Reopened | null {
 
 const parameter = 'lista';
 
-/** The address of one list. */
+/** The address of one catalogue. */
 export const cataloguePath = (tabla: CatalogueTable): string =>
   `${pathTo('catalogos')}?${parameter}=${tabla}`;
 
-/** The list that the address names; the first one when it names none. */
+/** The catalogue that the address names; the expense categories when it names none. */
 export function useCatalogue(): CatalogueTable {
   const [query] = useSearchParams();
   const named = query.get(parameter);

@@ -14,7 +14,7 @@ import type { DateRange } from '#machines/flows/steps/date-range.form.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { pathTo, usualDays } from './paths.ts';
 
-/** The address of the workflow, so that a view can be shared. */
+/** The address of the workflow screen contains its whole view, so that a view can be shared. */
 
 export const workflowTabs = [
   'ahora',
@@ -34,39 +34,39 @@ export type WorkflowTab = (typeof workflowTabs)[number];
 
 const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
-/** One of some names; the first of them where the text is none. */
+/** Reads one of the names; the first name is the default. */
 const nameIn =
   <const Names extends readonly [string, ...string[]]>(names: Names) =>
   (text: string): Names[number] =>
     names.find((name) => name === text) ?? names[0];
 
-/** What an address says, each with how its text is read; of '' comes what is usual. Choices: 0 or '' is all. */
+/** Parameters of the address with their parsers, which return the default for ''. A filter of 0 or '' selects all. */
 const readers = {
   vista: nameIn(workflowTabs),
-  /** Id of a chart; who shows it knows which there are. */
+  /** Id of a chart, which the view validates. */
   maquina: (text: string) => text || 'box',
-  /** The state whose boxes are listed; empty for none. */
+  /** State whose boxes are listed; empty for none. */
   estado: String,
   tienda: idIn,
   supervisor: idIn,
   categoria: idIn,
   formato: idIn,
   ciudad: idIn,
-  /** Pesos of a box, `from-to`; each end may be open. */
+  /** Range of the pesos of a box, `from-to`; each end may be open. */
   valor: (text: string) => (/^\d{0,9}-\d{0,9}$/.test(text) ? text : ''),
   resultado: nameIn(['', ...caseOutcomes]),
-  /** The groups of delays and stages. */
+  /** Grouping of delays and stages. */
   por: nameIn(delayGroups),
-  /** The groups of rework. */
+  /** Grouping of rework. */
   grupo: nameIn(reworkGroups),
   contra: nameIn(comparisons),
-  /** The cases with which others are compared: an address of their own. */
+  /** Selection of the cases to compare with, as a nested address. */
   otro: String,
-  /** The variant whose cases are listed. */
+  /** Variant whose cases are listed. */
   camino: String,
-  /** The deviations that are listed. */
+  /** Kind of the listed deviations. */
   clase: nameIn(['', ...deviationKinds]),
-  /** A policy that is tried, with what it says: pesos or days, and of which category or state. */
+  /** A simulated policy, its limit in pesos or days, and its category or state. */
   politica: nameIn(['', ...casePolicies]),
   limite: idIn,
   de: String,
@@ -81,7 +81,7 @@ export type WorkflowAddress = {
 const dateIn = (text: string, otherwise: DateText): DateText =>
   isDateText(text) ? text : otherwise;
 
-/** Reads an address; what it leaves out, or has wrong, is as usual. @param usual the period when it names none */
+/** Reads an address; missing or invalid values become defaults. @param usual the default period */
 function readWorkflowAddress(query: URLSearchParams, usual: DateRange): WorkflowAddress {
   const text = (name: string) => query.get(name) ?? '';
   return {
@@ -94,11 +94,11 @@ function readWorkflowAddress(query: URLSearchParams, usual: DateRange): Workflow
   };
 }
 
-/** Writes the shortest address. @param days the period when it names none */
+/** Writes the shortest address. @param days the default period */
 function writeWorkflowAddress(address: WorkflowAddress, days: DateRange): string {
   const usual = readWorkflowAddress(new URLSearchParams(), days);
   const names = Object.keys(usual) as (keyof WorkflowAddress)[];
-  // Both ends of a period or none: one of them alone would mean another period tomorrow.
+  // Both ends of a period or neither: a single one would select another period tomorrow.
   const isUsualPeriod = address.desde === usual.desde && address.hasta === usual.hasta;
   const changed = names.filter((name) =>
     name === 'desde' || name === 'hasta' ? !isUsualPeriod : address[name] !== usual[name],
@@ -106,16 +106,16 @@ function writeWorkflowAddress(address: WorkflowAddress, days: DateRange): string
   return new URLSearchParams(changed.map((name) => [name, String(address[name])])).toString();
 }
 
-/** Names the step in the address of the history of one box. */
+/** Query parameter of the step in the address of the history of one box. */
 const stepParam = 'paso';
 
-/** The history of one box, at one of its events. */
+/** Path of the history of one box at one of its events. */
 export const boxHistoryPath = (idCaja: number, paso?: number | null): string =>
   paso == null
     ? pathTo('flujoCaja', { idCaja })
     : `${pathTo('flujoCaja', { idCaja })}?${stepParam}=${paso}`;
 
-/** The step that an address names; null when it names none. */
+/** The step in an address; null when it has none. */
 function stepIn(query: URLSearchParams): number | null {
   const text = query.get(stepParam) ?? '';
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
@@ -123,14 +123,14 @@ function stepIn(query: URLSearchParams): number | null {
 
 export interface WorkflowPlace {
   address: WorkflowAddress;
-  /** The period when the address names none. */
+  /** The default period. */
   usual: DateRange;
-  /** The address of the same place with something else in it. */
+  /** The same address with some changes. */
   pathWith: (changes: Partial<WorkflowAddress>) => string;
   goWith: (changes: Partial<WorkflowAddress>) => void;
 }
 
-/** Place in the workflow: the address names it, and nothing else keeps it. */
+/** The view of the workflow, which is stored only in the address. */
 export function useWorkflowAddress(): WorkflowPlace {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -144,7 +144,7 @@ export function useWorkflowAddress(): WorkflowPlace {
   return { address, usual, pathWith, goWith: (changes) => void navigate(pathWith(changes)) };
 }
 
-/** Place of the cases with which those of a place are compared; of the same days when it names none. */
+/** The view of the cases to compare with; their default period is that of the compared view. */
 export function otherPlaceOf({ address, pathWith, goWith }: WorkflowPlace): WorkflowPlace {
   const { desde, hasta, otro } = address;
   const usual = { desde, hasta };
@@ -162,24 +162,24 @@ export function otherPlaceOf({ address, pathWith, goWith }: WorkflowPlace): Work
 
 interface Walker {
   paso: number;
-  /** The step rests: the address may name it. */
+  /** True when playback has stopped at the step, so that the address may contain it. */
   settled: boolean;
   go: (paso: number) => void;
 }
 
-/** The step that the address names; null when it names none. */
+/** The step in the address; null when it has none. */
 export function useStepOfAddress(): number | null {
   const [query] = useSearchParams();
   return stepIn(query);
 }
 
 /**
- * A step that rests is written into the address, without a new entry of the browser's history; an address
- * that somebody changes leads to its step.
+ * Writes a settled step into the address without a new history entry, and goes to the step of an address that the user
+ * changed.
  */
 export function useStepInAddress({ paso, settled, go }: Walker): void {
   const [query, setQuery] = useSearchParams();
-  // What is written here replaces the address; only somebody else changes it in another way.
+  // This hook writes with REPLACE; any other navigation comes from outside.
   const isOwn = useNavigationType() === 'REPLACE';
   const requested = stepIn(query);
   const known = useRef({ requested, written: paso });

@@ -1,9 +1,9 @@
-/** Styles of every element and the values of every token. The build makes a file of them: nothing here is part of the page. */
+/** Global styles and token values. The build writes them to a CSS file; this module is not part of the page. */
 import { system } from './system.ts';
 
 const SMALL_WINDOW = '@media ((max-height: 599px) and (max-width: 79.99rem)) or (max-width: 359px)';
 
-/** In the layer below the recipes: a component may say otherwise. `&` is the page. */
+/** In the layer below the recipes, so that components can override them. `&` is the page. */
 const ownStyles = {
   '@layer base': system.css({
     '&*': {
@@ -14,22 +14,22 @@ const ownStyles = {
         transitionDuration: '0.01ms !important',
       },
     },
-    // Two quick touches are two, not the double one that zooms and swallows what is typed behind it.
+    // Two quick taps must count as two taps, not as a double tap that zooms.
     '&html': {
       colorPalette: 'teal',
       colorScheme: 'light',
       bg: 'bg.page',
       textSizeAdjust: '100%',
       touchAction: 'manipulation',
-      // A sheet is narrower than a screen and read from nearer.
+      // Paper is narrower than a screen and is read from a shorter distance.
       _print: { fontSize: '12px' },
     },
-    // What gets the focus is not hidden by the bar that sticks to the top of small screens.
+    // The sticky bar at the top of small screens must not hide the focused element.
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
-    // Nor by the one that sticks to the lower edge.
+    // Neither must the sticky bar at the bottom.
     '&:root:has([data-lower-bar])': { scrollPaddingBottom: 'min(16rem, 40dvh)' },
-    // A small window, as a phone on its side or a page at 200 or 400 %, is left to what is read: nothing sticks to its
-    // edges.
+    // In a small window, such as a phone in landscape or a page at 200 or 400 % zoom, no bar is sticky, since it would
+    // cover the content.
     '&[data-bar], &[data-bar] [data-save]': {
       [SMALL_WINDOW]: {
         position: 'relative !important',
@@ -38,14 +38,14 @@ const ownStyles = {
         overflow: 'visible !important',
       },
     },
-    // There the page alone scrolls.
+    // In a small window only the page scrolls.
     '&[data-choices]': { [SMALL_WINDOW]: { maxHeight: 'none !important' } },
     '&body': { fontFamily: 'body', minHeight: '100dvh' },
     '&summary': { mdDown: { minHeight: '2.75rem', alignContent: 'center' } },
     '&*::placeholder': { color: 'fg.subtle' },
-    // The mark of the product, until the first screen is there.
+    // The logo of the product, until the first screen is rendered.
     '&#root > img': { position: 'fixed', inset: '0', margin: 'auto' },
-    // Whatever brings no ring of its own still shows where the focus is.
+    // Default focus ring of elements whose recipe has none.
     '&:where(a, button, summary, input, select, textarea, [tabindex]):focus-visible': {
       outline: '2px solid {colors.teal.700}',
       outlineOffset: '2px',
@@ -53,7 +53,7 @@ const ownStyles = {
   }),
 };
 
-/** As Emotion takes them, in the order in which they are written. */
+/** In the form that Emotion takes and in output order. */
 export const globalStyles = [
   system.layers.atRule,
   system.getPreflightCss(),

@@ -1,2 +1,2 @@
-/** A file beside the page: scripts/styles makes it. */
+/** A CSS file beside the page, written by scripts/styles. */
 declare module '*?css';

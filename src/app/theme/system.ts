@@ -61,25 +61,25 @@ const control = {
   _invalid: { borderColor: 'border.error', focusRingColor: 'colors.red.600' },
 };
 
-/** As quick as what moves within a page (components/MovingParts.tsx). */
+/** As fast as the animations within a page (src/ui/overlay/MovingParts.tsx). */
 const quickly = {
   _open: { animationDuration: 'moderate' },
   _closed: { animationDuration: 'fast' },
 };
 const opening = { backdrop: quickly, content: quickly };
 
-/** As large as a finger needs: 44 px, which a size says itself from `lg` on. */
+/** Touch targets need 44 px, which button sizes from `lg` on already have. */
 const forFingers = { mdDown: { h: '11', minW: '11' } };
 
 /** Merged over the recipes above. */
 const recipeChanges = {
   recipes: {
     button: {
-      // No way between two colours: a button that can be pressed from now on is legible at once.
+      // No colour transition: a button that becomes enabled must be legible immediately.
       base: { fontWeight: 'semibold', transitionProperty: 'none' },
       variants: {
         variant: {
-          // Chakra's hover makes the colour lighter and loses the contrast of the text.
+          // Chakra's hover colour is lighter and reduces the contrast of the text.
           solid: {
             _hover: { bg: 'colorPalette.solidHover' },
             _expanded: { bg: 'colorPalette.solidHover' },
@@ -105,7 +105,7 @@ const recipeChanges = {
   },
 };
 
-// A component whose recipe is missing renders unstyled: recipes.ts says how to add one.
+// A component whose recipe is missing renders unstyled: see `recipes` above.
 const base = defineConfig({
   preflight: true,
   cssVarsPrefix,
@@ -121,7 +121,7 @@ const base = defineConfig({
     textStyles,
     layerStyles: defineLayerStyles({
       ...layerStyles,
-      /** The ground and the edge of what stands by itself on a page. */
+      /** Background and border of a separate block of a page. */
       frame: { value: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'l3' } },
     }),
     animationStyles,
@@ -130,5 +130,5 @@ const base = defineConfig({
 
 const product = defineConfig({ theme: recipeChanges });
 
-/** The look of the whole application: light, teal on slate. */
+/** The theme of the whole application: light, teal on slate. */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, base, product));

@@ -16,7 +16,7 @@ const scales = {
   green: ['#f0fdf4', '#dcfce7', '#bbf7d0', '#86efac', '#4ade80', '#22c55e', '#16a34a', '#15803d', '#166534', '#14532d', '#052e16'],
   blue:  ['#eff6ff', '#dbeafe', '#bfdbfe', '#93c5fd', '#60a5fa', '#3b82f6', '#2563eb', '#1d4ed8', '#1e40af', '#1e3a8a', '#172554'],
   purple: ['#f5f3ff', '#ede9fe', '#ddd6fe', '#c4b5fd', '#a78bfa', '#8b5cf6', '#7c3aed', '#6d28d9', '#5b21b6', '#4c1d95', '#2e1065'],
-  // How long something waits or takes, on drawings; no tone is made of it.
+  // For waiting times and durations in drawings; it is not used as a tone.
   heat:  ['#fff7ed', '#ffedd5', '#fed7aa', '#fdba74', '#fb923c', '#f97316', '#ea580c', '#c2410c', '#9a3412', '#7c2d12', '#431407'],
 } as const satisfies Record<string, Scale>;
 
@@ -48,8 +48,8 @@ export const tokens = {
 };
 
 /**
- * Tokens that `colorPalette` gives to a component. White on `solid` and on `solidHover`, and `fg` on white, `subtle` and
- * `muted`, keep at least 4.5:1; `focusRing` and `border` keep at least 3:1 on white.
+ * Tokens that `colorPalette` gives to a component. White on `solid` and `solidHover`, and `fg` on white, `subtle` and
+ * `muted`, have a contrast of at least 4.5:1; `focusRing` and `border` have at least 3:1 on white.
  */
 const paletteTokens = (palette: Palette) => ({
   contrast: { value: '{colors.white}' },
@@ -91,7 +91,7 @@ export const semanticTokens = {
       muted: { value: '{colors.gray.100}' },
       subtle: { value: '{colors.gray.50}' },
       emphasized: { value: '{colors.gray.300}' },
-      // The edge of a control must be seen: 3.5:1 on white.
+      // The border of a control must be visible: 3.5:1 on white.
       control: { value: '#7c8ba1' },
       error: { value: '{colors.red.600}' },
     },

@@ -30,7 +30,7 @@ interface AbsenceDialogProps {
   send: (event: AbsenceEvent) => void;
 }
 
-/** Somebody decides for a person between two days: what is agreed, and a new absence. */
+/** Dialog of one user's absences: lists current and planned delegations, and adds a new one. */
 export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
   const absences = absencesOf(snapshot);
   const load = loadOf(snapshot, send);
@@ -60,7 +60,7 @@ interface AbsencePartProps extends AbsenceDialogProps {
   absences: Absences;
 }
 
-/** Absences that last or are to come, of the person and of those whom he or she covers. */
+/** Delegations in force or planned, in which the user is the absent person or the delegate. */
 function Agreed({ absences, snapshot, send }: AbsencePartProps) {
   const { id_ausente, delegaciones, hoy } = absences;
   return delegaciones.length === 0 ? null : (
@@ -99,7 +99,7 @@ function Agreed({ absences, snapshot, send }: AbsencePartProps) {
   );
 }
 
-/** The person who stands in and the days: from today to tomorrow, unless others are written. */
+/** Form for the delegate and the days of an absence; the default is today to tomorrow. */
 function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
   const { candidatos, hoy, delega } = absences;
   const [only] = candidatos.length === 1 ? candidatos : [];

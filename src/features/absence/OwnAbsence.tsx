@@ -11,7 +11,7 @@ export interface OwnAbsenceProps {
   machine?: typeof absence | undefined;
 }
 
-/** The way to somebody who decides while the person is away. */
+/** Section in which the user registers who decides during their own absence. */
 export default function OwnAbsence({ machine = absence }: OwnAbsenceProps) {
   const { id_usuario } = Session.useSelector(personOf);
   const [snapshot, send] = useActor(machine);

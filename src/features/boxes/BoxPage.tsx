@@ -37,7 +37,7 @@ import { Figure, FundBar } from '../fund/FundBar.tsx';
 import { toneOf } from '../../ui/table/columns.tsx';
 import { boxContent } from './box.actors.ts';
 
-/** The way of a box in words, as its screens and those of its expenses show it. */
+/** Progress of a box in words, shared by the screens of boxes and of expenses. */
 
 const stateOf: Record<StageSituation, Step['state']> = {
   completada: 'done',
@@ -48,7 +48,7 @@ const stateOf: Record<StageSituation, Step['state']> = {
 
 const dayOf = (dayAndTime: string): DateText => dayAndTime.slice(0, 10);
 
-/** Every stage with the day on which the box came to it. */
+/** Every stage with the day on which the box reached it. */
 const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
   recorrido.map(({ etapa, situacion, desde }) => ({
     label: etapa,
@@ -56,7 +56,7 @@ const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
     state: stateOf[situacion],
   }));
 
-/** The profile in charge and, where it is known, the person. */
+/** Profile in charge and, where it is known, the person. */
 const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
   encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
 
@@ -70,10 +70,10 @@ function sinceWhen(
   return `hace ${workedSince(momentInBogota(day, time).getTime(), now, calendar)}`;
 }
 
-/** The stage that comes next; '' after the last. */
+/** Label of the next stage; '' after the last one. */
 const nextStageOf = (location: BoxLocation): string => upcomingStage(location)?.etapa ?? '';
 
-/** Where a box is, in one line: state, who has it, since when, what comes next. */
+/** Location of a box in one line: state, profile in charge, since when, next stage. */
 export function BoxLine({ location }: { location: BoxLocation }) {
   const calendar = useWorkingCalendar();
   const next = nextStageOf(location);
@@ -104,7 +104,6 @@ export function BoxLine({ location }: { location: BoxLocation }) {
   );
 }
 
-/** A fact of a box beside others. */
 function BoxFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <chakra.div
@@ -122,7 +121,7 @@ function BoxFact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** State of a box, who has it and since when, beside its name. */
+/** State, person in charge and start time, shown beside the box name. */
 function BoxSituation({ location }: { location: BoxLocation }) {
   const calendar = useWorkingCalendar();
   const { encargado, tipo_usuario, reemplazo, fecha_movimiento } = location;
@@ -159,9 +158,9 @@ function BoxSituation({ location }: { location: BoxLocation }) {
 interface CutFactProps {
   label: string;
   text: string;
-  /** Where its label is seen; elsewhere it is only read. */
+  /** Where the label is visible; elsewhere only screen readers read it. */
   seen?: keyof typeof labelLooks;
-  /** On a phone it begins a line rather than being broken. */
+  /** Starts on a new line on phones instead of being broken across lines. */
   whole?: boolean;
 }
 
@@ -171,7 +170,7 @@ const labelLooks = {
   always: {},
 } as const;
 
-/** A fact in what is left of a line; on a phone one of a sentence. */
+/** A fact in the remaining width of the line; on phones, part of running text. */
 const CutFact = ({ label, text, seen = 'never', whole = false }: CutFactProps) => (
   <chakra.div
     display={{ base: whole ? 'inline-block' : 'inline', md: 'block' }}
@@ -189,17 +188,17 @@ const CutFact = ({ label, text, seen = 'never', whole = false }: CutFactProps) =
 );
 
 interface BoxBandProps {
-  /** The first figure less those between is the last. */
+  /** Figures of the box: the first minus those in between equals the last. */
   account: readonly FigureLine[];
-  /** The fund of the store, instead of the account: a box that is not sent only takes from its fund. */
+  /** Fund of the store, shown instead of the account for a box that is not sent. */
   fund?: Omit<Fund, 'porcentaje'> | null;
-  /** The papers that are on their way. */
+  /** Shipping company and guide of the paper receipts. */
   shipping: Facts['shipping'];
-  /** The actions on the box; on narrow screens they stay at the lower edge. */
+  /** Actions on the box, shown at the bottom edge on narrow screens. */
   bar?: ReactNode;
 }
 
-/** Below the name of a box: what it amounts to, and what can be done with it. */
+/** Band below the box name: its figures, its shipping data and its actions. */
 function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
   return (
     <chakra.div
@@ -210,7 +209,7 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
       rowGap={{ md: '1' }}
     >
       {fund === null ? (
-        // On a phone three figures stand in a line, and the papers beside the last.
+        // On phones three figures share a line, and the shipping data stand beside the last one.
         <chakra.dl
           display={{ base: 'contents', md: 'flex' }}
           flexWrap="wrap"
@@ -240,13 +239,13 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
   );
 }
 
-/** The others are taken from the first; the last is what is left. */
+/** The figures in between are subtracted from the first; the last is the result. */
 const signAt = (index: number, count: number): string => {
   if (index === 0) return '';
   return index === count - 1 ? '=' : '−';
 };
 
-/** The stages of the box, which unfold over what stands below. */
+/** Stages of the box; the list opens over the content below. */
 function BoxStages({ location }: { location: BoxLocation }) {
   return (
     <chakra.details
@@ -259,7 +258,7 @@ function BoxStages({ location }: { location: BoxLocation }) {
         alignItems="center"
         gap="1"
         justifyContent="center"
-        // On a phone beside the title.
+        // On phones the summary stands beside the title.
         position={{ base: 'absolute', md: 'static' }}
         top="0"
         insetEnd="1"
@@ -297,14 +296,13 @@ interface Facts {
 }
 
 interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionProps {
-  /** Instead of the name of the store. */
+  /** Page title; defaults to the name of the store. */
   title?: string;
-  /** Also while the box is on its way. */
+  /** Link back, also shown while the box is loading. */
   back: Place;
   facts: Facts | null;
   /** The box was just sent. */
   sent?: boolean;
-  /** The figures of the box. */
   account: readonly FigureLine[];
   actions?: ReactNode;
   children: ReactNode;
@@ -313,7 +311,7 @@ interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionPr
 const boxTitle = ({ tienda, consecutivo }: Facts['box']): string =>
   `${tienda} · ${consecutivo === null ? 'caja sin enviar' : `n.º ${consecutivo}`}`;
 
-/** A screen of one box: one band says all about it, and the rest is its expenses. */
+/** Screen of one box: one band with its facts, and its expenses below. */
 export function BoxPage({
   title,
   back,
@@ -334,7 +332,7 @@ export function BoxPage({
       </BandPage>
     );
   const { box, shipping } = facts;
-  // An open box is on no way yet, and one that was just sent is where it was no longer.
+  // An open box has no progress yet, and the location of a box that was just sent is out of date.
   const isUnderWay = !sent && boxStateOf(box.active) !== 'open';
   return (
     <BandPage
@@ -361,7 +359,7 @@ export function BoxPage({
       band={<BoxBand shipping={shipping} {...figures} />}
     >
       {children}
-      {/* The last expense is not left under the bar. */}
+      {/* Keeps the last expense clear of the bar. */}
       {figures.bar ? <chakra.div hideFrom="lg" height="16" /> : null}
     </BandPage>
   );
@@ -369,13 +367,13 @@ export function BoxPage({
 
 interface FollowedBoxPageProps
   extends Omit<BoxPageProps, keyof LoadSectionProps | 'facts' | 'account'> {
-  /** Absent: the figures as everybody reads them. */
+  /** Figures as one stage reads them; absent: the figures of the whole box. */
   account?: readonly FigureLine[];
   snapshot: Loadable & Parameters<typeof changesOf>[0] & { context: { facts: Facts | null } };
   send: (event: { type: 'RETRY' }) => void;
 }
 
-/** The screen of a box that somebody is about to send: says what others change in it meanwhile. */
+/** Screen of a box that can be sent: also announces changes that other users make meanwhile. */
 export function FollowedBoxPage({
   snapshot,
   send,
@@ -395,12 +393,12 @@ export function FollowedBoxPage({
   );
 }
 
-/** A screen of a box whose content can be given by a test. */
+/** Props of a read-only box screen; tests pass their own `machine`. */
 export interface BoxContentViewProps {
   machine?: typeof boxContent;
 }
 
-/** A box that is only looked at, as its screen shows it. */
+/** Loads a read-only box for its screen. */
 export function useBoxContent(id_caja: number, machine = boxContent) {
   const [snapshot, send] = useActor(machine, { input: { key: { id_caja } } });
   const facts = dataOf(snapshot);

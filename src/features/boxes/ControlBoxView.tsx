@@ -4,7 +4,7 @@ import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx'
 import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns } from './ExpenseTable.tsx';
 
-/** detalleCajaCI: a box as control and management read it. */
+/** detalleCajaCI: a box, read-only, for internal control and management. */
 export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const idCaja = useIdParam('idCaja');
   const { page, rows, account } = useBoxContent(idCaja, machine);
@@ -28,6 +28,6 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   );
 }
 
-/** To the history of its store; to the stores while the box is not there. */
+/** Link back to the history of the store; to the list of stores while the box is loading. */
 const backOf = (idTienda: number | undefined) =>
   idTienda === undefined ? linkTo('verTiendas') : linkTo('historialTienda', { idTienda });

@@ -126,7 +126,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   );
 }
 
-/** Asks before an expense goes; stays while it goes, and when nobody answered. */
+/** Confirms the deletion of an expense; stays open during the call and after a network failure. */
 function DeletionDialog({ snapshot, send }: { snapshot: BoxSendSnapshot; send: SendBoxEvent }) {
   const failed = failedToDelete(snapshot);
   const message = useProblemMessage(problemOf(snapshot));

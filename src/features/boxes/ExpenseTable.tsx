@@ -38,16 +38,16 @@ import {
   toneOf,
 } from '../../ui/table/columns.tsx';
 
-/** The state of an expense as the stage that decides it reads it. */
+/** State of an expense as shown to the stage that decides it. */
 
-/** The icon of a decision, by `icono` of the row. */
+/** Icon of a decision, by the field `icono` of the row. */
 const decisionIcons: Readonly<Record<string, Icon>> = {
   pending: Clock,
   approved: CircleCheck,
   rejected: CircleX,
 };
 
-/** An expense that waits for the stage looks so: in no colour of a decision. */
+/** Badge of an expense; one that waits for the stage has the neutral tone. */
 export const reviewBadge = (row: ExpenseRow, stage: StageName) =>
   waitsFor(stage, row)
     ? ({ tone: 'neutral', label: 'Por decidir', icon: Clock } as const)
@@ -62,11 +62,11 @@ const names: Record<StageName, string> = {
 
 interface DecisionTrailProps {
   row: ExpenseRow;
-  /** The stage that reads it: its own decision is what the row says already. */
+  /** The stage that reads the row; its own decision is left out, since the row already shows it. */
   stage: StageName;
 }
 
-/** The decisions of the stages before: «Supervisor ✓ · Mantenimiento ✓». */
+/** Decisions of the other stages: «Supervisor ✓ · Mantenimiento ✓». */
 export function DecisionTrail({ row, stage }: DecisionTrailProps) {
   const earlier = row.decisiones.filter(({ etapa }) => etapa !== stage);
   if (earlier.length === 0) return null;
@@ -90,12 +90,12 @@ export function DecisionTrail({ row, stage }: DecisionTrailProps) {
 
 type ExpenseColumn = DataTableColumn<ExpenseRow>;
 
-/** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
+/** Invoice number of an electronic invoice; receipt number of any other purchase. */
 const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
 
 type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
 
-/** The state of an expense, in the words of its reader, and its anomaly. */
+/** State of an expense, labelled for its reader, with its anomalies. */
 export const statusColumn = (
   badgeOf: (row: ExpenseRow) => Badge,
   trailOf?: (row: ExpenseRow) => ReactNode,
@@ -123,13 +123,13 @@ const stateBadge = (row: ExpenseRow): Badge => ({
   icon: decisionIcons[row.icono],
 });
 
-/** The state as the store of a box reads it: why an expense was rejected, and what can be done about it. */
+/** State for the store: also the reason of a rejection, and the action that remedies it. */
 export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): ExpenseColumn =>
   statusColumn(stateBadge, (row) =>
     box === undefined ? null : <RejectedRow row={row} box={box} />,
   );
 
-/** The columns that say what was bought; every screen chooses among them. */
+/** Columns for the facts of a purchase; every screen selects among them. */
 export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
   boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? ''), {
@@ -164,7 +164,7 @@ export const factColumns = {
 
 export type FactColumnId = keyof typeof factColumns;
 
-/** Where the detail of an expense is. */
+/** Link to the detail of an expense. */
 export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn =>
   iconColumn('detail', 'Ver detalle', (row) => (
     <IconLink
@@ -176,7 +176,7 @@ export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColu
     />
   ));
 
-/** The receipt of an expense in an open box: it may still be missing. */
+/** Receipt of an expense in an open box, or a link to upload a missing one. */
 export const openReceiptColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
   id: 'receipt',
   header: 'Soporte',
@@ -228,7 +228,7 @@ interface RejectedRowProps extends Pick<RejectionRemedyProps, 'box'> {
   row: ExpenseRow;
 }
 
-/** Why a stage rejected an expense, and what its store can do about it. */
+/** Reason of a rejection, and the action with which the store remedies it. */
 const RejectedRow = ({ row, box }: RejectedRowProps) =>
   row.motivo_rechazo === '' ? null : (
     <chakra.span display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" textStyle="xs">
@@ -240,19 +240,19 @@ const RejectedRow = ({ row, box }: RejectedRowProps) =>
 interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];
   rows: readonly ExpenseRow[];
-  /** The figures of the box; none before it is there. */
+  /** Figures of the box; empty while the box is loading. */
   account: readonly FigureLine[];
-  /** The rows that are shown are being loaded again. */
+  /** The rows are being reloaded. */
   reloading?: boolean;
-  /** The expenses have marks to be explained. */
+  /** Shows the legend of the marks. */
   reviewed?: boolean;
-  /** The expense that has just been decided. */
+  /** Id of the expense that has just been decided. */
   noticed?: number | undefined;
-  /** Only some of the expenses are listed. */
+  /** A filter hides some of the expenses. */
   filtered?: boolean;
 }
 
-/** The expenses of a box and their total; which columns there are, and so their order, is the screen's choice. */
+/** Expenses of a box with their total. The screen chooses the columns and their order. */
 export function ExpenseTable({
   columns,
   rows,
@@ -283,13 +283,12 @@ export function ExpenseTable({
   );
 }
 
-/** The specification calls the last figure of a reviewed box its reimbursement; it is none before the box is closed. */
+/** The specification names the last figure "Total reembolso"; before the closing it is only provisional. */
 const footerOf = ({ label, amount }: FigureLine): DataTableFooter => ({
   label: label === figureNames.granted ? `${figureNames.paid} (${label.toLowerCase()})` : label,
   cells: { value: <Money strong>{amount}</Money> },
 });
 
-/** Explains the marks of the expenses. */
 function ReviewLegend() {
   return (
     <Legend

@@ -41,13 +41,13 @@ const withApproved: readonly HistoryColumnId[] = plain.flatMap((id): HistoryColu
   id === 'total' ? ['total', 'total_aprobado'] : [id],
 );
 
-/** The stores see what was approved. */
+/** Stores also see the approved value. */
 const columnsFor: Partial<Record<ProfileId, readonly HistoryColumnId[]>> = {
   2: withApproved,
   4: withApproved,
 };
 
-/** The groups of the history, and the counts that stand beside their names. */
+/** Groups of the history; an id is also the name of its count, which `todas` lacks. */
 const tabs = [
   { id: 'por_decidir', label: 'Por decidir' },
   { id: 'en_tramite', label: 'En trámite' },
@@ -57,13 +57,13 @@ const tabs = [
 
 type TabId = (typeof tabs)[number]['id'];
 
-/** A store decides nothing: it sends papers. */
+/** Stores decide nothing; the boxes in their group wait for their papers to be sent. */
 const labelOfTab = (id: TabId, label: string, profile: ProfileId): string =>
   id === 'por_decidir' && storeProfiles.includes(profile) ? 'Por enviar' : label;
 
 const isTab = (text: string | null): text is TabId => tabs.some(({ id }) => id === text);
 
-/** historialCaja: the boxes that were sent, of every store the person may see; first those that wait for the person; for a reviewer who sent one, the next. */
+/** historialCaja: sent boxes in the user's scope, opening with those that wait for the user; links on after a send. */
 export default function HistoryView({
   machine = boxHistory,
   pending,
@@ -90,7 +90,7 @@ export default function HistoryView({
   );
 }
 
-/** @param counts null where they did not come: the list is as useful without them */
+/** @param counts null when they failed to load; the list works without them */
 function History({
   machine,
   counts,

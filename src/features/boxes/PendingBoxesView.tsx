@@ -50,7 +50,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   ),
 ];
 
-/** cajasPendientes: the boxes that accounting has to review, in either pass. */
+/** cajasPendientes: boxes that accounting has to review, in either pass. */
 export default function PendingBoxesView({
   machine = pendingBoxes,
   pending,

@@ -46,7 +46,7 @@ import { boxSend } from './box.actors.ts';
 interface ReviewFiltersProps {
   rows: readonly ExpenseRow[];
   stage: StageName;
-  /** Null while all of them are shown. */
+  /** Null for no filter. */
   kind: ExpenseKind | null;
   onChoose: (kind: ExpenseKind | null) => void;
 }
@@ -58,7 +58,7 @@ const looks = {
   anomaly: { tone: 'warning', icon: TriangleAlert, label: 'Con novedad' },
 } as const;
 
-/** The marks of the expenses with how many bear each; pressed, only those are listed. */
+/** Toggle buttons that filter the expenses by mark, each with its count. */
 function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
   const waiting = rows.filter((row) => waitsFor(stage, row)).length;
   return (
@@ -113,7 +113,7 @@ const filterLook = {
 } as const;
 
 interface ReviewBoxViewProps extends BoxSendViewProps {
-  /** A stage of the reviewer. */
+  /** One of the reviewer's stages. */
   stage: StageName;
 }
 
@@ -127,15 +127,15 @@ const columns: readonly FactColumnId[] = [
   'receipt',
 ];
 
-/** Maintenance does without the dates. */
+/** Maintenance needs no dates. */
 const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
   sender === 'maintenance' ? columns.filter((id) => id !== 'date') : columns;
 
-/** The stage of the reviewer at which the box is. */
+/** The reviewer's stage at which the box is; their first stage when it is at none. */
 const stageAt = (sender: Reviewer, active: number | undefined): StageName =>
   stageFor(sender, active === undefined ? active : boxStateOf(active));
 
-/** Returns the screen that decides an expense; others who may open the box of a stage read the supervisor's detail. */
+/** Route of the expense screen: outside accounting, users of another profile get the supervisor's screen. */
 function detailScreen(sender: Reviewer, current: StageName, profile: number) {
   const stage = stages[current];
   return sender === 'accounting' || profile === stage.profile
@@ -143,7 +143,7 @@ function detailScreen(sender: Reviewer, current: StageName, profile: number) {
     : stages.supervisor.expense;
 }
 
-/** A box as its reviewer sees it; without a Send button when it is the turn of somebody else. */
+/** A box for its reviewer; the Send button is hidden while another stage has the box. */
 export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxViewProps) {
   const idCaja = useIdParam('idCaja');
   const { profile } = Session.useSelector(actorOf);
@@ -175,7 +175,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
       snapshot={snapshot}
       send={send}
     >
-      {/* On a phone one line, which moves sideways. */}
+      {/* On phones one line with horizontal scroll. */}
       <chakra.div display="flex" justifyContent="space-between" gap="2" minW="0" overflowX="auto">
         <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
         {showsSheet(snapshot) ? (
@@ -211,7 +211,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   );
 }
 
-/** «Corregido: valor $ 20.000 → $ 18.000», for the person who decides it again. */
+/** Correction by the store, for its reviewer: «Corregido: valor $ 20.000 → $ 18.000». */
 const CorrectedRow = ({ row }: { row: ExpenseRow }) =>
   row.corregido === '' ? null : (
     <chakra.span display="block" textStyle="xs" color="blue.800" lineHeight="1.3" lineClamp="2">

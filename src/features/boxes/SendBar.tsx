@@ -42,12 +42,12 @@ export type BoxSendMachine = typeof boxSendMachine;
 export type BoxSendSnapshot = SnapshotFrom<BoxSendMachine>;
 export type SendBoxEvent = (event: EventFrom<BoxSendMachine>) => void;
 
-/** A screen of a box whose flow can be given by a test. */
+/** Props of a screen that can send a box; tests pass their own `machine`. */
 export interface BoxSendViewProps {
   machine?: BoxSendMachine;
 }
 
-/** The flow of a box on the screen of the one whose turn it is; leads on once the box was sent. */
+/** Runs the flow that sends a box, and navigates on once the box is sent. */
 export function useBoxSend(
   machine: BoxSendMachine,
   key: BoxKey,
@@ -58,12 +58,12 @@ export function useBoxSend(
   return { snapshot, send };
 }
 
-/** Why a box cannot be sent, each reason with the way to what is missing. */
+/** Reasons why a box cannot be sent, each with links to what has to be completed. */
 
-/** Where a reason can be removed; none where nobody on this screen can. */
+/** Links that help to resolve a refusal; empty when this user cannot resolve it. */
 type Remedies = (refusal: FailedGuard) => readonly ReasonLink[];
 
-/** The fixed sentence, then how much is missing and where. */
+/** Lines of each refusal: its fixed sentence, then the missing amount; links go with the last line. */
 export const reasonLines = (refusals: readonly FailedGuard[], remedies: Remedies): Reason[] =>
   refusals.flatMap((refusal) => {
     const { mensaje, detalle } = refusal;
@@ -71,7 +71,7 @@ export const reasonLines = (refusals: readonly FailedGuard[], remedies: Remedies
     return detalle === undefined ? [{ text: mensaje, links }] : [mensaje, { text: detalle, links }];
   });
 
-/** The expenses that a refusal is about, each with its screen. */
+/** Links to the expenses named in a refusal. */
 export const expenseLinks = (
   { gastos = [] }: FailedGuard,
   rows: readonly ExpenseRow[],
@@ -84,16 +84,16 @@ export const expenseLinks = (
       to: screenOf(row),
     }));
 
-/** Said before a reviewer sends a box. */
+/** Warning shown before a reviewer sends a box. */
 export const reviewWarning =
   'Después de enviarla no podrá cambiar lo que decidió sobre sus gastos.';
 
-/** The box is gone: the messages about it are no longer true. */
+/** Once the box is sent, earlier messages about it no longer apply. */
 export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapshot) !== undefined;
 
-/** What became of a box that was sent, and for a reviewer the way to the next one. */
+/** Outcome of the send and, for a reviewer, a link to the next pending item. */
 export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
-  // The sender has one pending box less, and the address, whose change counts anew, is still the same.
+  // The sender has one pending box fewer, and the counts reload only when the address changes.
   const countAgain = useCountAgain();
   useEffect(countAgain, [countAgain]);
   return (
@@ -115,15 +115,15 @@ export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
 interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
-  /** Things that the person gives up by sending. */
+  /** Consequence of sending, shown in the confirmation. */
   warning: string;
-  /** Warning to be read before the box goes; '' for none. */
+  /** Warning shown in the confirmation; '' for none. */
   alert?: string;
-  /** Where what is missing can be done. */
+  /** Links to the screens that resolve a refusal. */
   remedies: Remedies;
 }
 
-/** At the lower edge of a narrow screen; within the band of a wide one. */
+/** Fixed to the bottom edge on narrow screens; inside the band on wide ones. */
 const barLook = {
   position: { base: 'fixed', lg: 'static' },
   _print: { display: 'none' },
@@ -139,7 +139,7 @@ const barLook = {
   boxShadow: '0 -2px 16px rgb(15 23 42 / 0.1)',
 } as const;
 
-/** Sends the box after a question, says why it cannot be sent, and what became of it. */
+/** Sends the box after a confirmation, and shows refusals and the outcome. */
 export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
@@ -170,7 +170,7 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
         flex={{ lg: '1' }}
         minW={{ xl: 'min-content' }}
       >
-        {/* What is missing, else what is sent; the button has the whole reason. */}
+        {/* The last reason, else a summary of the box; the button lists every reason. */}
         <chakra.p
           textStyle={{ base: 'sm', lg: 'xs' }}
           color="fg.muted"
@@ -211,7 +211,7 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
   );
 }
 
-/** Asks once more, with the figures, before the box goes. */
+/** Confirmation with the figures of the box. */
 export function SendQuestion({
   snapshot,
   send,
@@ -243,7 +243,7 @@ export function SendQuestion({
   );
 }
 
-/** 'n gastos · Por reembolsar: $ …' */
+/** Number of expenses and last figure of the account: 'n gastos · Aprobado hasta ahora: $ …' */
 export function boxInShort(snapshot: BoxSendSnapshot): string {
   const { length } = expensesOf(snapshot);
   const figures = accountOf(snapshot).map(({ label, amount }) =>
@@ -252,6 +252,6 @@ export function boxInShort(snapshot: BoxSendSnapshot): string {
   return [counted(length, 'gasto', 'gastos'), ...figures.slice(-1)].join(' · ');
 }
 
-/** There is something to do with the box, or something to say about it. */
+/** The bar has an action or a message to show. */
 export const hasSendBar = (snapshot: BoxSendSnapshot): boolean =>
   showsSend(snapshot) || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;

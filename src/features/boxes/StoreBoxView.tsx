@@ -4,7 +4,7 @@ import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx'
 import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 
-/** verCaja: a box that the store sent, to read. */
+/** verCaja: a box that the store has sent, read-only. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
   const idCaja = useIdParam('idCaja');
   const { page, rows, account } = useBoxContent(idCaja, machine);

@@ -13,7 +13,7 @@ import { useIdParam, useListAddress } from '../../app/screens/use-list-address.t
 import { useListTable } from '../../app/screens/list-table.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 
-/** The supervisor reviews the box; everybody else here only reads it. */
+/** Supervisors review the box; other profiles only read it. */
 const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');
 
 const columns = Object.values(historyColumns);

@@ -27,18 +27,18 @@ import {
   toneOf,
 } from '../../ui/table/columns.tsx';
 
-/** Where the lists of boxes and of stores come from. */
+/** Sources of the lists of boxes and of stores. */
 
 export type HistoryRow = AnswerOf<'/historialCajas'>[number];
 export type PendingRow = AnswerOf<'/cajasPendientesContabilidad'>[number];
 
-/** Boxes that were sent: of everybody's scope, or of one store. */
+/** Sent boxes of all stores in the user's scope, or of one store. */
 export const boxHistory = listOf('/historialCajas');
 
-/** Boxes in the hands of accounting. */
+/** Boxes that are with accounting. */
 export const pendingBoxes = listOf('/cajasPendientesContabilidad');
 
-/** The list of what waits for a person. */
+/** Pending items of the user. */
 export const pendingItems = listOf('/misPendientes');
 
 /** Stores with their funds. */
@@ -48,10 +48,10 @@ type HistoryColumn = DataTableColumn<HistoryRow>;
 
 const name = (consecutivo: number | null): string => String(consecutivo ?? '—');
 
-/** The approved part in pesos: paid, once the box is closed. */
+/** Approved part in pesos; in a closed box, the paid part. */
 const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_decidir;
 
-/** The columns of a history; an id is the name by which the server orders. */
+/** Columns of a history; an id is the field by which the server sorts. */
 export const historyColumns = {
   tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo), {
@@ -98,7 +98,7 @@ export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
     { card: 'link' },
   );
 
-/** Outcome of the send that led to a list. */
+/** Message of the send that led to this list. */
 export function SentNotice() {
   const { message } = useNoticed();
   return message === undefined ? null : <InlineAlert tone="success">{message}</InlineAlert>;
@@ -108,7 +108,7 @@ export function SentNotice() {
 export const placeOf = ({ tienda, consecutivo }: PendingItem): string =>
   consecutivo === null ? tienda : `${tienda} · n.º\u00a0${consecutivo}`;
 
-/** The way to what has waited longest, also by the key J; nothing where nothing waits. */
+/** Link to the pending item that has waited longest; the key J follows it. Renders nothing without one. */
 export function NextLink({ item }: { item: PendingItem | undefined }) {
   const { profile } = Session.useSelector(actorOf);
   const navigate = useNavigate();
@@ -118,7 +118,7 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
     if (key.toLowerCase() !== 'j' || !hearsSingleKeys()) return false;
     void navigate(to);
     return true;
-    // Beside an expense the same key leads to the next one of its box.
+    // On the screen of an expense the same key opens the next expense of the box.
   }, true);
   if (item === undefined || to === undefined) return null;
   return (
@@ -133,7 +133,7 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
   );
 }
 
-/** The same where the list of what waits is not on the screen; asks for its first row. */
+/** The same link for screens without the list of pending items; loads its first row. */
 export function NextPending({ machine = pendingItems }: { machine?: typeof pendingItems }) {
   const [snapshot] = useActor(machine, { input: { query: { pagina: 1, limite: 1 } } });
   return <NextLink item={pageOf(snapshot).rows[0]} />;

@@ -19,15 +19,15 @@ import { type CallOptions, callApi } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { referenceRows } from '../../wire/reference-rows.ts';
 
-/** The calls that bring a box to a screen. */
+/** Calls that load a box. */
 
 type Box = Pick<AnswerOf<'/obtenerCaja'>, 'id' | 'active'>;
 type Shipping = AnswerOf<'/obtenerSoportes'>;
 
-/** The states in which the papers were shipped: there is a company to ask for. */
+/** States of a box whose papers were shipped and that therefore has a shipping company. */
 const shippedCodes: readonly number[] = [boxStates.finalAccounting.codigo, boxStates.closed.codigo];
 
-/** Company and guide of a box; empty, without a call, while nothing was shipped. */
+/** Shipping company and guide of a box; empty, without a call, before the papers are shipped. */
 const shippingOf = async (box: Box, options: CallOptions): Promise<Result<Shipping>> =>
   shippedCodes.includes(box.active)
     ? callApi('/obtenerSoportes', { id_caja: box.id }, options)
@@ -37,7 +37,7 @@ const shippingOf = async (box: Box, options: CallOptions): Promise<Result<Shippi
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
-/** Every sender asks for the expenses by the call of its own permission. */
+/** Loads the expenses of a box with the call that the sender has permission for. */
 export function rowsFor(
   sender: Sender,
   id_caja: number,
@@ -80,23 +80,21 @@ async function loadCurrentBox(id_tienda: number, options: CallOptions): Promise<
   return answered({ ...loaded.answer, fund, exceedsMaximum: box.excede_monto_maximo === 1 });
 }
 
-/** A box as its sender sees it. */
+/** Loads a box for its sender. */
 export const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal }) =>
   input.sender === 'store'
     ? loadCurrentBox(input.id_tienda, { signal })
     : loadBoxById(input.sender, input.id_caja, { signal }),
 );
 
-/** Writes are not given the signal: a person who leaves the screen does not take back what was sent. */
+/** Writes ignore the abort signal: leaving the screen does not cancel a request that was sent. */
 const sendBox = fromPromise<Result<SendAnswer>, SendRequest>(({ input }) =>
   callApi(input.path, input.body),
 );
 
 export const boxSend = withCalls(boxSendMachine).provide({ actors: { loadBox, sendBox } });
 
-/** A box that is only looked at, and one whose papers are shipped. */
-
-/** A box that is only looked at, with its expenses, and company and guide once its papers were shipped. */
+/** A read-only box with its expenses, and its shipping data once the papers were shipped. */
 export const boxContent = detailFrom(async ({ id_caja }: { id_caja: number }, signal) => {
   const found = await onlyRow(callApi('/verCajaDetalle', { id_caja }, { signal }));
   if (!found.ok) return found;
@@ -108,7 +106,7 @@ export const boxContent = detailFrom(async ({ id_caja }: { id_caja: number }, si
   });
 });
 
-/** The companies of the city of the store and the national ones; none while nothing is to be shipped. */
+/** Companies of the store's city and national ones; empty unless the box is ready to ship. */
 const companiesFor = async (
   { active, id_ciudad_tienda }: AnswerOf<'/obtenerCaja'>,
   signal: AbortSignal,
@@ -119,7 +117,7 @@ const companiesFor = async (
 
 export const ship = withCalls(shipMachine).provide({
   actors: {
-    /** The screen is that of a box whose papers are to be shipped, whatever became of this one. */
+    /** The screen belongs to the state `readyToShip`, so the rows are read for it even if the box has left it. */
     loadShipping: fromPromise(async ({ input, signal }) => {
       const estado_caja = boxStates.readyToShip.codigo;
       const loaded = await allAnswered({

@@ -38,12 +38,12 @@ import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
 
 interface CatalogueWords {
-  /** The list, on its tab. */
+  /** Label of the tab. */
   name: string;
-  /** Button and title of a new row. */
+  /** Label of the button and title of the dialog for a new row. */
   create: string;
   edit: string;
-  /** Advice for a person who is about to change a row. */
+  /** Advice for editing rows. */
   help: string;
 }
 
@@ -81,10 +81,10 @@ const nombre = textColumn<ListedRow>('nombre', 'Nombre', (row) => row.nombre, {
   isRowHeader: true,
 });
 
-/** The columns of each list; an id is the name by which the server orders. */
+/** Columns of each list; an id is the field by which the server sorts. */
 const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<ListedRow>[]> = {
   categoria_gasto: [
-    // Each format has its own of the same name.
+    // Categories of different formats may have the same name.
     textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
     textColumn('id_formato', 'Formato de tienda', (row) => row.formato, { hideOnPhone: true }),
     textColumn('cuenta', 'Cuenta', (row) => row.cuenta),
@@ -102,12 +102,12 @@ interface CatalogueDialogProps {
   /** Null for a new row. */
   id: number | null;
   machine: (typeof catalogueForms)[CatalogueTable];
-  /** The row is saved: the sentence that says so. */
+  /** Called after a save, with the success message. */
   onSaved: (notice: string) => void;
   onClose: () => void;
 }
 
-/** One row of a catalogue, over its list. */
+/** Dialog that edits one row of a catalogue. */
 function CatalogueDialog({ tabla, id, ...props }: CatalogueDialogProps) {
   const { create, edit } = catalogueWords[tabla];
   return (
@@ -170,7 +170,7 @@ const fields: Record<CatalogueColumn, (props: FieldProps) => React.ReactNode> = 
   ),
 };
 
-/** The columns of the list; one that stays as it is says why. */
+/** Fields of a row; a field that cannot be changed explains why. */
 function CatalogueFields({ facts }: { facts: CatalogueFormFacts }) {
   return catalogueColumns[facts.tabla].map((name: CatalogueColumn) => {
     const Field = fields[name];
@@ -192,7 +192,7 @@ interface Machines {
   forms: typeof catalogueForms;
 }
 
-/** catalogos: what stores, reviewers and accounting choose from. */
+/** catalogos: the reference data from which stores, reviewers and accounting choose. */
 export default function CataloguesView({
   machines = { lists: catalogueLists, forms: catalogueForms },
 }: {
@@ -214,7 +214,7 @@ export default function CataloguesView({
   );
 }
 
-/** The row that is being written: null for a new one, undefined for none. */
+/** Id of the row being edited: null for a new one, undefined for none. */
 type Written = number | null | undefined;
 
 const editColumn = (edit: (id: number) => void): DataTableColumn<ListedRow> =>

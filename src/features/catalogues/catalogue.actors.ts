@@ -22,7 +22,7 @@ export interface ListedRow extends CatalogueRow {
 
 type Query = RequestOf<'/datosGeneralesNoActive'>;
 
-/** The formats of stores, where the rows of a list have one. */
+/** Store formats, for the one catalogue whose rows have a format. */
 const formatsFor = async (tabla: Query['tabla'], signal: AbortSignal) =>
   tabla === 'categoria_gasto' ? allRows('formato_tienda', signal) : answered([]);
 

@@ -14,7 +14,7 @@ import { useRecordId } from '../../app/screens/use-list-address.ts';
 import { CityField } from '../records/RecordFields.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
-/** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
+/** crearEmpresa, editarEmpresa: a shipping company and its city; a national company serves every store. */
 export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {
   const id = useRecordId('idEmpresa');
   const flow = useRecordForm(machine, companyKind, id);

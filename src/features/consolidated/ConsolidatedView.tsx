@@ -22,7 +22,7 @@ import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 
 const validate = (range: DateRange) => formErrors(rangeRefusals(range));
 
-/** consolidado: the expenses of a span of days as a spreadsheet, each person's own. */
+/** consolidado: spreadsheet of the expenses in a period, limited to the user's scope. */
 export default function ConsolidatedView() {
   const person = Session.useSelector(actorOf);
   const today = serverToday();
@@ -33,7 +33,7 @@ export default function ConsolidatedView() {
         initialValues={emptyRange}
         validate={validate}
         validateOnMount
-        // The link in it downloads; there is nothing to send.
+        // The form submits nothing: its link downloads the file.
         onSubmit={() => undefined}
       >
         <Section
@@ -51,7 +51,7 @@ export default function ConsolidatedView() {
   );
 }
 
-/** Opens the document beside the page; an impossible span is not sent. */
+/** Link that opens the file in a new tab; disabled while the period is invalid. */
 function DownloadRow({ person }: { person: Person }) {
   const { values } = useFormikContext<DateRange>();
   const reasons = rangeReasons(values);

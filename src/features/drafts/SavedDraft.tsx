@@ -21,15 +21,15 @@ import { type Draft, draftName, readDraft, removeDraft, writeDraft } from './dra
 
 export interface FormDraft<Values extends object> {
   key: DraftKey;
-  /** The form as it is when nothing is typed. */
+  /** Initial values of the form. */
   untouched: Values;
-  /** Values that the same person had typed before and not saved; null when there are none. */
+  /** Unsaved values that the same user typed earlier; null when there are none. */
   restored: Draft<Values> | null;
-  /** That of the draft, so that a creation whose answer got lost stays one. */
+  /** Key of the draft, so that a creation whose answer was lost is not repeated. */
   idempotencyKey: string;
 }
 
-/** Reads once what the signed-in person left in a form. @param object what the form is about */
+/** Reads the user's draft of a form once. @param object the object that the form edits */
 export function useFormDraft<Values extends object>(
   form: string,
   object: number | string,
@@ -47,9 +47,9 @@ export function useFormDraft<Values extends object>(
   return useMemo(() => ({ key, ...begun }), [key, begun]);
 }
 
-/** The flow of a draft in this browser: apart from what the session forgets of drafts, which comes with the first page. */
+/** Draft flow of this browser. `drafts.ts`, which the session also uses, loads with the first page. */
 
-/** Calls the listener when another tab writes or removes the draft. @returns how to stop listening */
+/** Calls the listener when another tab writes or removes the draft. @returns unsubscribe function */
 export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
     if (event.key === draftName(key)) listener();
@@ -58,7 +58,7 @@ export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): 
   return () => window.removeEventListener('storage', heard);
 }
 
-/** Calls the listener when the page goes out of sight or is closed. @returns how to stop listening */
+/** Calls the listener when the page is hidden or closed. @returns unsubscribe function */
 function whenPageHides(listener: () => void): () => void {
   const changed = () => {
     if (document.visibilityState === 'hidden') listener();
@@ -71,7 +71,6 @@ function whenPageHides(listener: () => void): () => void {
   };
 }
 
-/** The flow of a draft, saved in this browser. */
 const browserDraft = draftMachine.provide({
   actions: {
     keepDraft: ({ self }, { key, untouched, typed }) => {
@@ -89,27 +88,27 @@ const browserDraft = draftMachine.provide({
 interface SavedDraftProps<Values extends object> {
   draft: FormDraft<Values>;
   typed: Typed & { values: Values };
-  /** The fields can be changed. */
+  /** The fields are editable. */
   open: boolean;
-  /** It is on its way to the server, or nobody answered. */
+  /** A save is pending, or its outcome is unknown. */
   sent?: boolean;
-  /** Saved: nothing is left to keep. */
+  /** The form is saved: no draft is needed. */
   over?: boolean;
-  /** Something beside the fields would be lost with the page. */
+  /** Data outside the fields would be lost with the page. */
   losesMore?: boolean;
-  /** Differences of the object since the draft was typed. */
+  /** Changes of the object since the draft was typed. */
   changes?: readonly Change[];
   /** 'por Ana, 10:32', or empty. */
   author?: string;
-  /** Sentences about the draft, beside how old it is. */
+  /** Warning about the draft, shown after its date. */
   warning?: string;
-  /** The draft is given up; the form is the caller's to put back. */
+  /** Called when the user discards the draft; the caller resets the form. */
   onDiscard: () => void;
-  /** Everything else that was not recovered. */
+  /** Notices about data that was not recovered. */
   children?: ReactNode;
 }
 
-/** Keeps a form while it is filled in, and says that it begins with what the person had typed before. */
+/** Saves a form as a draft while it is filled in, and shows a notice when the form began with a draft. */
 export function SavedDraft<Values extends object>({
   draft,
   typed,
@@ -125,7 +124,7 @@ export function SavedDraft<Values extends object>({
 }: SavedDraftProps<Values>) {
   const keeper = useKeeper(draft, { ...typed, sent }, over);
   const snapshot = useSnapshot(keeper);
-  // A reload would lose what the browser does not keep.
+  // A reload would lose values that are not stored in the browser.
   useLeaveGuard(isUnsaved(snapshot) || losesMore);
   const discard = () => {
     keeper.send({ type: 'DISCARD' });
@@ -166,8 +165,8 @@ export function SavedDraft<Values extends object>({
 }
 
 /**
- * Keeps what is typed while it is typed.
- * @param over saved: nothing is left to keep
+ * Saves the values as they are typed.
+ * @param over the form is saved: no draft is needed
  */
 function useKeeper<Values extends object>(
   { key, untouched, restored }: FormDraft<Values>,
@@ -179,12 +178,12 @@ function useKeeper<Values extends object>(
   });
   const text = JSON.stringify([typed.values, typed.idempotencyKey, typed.sent]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown beside it is no reason to keep it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `shown` alone does not save the draft
   useEffect(() => {
     draft.send(over ? { type: 'SAVED' } : { type: 'TYPED', typed });
   }, [draft, text, over]);
 
-  // Before the actor is stopped, which a plain effect would come after.
+  // A layout effect: its cleanup runs before the actor stops, that of a plain effect would run after.
   useLayoutEffect(() => {
     const hide = () => draft.send({ type: 'HIDE' });
     const stops = [

@@ -4,13 +4,13 @@ import { browserTable, orElse } from '../../wire/browser-table.ts';
 import { storeText, storedJson, storedText } from '../../wire/browser-storage.ts';
 
 /**
- * The unsaved forms of a person, saved in this browser for that person alone: it outlives
- * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
+ * Unsaved forms of a user, stored in this browser for that user only. A draft survives a reload, a crash and the end
+ * of the session; it is removed by the save, by the logout, or when it expires.
  *
- * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
+ * The fields are text in `localStorage`, which is written synchronously, even while the page is closing.
  */
 
-/** Raised whenever a form changes what its fields hold: what older pages saved is then forgotten. */
+/** Raise it when the type of a form field changes: drafts of older formats are then ignored. */
 const draftFormat = 1;
 
 export interface Draft<Values extends object> extends Typed {
@@ -19,17 +19,17 @@ export interface Draft<Values extends object> extends Typed {
   saved: number;
 }
 
-/** Milliseconds for which what nobody came back for stays. */
+/** Milliseconds after which a draft expires. */
 export const draftLifetime = 7 * millisecondsInDay;
 
 const prefix = 'borrador/';
 const ownedBy = (id_usuario: number): string => `${prefix}${id_usuario}/`;
 
-/** The name under which a draft is saved. */
+/** Storage key of a draft. */
 export const draftName = ({ id_usuario, form, object }: DraftKey): string =>
   `${ownedBy(id_usuario)}${form}/${object}`;
 
-/** The owner is the person of this browser: after a logout nothing of his or hers is written any more. */
+/** True for the user stored in this browser: after a logout none is, and no draft is written. */
 const isStoredPerson = ({ id_usuario }: DraftKey): boolean =>
   localStorage.getItem('id_usuario') === String(id_usuario);
 
@@ -61,7 +61,7 @@ const sameKind = (one: unknown, other: unknown): boolean =>
     ? typeof one !== 'string' && typeof other !== 'string'
     : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
 
-/** Keeps only the fields that the form still has, of the kind that it gives them. */
+/** The saved values of fields that the form still has, where their type matches; else the initial values. */
 const fitting = <Values extends object>(values: object, form: Values): Values =>
   Object.fromEntries(
     Object.entries(form).map(([name, empty]) => {
@@ -71,8 +71,8 @@ const fitting = <Values extends object>(values: object, form: Values): Values =>
   ) as Values;
 
 /**
- * Reads what was typed over an untouched form; null when there is nothing, or nothing that is
- * still of age.
+ * Reads a draft over the initial values of its form.
+ * @returns null when there is no draft, or it has expired
  */
 export function readDraft<Values extends object>(
   key: DraftKey,
@@ -85,7 +85,7 @@ export function readDraft<Values extends object>(
   return { values: fitting(draft.values, form), shown, idempotencyKey, saved, sent };
 }
 
-/** @returns false when the browser keeps nothing: it is full, or forbids it */
+/** @returns false when the browser cannot store it: storage is full or blocked, or the user has logged out */
 export const writeDraft = <Values extends object>(key: DraftKey, draft: Draft<Values>): boolean =>
   isStoredPerson(key) &&
   storeText(draftName(key), JSON.stringify({ ...draft, format: draftFormat }));
@@ -100,14 +100,14 @@ export function removeDraftsOf(id_usuario: number): void {
     if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);
 }
 
-/** Forgets what is too old or cannot be read, of whichever person. */
+/** Removes expired and unreadable drafts of all users. */
 export function removeOldDrafts(now: number): void {
   for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
 }
 
 /**
- * The file of a form that is not saved yet, beside its draft. Files are no text, so they are in the
- * browser's database; where that is full, forbidden or missing, nothing is saved and the page says so.
+ * File of an unsaved form, stored beside its draft in IndexedDB, since `localStorage` holds only text. Where IndexedDB
+ * is full, blocked or missing, nothing is stored and the page shows a notice.
  */
 
 interface StoredFile {
@@ -119,7 +119,7 @@ interface StoredFile {
 
 const files = browserTable<StoredFile>('caja-menor', 'archivos');
 
-/** @returns false when the browser did not keep it: it can be chosen again */
+/** @returns false when the browser could not store it; the user can choose the file again */
 export const keepFile = (key: DraftKey, file: File, now: number): Promise<boolean> => {
   const saved = { id_usuario: key.id_usuario, file, saved: now };
   return orElse(
@@ -144,24 +144,24 @@ async function removeWhere(isToGo: (saved: StoredFile) => boolean): Promise<void
 export const removeFilesOf = (id_usuario: number): Promise<void> =>
   removeWhere((saved) => saved.id_usuario === id_usuario);
 
-/** Forgets what is too old, of whichever person. */
+/** Removes expired files of all users. */
 export const removeOldFiles = (now: number): Promise<void> =>
   removeWhere(({ saved }) => now - saved >= draftLifetime);
 
-/** The last phrases of a person in decisions, saved in this browser for that person alone until the logout. */
+/** Latest observations of a user in decisions, stored in this browser for that user until the logout. */
 
 const phrasesName = (id_usuario: number | string): string => `frases/${id_usuario}`;
 
 const isPhrases = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
 
-/** The last one first; none where nothing is saved. */
+/** Latest first; empty when none is stored. */
 export function storedPhrases(id_usuario: number): string[] {
   const value = storedJson(phrasesName(id_usuario));
   return isPhrases(value) ? value : [];
 }
 
-/** Keeps them for the person of this browser; after a logout there is none. */
+/** Stores them for the user of this browser; after a logout there is none, and nothing is stored. */
 export function storePhrases(phrases: readonly string[]): void {
   const owner = storedText('id_usuario');
   if (owner !== null) storeText(phrasesName(owner), JSON.stringify(phrases));

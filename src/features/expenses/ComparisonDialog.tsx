@@ -22,9 +22,9 @@ import { detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { ReceiptPanel } from './ExpenseDocument.tsx';
 import type { ExpenseFormValues } from '#machines/flows/expenses/expense-proposals.ts';
 
-/** An expense beside those that it repeats. */
+/** Comparison of an expense with the expenses that it repeats. */
 
-/** An expense, and those of the others that this person may see. */
+/** An expense, and those of the repeated expenses that the user may see. */
 const expenseComparison = detailFrom(async (key: { id_gasto: number }, signal) => {
   const found = await onlyRow(callApi('/detalleGasto', key, { signal }));
   if (!found.ok) return found;
@@ -32,7 +32,7 @@ const expenseComparison = detailFrom(async (key: { id_gasto: number }, signal) =
   const others: Expense[] = [];
   for (const id_gasto of expense.repetidos) {
     const other = await onlyRow(callApi('/detalleGasto', { id_gasto }, { signal }));
-    // One that went away meanwhile leaves the others.
+    // An expense that cannot be loaded is left out.
     if (other.ok) others.push(other.answer);
   }
   return answered({ expense, others });
@@ -41,8 +41,8 @@ const expenseComparison = detailFrom(async (key: { id_gasto: number }, signal) =
 const noRepetitions: AnswerOf<'/gastosRepetidos'> = { avisos: [], repetidos: [] };
 
 /**
- * The expenses that a new one would repeat, looked for whenever the store has filled in a field of it; the question is
- * null while too little is known.
+ * Looks for expenses that a new one would repeat, each time the store leaves a compared field. The question is null
+ * while too little is known.
  */
 const repetitionCheck = detailFrom(
   async (question: RequestOf<'/gastosRepetidos'> | null, signal) =>
@@ -55,7 +55,7 @@ interface ComparisonDialogProps {
   onClose: () => void;
 }
 
-/** An expense beside those that it repeats: both receipts, and field beside field what is equal. */
+/** Dialog that compares an expense with those that it repeats: both receipts, and the fields side by side. */
 function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
   return (
     <TitledDialog
@@ -143,11 +143,11 @@ const tableLook = {
 
 interface AnomaliesOf {
   id_gasto: number;
-  /** Its anomalies. */
+  /** Texts of its anomalies. */
   lines: readonly string[];
 }
 
-/** Opens the expense that another one repeats; nothing for other anomalies. */
+/** Button that opens the repeated expense; not rendered for other anomalies. */
 export function RepetitionButton({ id_gasto, lines }: AnomaliesOf) {
   const [open, setOpen] = useState(false);
   if (!lines.some(namesAnother)) return null;
@@ -161,7 +161,7 @@ export function RepetitionButton({ id_gasto, lines }: AnomaliesOf) {
   );
 }
 
-/** The marker of the anomalies in a table; pressed, it opens the expense that this one repeats. */
+/** Marker of the anomalies in a table; for a repetition it opens the comparison. */
 export function AnomalyCell({ id_gasto, lines }: AnomaliesOf) {
   const [open, setOpen] = useState(false);
   if (!lines.some(namesAnother)) return <AnomalyMarker compact lines={lines} />;
@@ -175,13 +175,13 @@ export function AnomalyCell({ id_gasto, lines }: AnomaliesOf) {
 
 interface RepetitionCheckProps {
   id_tienda: number;
-  /** The expense that this one records again or corrects. */
+  /** Id of the expense that this one records again or corrects; null for neither. */
   origen: number | null;
-  /** The fields by which an expense is compared: each is asked about when it is left. */
+  /** The compared fields: leaving one of them runs the check. */
   children: ReactNode;
 }
 
-/** Says, before it is saved, that an expense repeats another one. It blocks nothing, and without an answer says nothing. */
+/** Warns before the save that an expense may be a repetition. It never blocks; without an answer it shows nothing. */
 export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheckProps) {
   const { values } = useFormikContext<ExpenseFormValues>();
   const question = repetitionQuestion(values, id_tienda, origen);
@@ -196,7 +196,7 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
     >
       {children}
       {avisos.length === 0 ? null : (
-        // Not behind the bar that saves.
+        // Scrolls clear of the sticky bar.
         <chakra.div ref={keepInSight} scrollMarginBottom="7rem">
           <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
             {repetidos.map((idGasto) => (

@@ -34,8 +34,6 @@ import {
   lookupInput,
 } from '#machines/flows/expenses/expense-proposals.ts';
 
-/** Actor implementations of the correction of an expense. */
-
 export const expenseCorrection = expenseCorrectionMachine.provide({
   actors: {
     loadForm: fromPromise(async ({ input, signal }) => {
@@ -46,7 +44,7 @@ export const expenseCorrection = expenseCorrectionMachine.provide({
       const facts = await entryFactsOf(found.answer.id_tienda, signal);
       return facts.ok ? answered(correctionFacts(facts.answer, found.answer)) : facts;
     }),
-    // Without the signal: a person who leaves the screen does not take back what was sent.
+    // No abort signal: leaving the screen does not cancel a request that was sent.
     saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
       upload('/corregirGasto', request.body, request.archivo, { idempotencyKey }),
     ),
@@ -54,11 +52,11 @@ export const expenseCorrection = expenseCorrectionMachine.provide({
 });
 
 interface CorrectExpenseViewProps {
-  /** The flows with the bodies of their actors. */
+  /** Flows with their actor implementations. */
   machines?: { correction: typeof expenseCorrection; lookup: typeof supplierLookupMachine };
 }
 
-/** The store corrects a rejected expense, in the form in which it was recorded. */
+/** Form in which the store corrects a rejected expense; the same fields as the form for a new one. */
 export default function CorrectExpenseView({
   machines = { correction: expenseCorrection, lookup: supplierLookup },
 }: CorrectExpenseViewProps) {

@@ -55,7 +55,7 @@ import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
 import { emptyExpenseDraft, untouchedDraft } from '#machines/flows/expenses/expense-proposals.ts';
 import { reopenedObject } from '../queue/expense-queue.actors.ts';
 
-/** The expense is saved; its file is under way, did not arrive, or was never chosen. */
+/** Upload step of a saved expense: its file is being sent, failed to arrive, or was never chosen. */
 function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
   const snapshot = useSnapshot(entry);
   const uploading = isUploading(snapshot);
@@ -63,7 +63,7 @@ function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine
     <Form
       label="Soporte del gasto"
       initialValues={{ archivo: fileOf(snapshot) }}
-      // Trying again is choosing the file that is there once more.
+      // A retry submits the file that is already chosen.
       onSubmit={({ archivo }) => entry.send({ type: 'CHOOSE_FILE', file: archivo })}
     >
       <Section
@@ -97,7 +97,7 @@ function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine
   );
 }
 
-/** The file that was under way when the page was closed: it is sent when the person says so. */
+/** File whose upload was interrupted when the page closed; the user confirms before it is sent again. */
 function StoredReceipt() {
   const { values } = useFormikContext<{ archivo: File | null }>();
   if (values.archivo === null) return null;
@@ -116,11 +116,11 @@ function StoredReceipt() {
 }
 
 interface CreateExpenseViewProps {
-  /** The flows with the bodies of their actors. */
+  /** Flows with their actor implementations. */
   machines?: { entry: typeof expenseEntryMachine; lookup: typeof supplierLookupMachine };
 }
 
-/** A store records an expense and its receipt; also the receipt of an expense that has none yet. */
+/** Form in which a store records an expense with its receipt, or uploads the missing receipt of one. */
 export default function CreateExpenseView({
   machines = { entry: expenseEntry, lookup: supplierLookup },
 }: CreateExpenseViewProps) {
@@ -171,7 +171,7 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
       {form && facts?.fund.active_ === 0 ? (
         <InlineAlert tone="warning">{inactiveStore}</InlineAlert>
       ) : form && facts !== null ? (
-        // Of the next expense nothing of the one before is there.
+        // A new key for every expense: the next form starts without state of the one before.
         <ExpenseEntryForm
           key={recorded}
           entry={entry}
@@ -217,11 +217,11 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
 }
 
 /**
- * Once the expense is saved there is nothing left to recover of its form, and the address names the expense: a
- * reload in the middle of the upload goes on with it. The next expense has none.
+ * Once the expense is saved, its draft is removed and the address gets the id of the expense, so that a reload during
+ * the upload continues it. The form of the next expense has no id again.
  *
- * @param named the expense that the address names; null for a new one
- * @param recorded expenses that were saved before the one of the form
+ * @param named id of the expense in the address; null for a new one
+ * @param recorded number of expenses saved before the one in the form
  */
 function useRecordedExpense(
   entry: ActorRefFrom<typeof expenseEntryMachine>,
@@ -233,14 +233,13 @@ function useRecordedExpense(
   const navigate = useNavigate();
   useLeaveGuard(useSelector(entry, isUploading));
 
-  // After the form of the one before, which keeps its last keys when it goes.
+  // Runs after the previous form has unmounted, which writes its draft once more.
   useEffect(() => {
     if (recorded > 0) removeDraft(draft);
   }, [draft, recorded]);
 
   useEffect(() => {
     if (id_gasto === named) return;
-    // The form of the next expense.
     if (id_gasto === null) {
       void navigate(pathTo('crearGasto', { idTienda: id_tienda }), { replace: true });
       return;

@@ -32,7 +32,7 @@ import { useMayOpen } from '../../app/SessionProvider.tsx';
 
 interface DocumentLayoutProps {
   children: ReactNode;
-  /** Beside the facts where there is space: it stays in sight while they are read. */
+  /** Shown beside the facts on wide screens, where it stays visible while they scroll. */
   document: ReactNode;
 }
 
@@ -59,7 +59,7 @@ interface ReceiptPanelProps {
   onShown?: () => void;
 }
 
-/** The document behind an expense. */
+/** Receipt file of an expense. */
 export function ReceiptPanel({ expense, onShown }: ReceiptPanelProps) {
   const { soporte, soporte_tipo, recibo } = expense;
   return (
@@ -88,7 +88,7 @@ const item = (
   look: Pick<DescriptionItem, 'wide' | 'large'> = {},
 ): DescriptionItem => ({ label: fieldLabel(field), value, ...look });
 
-/** Supplier and value are read first; a category is named once, also where its split names it twice. */
+/** Supplier and value come first; a category appears once, even when several rows of its split name it. */
 function itemsOf(expense: Expense): DescriptionItem[] {
   const { proveedor, categorias } = expense;
   const part = partGranted(moneyOf(expense));
@@ -117,13 +117,13 @@ function itemsOf(expense: Expense): DescriptionItem[] {
 
 interface ExpenseFactsProps {
   expense: Expense;
-  /** Below the list: what can be done with a fact. */
+  /** Actions on a fact, below the list. */
   children?: ReactNode;
-  /** Beside the decision: supplier and value are the large text, everything else is small. */
+  /** Compact layout beside the decision: only supplier and value are large. */
   dense?: boolean;
 }
 
-/** The expense as its store recorded it, read only. */
+/** Facts of an expense as the store recorded it, read-only. */
 export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
   return (
     <Section
@@ -143,7 +143,7 @@ export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsP
   );
 }
 
-/** The facts of an expense in few lines; the others unfold. */
+/** Summary of an expense in a few lines; the other facts open on demand. */
 export function BriefFacts({ expense }: { expense: Expense }) {
   const { proveedor } = expense;
   return (
@@ -175,7 +175,7 @@ export function BriefFacts({ expense }: { expense: Expense }) {
   );
 }
 
-/** The invoice on the line of what unfolds, and below it once that is unfolded. */
+/** The invoice link shares the line of the closed details, and moves below them when they open. */
 const besideLook = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -184,7 +184,7 @@ const besideLook = {
   '& > details[open]': { flex: '1 1 100%' },
 } as const;
 
-/** The link of the electronic invoice, or the word that there is none, and what could not be verified of it. */
+/** Link to the electronic invoice, or a text when there is none, with the warnings of its verification. */
 function GraphicRepresentation({ expense }: { expense: Expense }) {
   const warnings = warningsOf(expense);
   return (
@@ -201,7 +201,7 @@ function GraphicRepresentation({ expense }: { expense: Expense }) {
   );
 }
 
-/** Links to the linked invoice; while none is linked, to each that is offered, with its number. */
+/** Warnings of the linked invoice; while none is linked, those of every offered invoice, with its number. */
 function warningsOf({ enlace_factura, data_factura, avisos_facturas }: Expense): string[] {
   if (enlace_factura !== '')
     return avisos_facturas.filter(({ url }) => url === enlace_factura).map(({ aviso }) => aviso);
@@ -229,7 +229,7 @@ function Representation({ expense }: { expense: Expense }) {
 interface ObservationHistoryProps {
   expense: Expense;
   reasons: readonly RejectionReasonRow[];
-  /** Beside what has to be in sight. */
+  /** Compact layout. */
   dense?: boolean;
 }
 
@@ -280,12 +280,12 @@ interface ObservationEntry {
   /** `yyyy-MM-dd HH:mm` in Colombia. */
   date: string;
   rejected: boolean;
-  /** Empty when there is none. */
+  /** '' for none. */
   reason: string;
   observation: string;
 }
 
-/** States in which no decision has been taken: what an earlier try left is not shown. */
+/** States without a decision: observations of an earlier round are not shown. */
 const undecided: readonly number[] = [
   expenseStates.unreviewed.codigo,
   expenseStates.unreviewedMaintenance.codigo,
@@ -308,7 +308,7 @@ const entryOf = (
   };
 };
 
-/** In the order of the workflow; empty while the expense is unreviewed. */
+/** In the order of the workflow; empty while the expense is undecided. */
 const observationsOf = (
   expense: Expense,
   reasons: readonly RejectionReasonRow[],
@@ -319,7 +319,7 @@ const observationsOf = (
         .map((stage) => entryOf(stage, expense, reasons))
         .filter(({ date, observation }) => date !== '' || observation !== '');
 
-/** The stage that rejected the expense, its reason, and what can be done about it. */
+/** Stage and reason of a rejection, with an action to remedy it. */
 export function RejectionNotice({ expense, action }: { expense: Expense; action?: ReactNode }) {
   const rejection = rejectionOf(expense);
   if (rejection === null) return null;
@@ -330,7 +330,7 @@ export function RejectionNotice({ expense, action }: { expense: Expense; action?
   );
 }
 
-/** The expense that this one records again, with the reason of its rejection. */
+/** Notice of the rejected expense that this one records again. */
 export function OriginNotice({ origin }: { origin: Expense }) {
   return (
     <RejectionNotice
@@ -344,7 +344,7 @@ export function OriginNotice({ origin }: { origin: Expense }) {
   );
 }
 
-/** The last correction of the store, before and after, and the rejection that it answers. */
+/** Latest correction by the store: values before and after, and the rejection that it answers. */
 export function CorrectionNotice({ expense: { correccion } }: { expense: Expense }) {
   if (correccion === null) return null;
   const { diferencias, fecha, sin_efecto } = correccion;
@@ -353,7 +353,7 @@ export function CorrectionNotice({ expense: { correccion } }: { expense: Expense
   );
   const undone = undoneText(sin_efecto);
   return (
-    // An amount stays whole.
+    // Non-breaking spaces inside amounts.
     <InlineAlert tone="info" title={`Corregido: ${changes.join(', ')}`.replaceAll('$ ', '$\u00a0')}>
       {`${answeredRejection(correccion)} (${shortDateTime(fecha)})`}
       {undone === '' ? null : <p>{undone}</p>}
@@ -369,12 +369,11 @@ export interface RejectionRemedyProps {
     motivo_rechazo: string;
     registrado_de_nuevo: number | null;
   };
-  /** Its box. */
   box: { active: number; id_tienda: number };
   size: 'xs' | 'sm';
 }
 
-/** The way on for the store of a rejected expense: it is corrected while it may be, else recorded again, once. */
+/** What the store can do about a rejected expense: correct it while that is allowed, else record it again, once. */
 export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
   const { id, recibo, estado, motivo_rechazo, registrado_de_nuevo } = expense;
   const { active, id_tienda } = box;

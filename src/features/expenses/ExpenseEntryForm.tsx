@@ -61,7 +61,7 @@ interface ExpenseDraftProps {
   draft: FormDraft<ExpenseDraftValues>;
 }
 
-/** Keeps the expense and its file while the form is filled in, and says what was recovered. */
+/** Saves the expense and its file as a draft while the form is filled in, and shows what was recovered. */
 function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
   const { values, resetForm } = useFormikContext<ExpenseFormValues>();
   const editing = useSelector(entry, isEditing);
@@ -93,7 +93,7 @@ function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
 
-/** The values that were typed before, else those of the rejected expense that is recorded again, with its file. */
+/** Values of the draft, else those of the rejected expense that is recorded again, with its receipt. */
 const firstValues = (
   { restored, untouched }: Pick<FormDraft<ExpenseDraftValues>, 'restored' | 'untouched'>,
   facts: ExpenseEntryFacts,
@@ -103,19 +103,19 @@ const firstValues = (
     ? { ...formOfExpense(facts.origin, facts), archivo: facts.file }
     : fromDraft(restored?.values ?? untouched, facts);
 
-/** For formik: the sentences of the flow's own rules, one a field. */
+/** Formik validation by the rules of the flow: one message per field. */
 const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
   formErrors(entryRefusals(values, values.archivo, rules));
 
 interface ExpenseEntryFormProps {
   entry: Entry;
-  /** The flow of the supplier, with the bodies of its actors. */
+  /** Flow that looks up the supplier, with its actor implementations. */
   lookupLogic: typeof supplierLookupMachine;
   facts: ExpenseEntryFacts;
   draft: FormDraft<ExpenseDraftValues>;
 }
 
-/** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
+/** Fields of an expense; read-only while the outcome of a save is unknown. */
 export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEntryFormProps) {
   const snapshot = useSnapshot(entry);
   const editing = isEditing(snapshot);
@@ -124,7 +124,7 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
   const validate = useMemo(() => validator(facts), [facts]);
   const initialValues = useMemo(
     () => firstValues(draft, facts, recorded),
-    // Only the first expense is that of the origin.
+    // Only the first expense of the form takes the values of the rejected one.
     [draft, facts, recorded],
   );
   const lookup = useActorRef(lookupLogic, { input: lookupInput(initialValues, facts) });
@@ -200,24 +200,24 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
   );
 }
 
-/** Scrolls to what is inside when it comes: the button that was pressed is at the end of the form. */
+/** Scrolls its content into view when it appears, since the pressed button is at the end of the form. */
 function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Some browsers answer a promise, which is no clean-up.
+    // Some browsers return a promise, which is not a clean-up function.
     void place.current?.scrollIntoView?.({ block: 'center' });
   }, []);
   return <div ref={place}>{children}</div>;
 }
 
-/** The bar with the buttons never covers the control that has the focus. */
+/** Keeps the focused control clear of the sticky bar. */
 const aboveTheBar = {
   '& :is(input, select, textarea, button)': { scrollMarginBottom: '6rem' },
 } as const;
 
 interface SaveRowProps {
   entry: Entry;
-  /** Called before the form is sent: whether another expense follows. */
+  /** Called before the submit; `follows` is true when another expense comes next. */
   onChoose: (follows: boolean) => void;
 }
 
@@ -273,7 +273,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
   );
 }
 
-/** The answer to an earlier try got lost, the expense did not; since then the form was changed. */
+/** An earlier save arrived although its answer was lost, and the form has changed since. */
 function RecordedBefore({ entry }: { entry: Entry }) {
   const id_tienda = useSelector(entry, storeOf);
   return (

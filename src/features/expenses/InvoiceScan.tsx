@@ -25,8 +25,6 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeScanDialog, scanActorsOf } from '../scanning/CodeScanDialog.tsx';
 
-/** Actor implementations of the reading of an invoice's code. */
-
 const invoiceScan = withCalls(invoiceScanMachine).provide({
   actors: scanActorsOf({
     formats: ['qr_code'],
@@ -43,7 +41,7 @@ interface InvoiceScanProps {
   disabled: boolean;
 }
 
-/** Fills in the form from the code of an electronic invoice; a button in the corner of what it is in. */
+/** Button, at the corner of its container, that fills in the form from the QR code of an electronic invoice. */
 export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
   const scan = useActorRef(invoiceScan, { input: { id_tienda: facts.fund.id_tienda } });
   const open = useSelector(scan, isOpen);
@@ -68,7 +66,7 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
     void setValues(filledFromCode(chosen, code, found?.factura ?? null));
     setNotice(codeNotice(code, found));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what was read, when it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled in once, when the code is read
   useEffect(() => {
     if (!done) return;
     fill();
@@ -82,7 +80,7 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
         insetEnd="0"
         top={{ base: '-4', md: '-2' }}
         zIndex="1"
-        // Beside the label there is space for its words alone.
+        // On very narrow screens there is no space for the icon beside the label.
         css={{
           '@media (max-width: 359px)': { '& svg': { display: 'none' }, '& button': { px: '0' } },
         }}
@@ -103,7 +101,7 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
   );
 }
 
-/** The invoice's own way: its text. */
+/** Scan dialog with a field to paste the text of the code. */
 function ScanDialog({ scan }: { scan: ActorRefFrom<typeof invoiceScanMachine> }) {
   const snapshot = useSnapshot(scan);
   const [text, setText] = useState('');

@@ -40,13 +40,13 @@ interface PurchaseFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
 }
 
-/** Says how a number is saved that is typed otherwise. */
+/** Help text that shows the stored form of a number when it differs from the typed one. */
 const numberHelp = (typed: string): string => {
   const saved = storedNumber(typed);
   return saved === typed.trim() ? 'Letras y números' : `Se guarda ${saved}`;
 };
 
-/** Fields for what was bought, when, for how much, and under which categories of the store's format. */
+/** Date, value, receipt number, categories, invoice and concept of the purchase. */
 export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
   const { values, setFieldValue, setValues } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
@@ -146,7 +146,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
   );
 }
 
-/** The person who bought it: few expenses say so. */
+/** Optional name of the buyer; hidden until requested, since few expenses have one. */
 function BuyerField() {
   const { values } = useFormikContext<ExpenseFormValues>();
   const [isFilled] = useState(values.encargado !== '');

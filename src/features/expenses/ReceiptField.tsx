@@ -20,20 +20,20 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 const PICTURES = 'image/*,.heic,.heif';
 
 interface ReceiptFieldProps {
-  /** There is a receipt already, which stays unless another one is chosen. */
+  /** The expense already has a receipt, which stays unless another file is chosen. */
   replaces?: boolean;
   disabled?: boolean;
-  /** 0..100 while it is sent. */
+  /** Upload progress, 0 to 100; undefined when none is running. */
   progress?: number | undefined;
-  /** Sentence of an upload that failed. */
+  /** Error message of a failed upload. */
   uploadError?: string | undefined;
-  /** The file is prepared, or there is none any more. */
+  /** Called with the prepared file, or with null when it was removed. */
   onFileChange: (file: File | null) => void;
 }
 
 /**
- * The receipt: a photo of the camera, or files, dropped or chosen; upright and light before they are sent. The value of
- * the field `archivo` is the prepared file, or null.
+ * File field for the receipt: photos or a PDF, taken, chosen or dropped. Pictures are rotated and compressed first. The
+ * value of the field `archivo` is the prepared file, or null.
  */
 export function ReceiptField({
   replaces = false,
@@ -51,7 +51,7 @@ export function ReceiptField({
   const written = useRef(value);
   const cameraId = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what is prepared, when it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the prepared file changes
   useEffect(() => {
     if (written.current === file) return;
     written.current = file;
@@ -59,7 +59,7 @@ export function ReceiptField({
     onFileChange(file);
   }, [file]);
 
-  // A form that was emptied has no file.
+  // Resetting the form also empties the receipt.
   useEffect(() => {
     if (value !== null || written.current === null) return;
     written.current = null;
@@ -132,7 +132,7 @@ interface ChoiceProps extends Partial<FieldControlProps> {
   id: string;
   label: string;
   icon: Icon;
-  /** The icon alone: the label is read aloud. */
+  /** Shows only the icon; the label is its accessible name. */
   compact?: boolean;
   locked: boolean;
   accept: string;
@@ -141,7 +141,7 @@ interface ChoiceProps extends Partial<FieldControlProps> {
   onChoose: (files: readonly File[]) => void;
 }
 
-/** A hidden file input under a label that looks like a button. Only a device that is touched has a camera to offer. */
+/** Hidden file input with a label styled as a button. The camera is offered on touch devices only. */
 function Choice({
   id,
   label,
@@ -152,7 +152,7 @@ function Choice({
   ...input
 }: ChoiceProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
-    // A cancelled dialog takes nothing away.
+    // A cancelled dialog does not clear the chosen files.
     const files = takeFiles(event);
     if (files.length > 0) onChoose(files);
   };
@@ -198,13 +198,13 @@ function Choice({
 
 interface PreparedProps {
   id: string;
-  /** Just now, by the person: the button that was pressed is gone, and reading goes on here. */
+  /** True after the user chose files here: focus moves to the list, since the pressed button is gone. */
   chosen: boolean;
   receipt: ReturnType<typeof useActorRef<typeof receiptFile>>;
   locked: boolean;
 }
 
-/** The pages of the prepared file: each picture can be turned and taken away, and another one added. */
+/** Pages of the prepared file. Pictures can be rotated and removed, and more can be added. */
 function Prepared({ id, receipt, locked, chosen }: PreparedProps) {
   const pages = useSelector(receipt, pagesOf);
   const file = useSelector(receipt, fileOf);
@@ -227,7 +227,7 @@ function Prepared({ id, receipt, locked, chosen }: PreparedProps) {
       {pages.map((page, index) => {
         const of = pages.length === 1 ? '' : ` ${index + 1}`;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice, and pages never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: a photo may appear twice, and pages are never reordered
           <chakra.div key={index} display="flex" alignItems="center" gap="2">
             <chakra.span flexShrink="0" transform={`rotate(${page.turns * 90}deg)`}>
               <FileThumbnail file={page.file} />

@@ -43,7 +43,7 @@ interface NewSupplierFieldsProps {
   departments: readonly DepartmentRow[];
 }
 
-/** Address, department and city of a supplier that nobody has recorded yet. */
+/** Address, department and city of a new supplier. */
 function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProps) {
   const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
   const snapshot = useSnapshot(lookup);
@@ -103,16 +103,16 @@ interface SupplierFieldsProps {
   facts: ExpenseEntryFacts;
 }
 
-/** Two rows of three. */
+/** Two rows of three suppliers. */
 const RECENT_SHOWN = 6;
 
-/** The supplier by its document number or name, or as one of the recent ones: one of the known ones, or a new one with its address. */
+/** Supplier fields: a search by document number or name, the recent suppliers, or a new supplier with its address. */
 export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
   const snapshot = useSnapshot(lookup);
   const matches = matchesOf(snapshot);
   const unknown = needsAddress(snapshot);
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
-  // Document, check digit and name stay together with the look-up; what goes with them is proposed.
+  // Document, check digit and name change together with the search; dependent fields are proposed.
   const type = (num_doc: string) => {
     void setValues(withDocument(values, num_doc, facts));
     lookup.send({ type: 'TYPE_DOCUMENT', num_doc });
@@ -122,10 +122,10 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
     void setValues(withSupplier(values, supplier, facts));
     lookup.send({ type: 'CHOOSE', supplier });
   };
-  /** Chooses one of the matches by its whole number. */
+  /** Selects the match whose complete number was typed. */
   const chooseMatch = (num_doc: string) =>
     choose(matches.find((row) => row.num_doc === readDocument(num_doc).trim()));
-  /** A number without the signs with which it was typed: its check digit stands beside it. */
+  /** Removes punctuation from a typed number; the check digit is shown separately. */
   const leave = (text: string) => {
     const number = readDocument(text);
     if (number !== text && values.id_proveedor === null) type(number);
@@ -187,7 +187,7 @@ const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
   return matchesOf(snapshot).length > 0 || nobodyHasName(snapshot) ? 'ready' : 'idle';
 };
 
-/** The digit that the number has, at its end. */
+/** Check digit, at the end of the number field. */
 function CheckDigit({ digit }: { digit: string }) {
   return (
     <chakra.output
@@ -207,7 +207,7 @@ function CheckDigit({ digit }: { digit: string }) {
   );
 }
 
-/** Asks what the look-up needs of the person: one of the matches, another try, or a new supplier. */
+/** Offers the next step of the search: choose a match, retry, or register a new supplier. */
 function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
   const snapshot = useSnapshot(lookup);
   const failed = lookupFailed(snapshot);
@@ -249,7 +249,7 @@ function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
   );
 }
 
-/** The electronic invoices of the supplier that no expense has: the one that is chosen fills the form. */
+/** Electronic invoices of the supplier that are not linked to an expense; choosing one fills in the form. */
 function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLookupMachine> }) {
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);

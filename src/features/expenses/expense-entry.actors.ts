@@ -1,4 +1,4 @@
-/** Actor implementations of the flow of a new expense. */
+/** Actor implementations of the flow that records an expense. */
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { readDocument } from '#contract/typed-values.ts';
@@ -28,7 +28,7 @@ import {
 import { cachedAnswer, cachedAnswersTo, callOrCached } from '../../wire/browser-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 
-/** Proposals when the server has none: everything is typed. */
+/** Fallback when suggestions are unavailable. */
 const noSuggestions: EntrySuggestions = {
   proveedores: [],
   categorias: [],
@@ -36,7 +36,7 @@ const noSuggestions: EntrySuggestions = {
   ciudad: null,
 };
 
-/** Where the store is, a new supplier mostly is too: its municipalities are there without a signal, once asked for. */
+/** Caches the municipalities of the store's department for offline use: most new suppliers are in the same one. */
 async function keepMunicipalities(departamento_id: number | null): Promise<void> {
   if (departamento_id === null) return;
   const question = { tabla: 'municipios', condicional: { departamento_id } } as const;
@@ -44,7 +44,7 @@ async function keepMunicipalities(departamento_id: number | null): Promise<void>
     await callOrCached('/datosGenerales', question).catch(() => null);
 }
 
-/** All that the form of an expense of a store is made of, but a file and an origin. */
+/** Facts for the expense form of a store, except a file and an origin. */
 export async function entryFactsOf(
   id_tienda: number,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function entryFactsOf(
   });
 }
 
-/** The receipt of the expense that is recorded again, to be sent with the new one; null when it cannot be had. */
+/** Receipt of the rejected expense, to be sent again with the new one; null when it cannot be loaded. */
 const receiptOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
   soporte === null ? null : receiveReceipt(soporte, soporte_tipo ?? '', signal).catch(() => null);
 
@@ -100,7 +100,7 @@ export const expenseEntry = expenseEntryMachine.provide({
   },
 });
 
-/** The flow of a file beside its draft, saved in this browser. */
+/** Flow that stores a file beside its draft in this browser. */
 export const browserFile = storedFileMachine.provide({
   actors: {
     keepFile: fromPromise(async ({ input: { key, file } }) => {
@@ -121,7 +121,7 @@ async function askSuppliers(
   return result.ok ? answered(result.answer as SupplierRow[]) : result;
 }
 
-/** Recent suppliers of the person's stores, as this device knows them. */
+/** Recent suppliers of the user's stores, from the cache of this device. */
 async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
   const recent = (await cachedAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
   const word = readDocument(text).trim().toLocaleLowerCase('es');
@@ -134,7 +134,7 @@ async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
 
 export const supplierLookup = withCalls(supplierLookupMachine).provide({
   actors: {
-    /** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
+    /** Offline, searches the cached recent suppliers. Without a match it rethrows: the supplier may still exist. */
     findSuppliers: fromPromise(async ({ input: { num_doc }, signal }) => {
       try {
         return await askSuppliers(num_doc, signal);

@@ -7,7 +7,7 @@ import {
 } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 
-/** Several pictures as one PDF, which only needs a page for each JPEG as it is. */
+/** Builds a PDF of several pictures: each page embeds its JPEG unchanged. */
 
 interface JpegPage {
   bytes: Uint8Array;
@@ -16,12 +16,12 @@ interface JpegPage {
   height: number;
 }
 
-/** Width of a page in points: that of an A4 sheet, whatever the height of its picture. */
+/** Page width in points, that of A4; the height follows from the picture. */
 const PAGE_WIDTH = 595;
 
 const encoder = new TextEncoder();
 
-/** The three objects of a page: where it is, what it shows, and how it is drawn. `first` is the number of the first. */
+/** The three PDF objects of a page: page, image and content stream. `first` is the number of the first object. */
 function objectsOfPage({ bytes, width, height }: JpegPage, first: number): Uint8Array[][] {
   const pageHeight = Math.round((PAGE_WIDTH * height) / width);
   const drawing = `q ${PAGE_WIDTH} 0 0 ${pageHeight} 0 0 cm /P Do Q`;
@@ -42,7 +42,7 @@ function objectsOfPage({ bytes, width, height }: JpegPage, first: number): Uint8
   ];
 }
 
-/** A PDF with a page for each picture, in their order. */
+/** PDF with one page per picture, in order. */
 function pdfOfPictures(pages: readonly JpegPage[]): Uint8Array[] {
   const kids = pages.map((_, index) => `${3 + 3 * index} 0 R`).join(' ');
   const objects = [
@@ -73,15 +73,15 @@ function pdfOfPictures(pages: readonly JpegPage[]): Uint8Array[] {
   return parts;
 }
 
-/** Actor implementations of the preparation of a receipt: pictures are drawn anew, upright and no larger than is read. */
+/** Actor implementations that prepare a receipt: pictures are redrawn upright and scaled down. */
 
-/** Pixels: a receipt that fills it has its smallest print legible at twice its size. */
+/** Pixels. At this size the smallest print of a receipt that fills the picture is legible at double size. */
 const LONGEST_SIDE = 2_000;
 
-/** Bytes of one picture. */
+/** Maximum bytes of one picture. */
 const MOST_BYTES = 400_000;
 
-/** Best first; what is still too heavy with the last one is drawn smaller. */
+/** Tried in order; a picture that is too large at the last quality is also scaled down. */
 const QUALITIES = [0.82, 0.72, 0.62, 0.52] as const;
 const SMALLER = 0.8;
 
@@ -99,7 +99,7 @@ const unreadable = ({ file }: ReceiptPage): Refused =>
       : `«${file.name}» no se puede leer como imagen. Tome la foto otra vez o elija otro archivo.`,
   );
 
-/** The picture on a canvas, turned as its camera held it and then by hand. */
+/** Draws the picture on a canvas, with its EXIF orientation and the user's rotation applied. */
 function draw(bitmap: ImageBitmap, turns: number, side: number): OffscreenCanvas {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const width = Math.round(bitmap.width * scale);
@@ -109,7 +109,7 @@ function draw(bitmap: ImageBitmap, turns: number, side: number): OffscreenCanvas
   const pen = canvas.getContext('2d');
   if (pen === null) throw new Error('The browser has no canvas to draw on');
   pen.imageSmoothingQuality = 'high';
-  // What is transparent would become black.
+  // Transparent pixels would become black in a JPEG.
   pen.fillStyle = 'white';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.translate(canvas.width / 2, canvas.height / 2);
@@ -121,12 +121,12 @@ function draw(bitmap: ImageBitmap, turns: number, side: number): OffscreenCanvas
 const bitmapOf = (file: File): Promise<ImageBitmap | null> =>
   createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
 
-/** Bytes in which a camera says how it was held. */
+/** Bytes at the start of a file that are searched for EXIF data. */
 const HEAD = 65_536;
 
 const latin1 = new TextDecoder('latin1');
 
-/** True for a picture that is upright and light: it is not drawn anew. */
+/** True for a picture that is already upright and small enough, so that it is sent unchanged. */
 async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
   if (turns !== 0 || file.size > MOST_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
   const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());
@@ -137,7 +137,7 @@ async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
   return side <= LONGEST_SIDE;
 }
 
-/** @returns null when it cannot be read as a picture */
+/** @returns null when the file cannot be decoded as a picture */
 async function jpegOf({ file, turns }: ReceiptPage): Promise<(JpegPage & { blob: Blob }) | null> {
   const bitmap = await bitmapOf(file);
   if (bitmap === null) return null;
@@ -156,7 +156,7 @@ async function jpegOf({ file, turns }: ReceiptPage): Promise<(JpegPage & { blob:
   }
 }
 
-/** The name without its ending. */
+/** File name without its extension. */
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || 'soporte';
 
 const canDraw = (): boolean => 'createImageBitmap' in globalThis && 'OffscreenCanvas' in globalThis;
@@ -187,7 +187,7 @@ async function prepare(pages: readonly ReceiptPage[]): Promise<Result<File>> {
 
 export const receiptFile = receiptFileMachine.provide({
   actors: {
-    // Whatever fails here fails on this device: no connection would mend it.
+    // Any failure here is local to the device and must not be reported as a network error.
     prepareReceipt: fromPromise(({ input: { pages } }) =>
       prepare(pages).catch(() =>
         refused('No se pudo preparar el archivo en este equipo. Elija otro, o un PDF.'),

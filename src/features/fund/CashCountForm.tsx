@@ -39,11 +39,11 @@ type Counted = Pick<
   'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda' | 'efectivo'
 >;
 
-/** Centavos of cash and receipts beyond the base; negative: so much is missing. */
+/** Centavos of cash and receipts above the base; negative when money is missing. */
 export const differenceOfCount = (count: Counted): number =>
   differenceOf(countedFundOf(count), toCentavos(count.efectivo));
 
-/** The difference of a count, as colour, icon and words. */
+/** Difference of a count as a badge with colour, icon and text. */
 export function DifferenceBadge({ count }: { count: Counted }) {
   const difference = differenceOfCount(count);
   const tone = difference < 0 ? 'danger' : 'warning';
@@ -56,7 +56,7 @@ export function DifferenceBadge({ count }: { count: Counted }) {
   );
 }
 
-/** Cash and receipts against the base, as a sum. @param begun false before anything was counted */
+/** Sum of cash and receipts, compared with the base. @param begun false before anything is entered */
 export function CountedFund({ count, begun = true }: { count: Counted; begun?: boolean }) {
   const { efectivo, en_caja, en_proceso, por_girar, a_cargo_tienda } = count;
   const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda;
@@ -112,7 +112,7 @@ interface CashCountFormProps {
   counts: CashCounts;
 }
 
-/** A new count: pieces of each denomination, what they make against the fund, and a note of the difference. */
+/** Form for a new count: pieces of each denomination, comparison with the fund, and a note on the difference. */
 export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
   const event = (values: CountValues) =>
     ({ type: 'SAVE', values, idempotencyKey: newIdempotencyKey() }) as const;
@@ -155,7 +155,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
   );
 }
 
-/** One field for each note and coin, in as many columns as there is space for. */
+/** One numeric field per note and coin. */
 function Pieces() {
   return (
     <chakra.div
@@ -181,7 +181,7 @@ function Pieces() {
   );
 }
 
-/** Sum of what is typed so far, against the fund; a difference asks for its note. */
+/** Running total of the entered pieces, compared with the fund; a difference requires a note. */
 function Outcome({ counts }: { counts: CashCounts }) {
   const { values } = useFormikContext<CountValues>();
   const { cash, difference } = countOf(values, counts);

@@ -37,18 +37,16 @@ import {
   differenceOfCount,
 } from './CashCountForm.tsx';
 
-/** Actor implementations of the cash counts of a store. */
-
 const cashCount = withCalls(cashCountMachine).provide({
   actors: {
-    // Without a signal: a person who leaves the screen does not take back what was sent.
+    // No abort signal: leaving the screen does not cancel a request that was sent.
     guardarArqueo: fromPromise(({ input: { request, idempotencyKey } }) =>
       callApi('/guardarArqueo', request, { idempotencyKey }),
     ),
   },
 });
 
-/** …/arqueos: the cash counts of a store; one of them as a sheet to be printed. */
+/** …/arqueos: cash counts of a store, and one of them as a printable sheet. */
 export default function CashCountView({ machine = cashCount }: { machine?: typeof cashCount }) {
   const idTienda = useIdParam('idTienda');
   const { profile } = Session.useSelector(actorOf);
@@ -89,7 +87,7 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
         </InlineAlert>
       )}
       {mayCount(profile) ? (
-        // A count that was saved leaves an empty form behind.
+        // A new key after each save clears the form.
         <CashCountForm key={saved ?? 0} snapshot={snapshot} send={send} counts={counts} />
       ) : null}
       <CashCountList rows={counts.arqueos} to={(id) => countPath(screen, idTienda, id)} />
@@ -97,7 +95,7 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
   );
 }
 
-/** Accounting and internal control count without a notice. */
+/** Counts by accounting and internal control are marked as unannounced. */
 const countedBy = ({ persona, sorpresivo }: CashCount): string =>
   sorpresivo === 1 ? `${persona} (sorpresivo)` : persona;
 
@@ -124,7 +122,7 @@ const facts: readonly DataTableColumn<CashCount>[] = [
   }),
 ];
 
-/** The counts of before, the newest first, each with its sheet. */
+/** Earlier counts, newest first, each with a link to its sheet. */
 function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: number) => string }) {
   return (
     <TableSection
@@ -154,7 +152,7 @@ function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: numb
   );
 }
 
-/** A count as a sheet of paper: who and when, the pieces, the sum, the note, and two lines to sign on. */
+/** Printable sheet of a count: author, date, pieces, sum, note and signature lines. */
 function CashCountSheet({ count }: { count: CashCount }) {
   return (
     <Section>

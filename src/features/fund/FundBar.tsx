@@ -15,7 +15,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 
 type FundAmounts = Omit<Fund, 'porcentaje'>;
 
-/** Beside the colour each part has its name and its amount; what is on its way is striped besides, what is owed yellow. */
+/** Look of each part. Colour is not the only cue: every part has a name and an amount, money on its way is striped. */
 const looks: Record<FundPartName, { background: string }> = {
   current: { background: '{colors.blue.700}' },
   enProceso: {
@@ -34,7 +34,7 @@ const excessLook = {
   background: 'repeating-linear-gradient(45deg, {colors.red.700} 0 4px, {colors.red.500} 4px 7px)',
 };
 
-/** The parts of a fund side by side; what exceeds it lies behind a mark, in red. */
+/** Parts of a fund as a strip; the amount beyond the fund follows a divider, in red. */
 export function FundStrip({ fund }: { fund: FundAmounts }) {
   const { parts, end } = fundPartsOf(fund);
   return (
@@ -76,7 +76,7 @@ export function FundStrip({ fund }: { fund: FundAmounts }) {
   );
 }
 
-/** The state of a fund that its store has to think of, in a word; nothing while it is enough. */
+/** Badge for a fund that is low or exceeded; not rendered otherwise. */
 export function FundBadge({ fund }: { fund: FundAmounts }) {
   const warning = fundWarning(fund);
   return warning === '' ? null : (
@@ -89,7 +89,7 @@ export function FundBadge({ fund }: { fund: FundAmounts }) {
   );
 }
 
-/** The fund of a store: one bar, and its parts in words, which add up to the base. */
+/** Fund of a store: a strip, and its parts as figures that add up to the base. */
 export function FundBar({
   fund,
   label = 'Fondo de la tienda',
@@ -113,7 +113,7 @@ export function FundBar({
         columnGap="2"
         rowGap={{ xl: '1' }}
         textStyle="xs"
-        // On a phone the amounts stand below each other, behind a sign or none.
+        // On phones the figures stack, with a fixed column for the sign.
         css={{ mdDown: { '& > div': { gridTemplateColumns: '0.875rem auto', columnGap: '0' } } }}
       >
         {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
@@ -145,7 +145,7 @@ export function FundBar({
 }
 
 interface FigureProps {
-  /** Between it and the one before; '' before the first. */
+  /** Operator before the figure; '' for the first. */
   sign: string;
   label: ReactNode;
   amount: string;
@@ -154,7 +154,7 @@ interface FigureProps {
   gap?: string;
 }
 
-/** An amount of a sum, below its name and behind its sign. */
+/** Figure of a sum: its name above, its sign before the amount. */
 export function Figure({ sign, label, amount, children, gap = '1' }: FigureProps) {
   const before = { content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' };
   return (

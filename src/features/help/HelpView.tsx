@@ -6,14 +6,14 @@ import { openScreens } from '../../app/screens/screen-table.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 
-/** Addresses of the pictures: none is fetched before this page is. */
+/** URLs of the pictures; no picture is fetched before this page opens. */
 const files = import.meta.glob<string>('./pictures/*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
 });
 
-/** ayuda: how the person's profile works, on one page. */
+/** ayuda: one page about the work of the user's profile. */
 export function HelpView() {
   const person = Session.useSelector(factsOf);
   const profile = person?.tipoperfil_id ?? 0;
@@ -58,9 +58,9 @@ function Picture({ name }: { name: PictureName }) {
   );
 }
 
-/** What the help says to each profile: ten sentences in the order of the work, and two pictures of its screens. */
+/** Content of the help: per profile, ten sentences in the order of the work and two pictures of its screens. */
 
-/** Files of `pictures`, which scripts/help-pictures.mjs makes. */
+/** Captions by file name in `pictures`; scripts/help-pictures.mjs generates the files. */
 export const pictures = {
   usuarios: 'Lista de usuarios con su perfil y su estado',
   configuracion: 'Configuración en grupos, con el valor por defecto de cada dato',

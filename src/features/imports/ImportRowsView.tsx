@@ -43,8 +43,6 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
 import { plainColumn, textColumn } from '../../ui/table/columns.tsx';
 
-/** Actor implementations of the import of users and stores. */
-
 const changedOnDisk: Refused = {
   ok: false,
   status: 422,
@@ -52,7 +50,7 @@ const changedOnDisk: Refused = {
   motivos: [],
 };
 
-/** Sends the bytes as they are now; refuses when another program has written the file since it was chosen. */
+/** Uploads the current bytes of the file; refuses when it was modified on disk after it was chosen. */
 async function send<Path extends '/revisarImportacion' | '/importarFilas'>(
   path: Path,
   fields: RequestOf<Path>,
@@ -75,7 +73,7 @@ const rowImport = rowImportMachine.provide({
 
 const most = formatCount(maximumImportRows);
 
-/** The screens of the two tables, and which rows the file of each holds. */
+/** Screen, list and description of each import. */
 const imports = {
   usuarios: {
     screen: 'importarUsuarios',
@@ -89,7 +87,7 @@ const imports = {
   },
 } as const satisfies Record<ImportedTable, object>;
 
-/** …/importar: a file with users or stores, reviewed row by row, then written. */
+/** …/importar: imports users or stores from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
   const isOfStores = useLocation().pathname === pathTo('importarTiendas');
   const tabla = isOfStores ? 'tiendas' : 'usuarios';
@@ -130,7 +128,7 @@ interface ReviewProps {
   send: (event: EventFrom<typeof rowImport>) => void;
 }
 
-/** The review of the chosen file, and the next step. */
+/** State of the review, and the next action. */
 function Review({ snapshot, send }: ReviewProps) {
   const problem = problemOf(snapshot);
   const name = fileNameOf(snapshot);
@@ -165,7 +163,7 @@ const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>)
     `${error} con errores`,
   ].join(' · ');
 
-/** Every row with its result; those that are right can be written. */
+/** Result of every row; the valid rows can be imported. */
 function ReviewedRows({ snapshot, send }: ReviewProps) {
   const review = reviewOf(snapshot);
   const busy = isImporting(snapshot);
@@ -213,7 +211,7 @@ const outcomes: Record<ReviewedRow['resultado'], { label: string; tone: Tone }> 
   error: { label: 'Con errores', tone: 'danger' },
 };
 
-/** Errors come first, whatever their place in the file. */
+/** Sort order of the results: errors come first. */
 const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'registrada'];
 
 const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');

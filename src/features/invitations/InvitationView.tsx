@@ -22,10 +22,10 @@ export const invitation = commandOf('/invitacion', '/aceptarInvitacion');
 
 const title = 'Elija su contraseña';
 
-/** Ends the session of the person who is signed in here; without one it is the login. */
+/** Signs the current user out; without a session it leads to the login. */
 const signIn = pathTo('logout');
 
-/** invitacion: whom the link is for, and the password that he or she chooses. */
+/** invitacion: shows the invited person, who chooses a password. */
 export function InvitationView({
   secret,
   machine = invitation,

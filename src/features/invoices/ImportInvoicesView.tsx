@@ -34,8 +34,6 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
 import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 
-/** Actor implementations of the import of electronic invoices. */
-
 const invoiceImport = invoiceImportMachine.provide({
   actors: {
     importarFacturas: fromPromise(({ input: { archivo, onProgress } }) =>
@@ -44,7 +42,7 @@ const invoiceImport = invoiceImportMachine.provide({
   },
 });
 
-/** cajasPendientes/facturas: accounting brings the electronic invoices for which expenses wait. */
+/** cajasPendientes/facturas: accounting imports the electronic invoices that expenses refer to. */
 export default function ImportInvoicesView({
   machine = invoiceImport,
 }: {
@@ -71,7 +69,7 @@ export default function ImportInvoicesView({
   );
 }
 
-/** Lists the outcome of each file; the rows stay the same while only the progress changes. */
+/** Results of all files; `rows` is memoised, so that progress updates do not rebuild the table. */
 function ImportList({ importing }: { importing: ActorRefFrom<typeof invoiceImportMachine> }) {
   const queue = useSelector(importing, queueOf);
   const rows = useMemo(() => rowsOf(queue), [queue]);
@@ -122,7 +120,7 @@ function detailOf(row: ImportRow): string {
   return row.kind === 'unsent' ? row.problem.msg : '';
 }
 
-/** The number leads to the document of an invoice that is saved. */
+/** Number of the invoice, linked to its document once the invoice is stored. */
 function InvoiceNumber({ row }: { row: ImportRow }) {
   const result = resultOf(row);
   if (result?.numero == null) return '—';
@@ -167,7 +165,7 @@ interface ImportProgressProps {
   totals: ImportTotals;
 }
 
-/** Progress of the import, with the next steps when it is over or something did not arrive. */
+/** Progress of the import, then its summary, or a retry for the files that did not arrive. */
 function ImportProgress({ importing, totals }: ImportProgressProps) {
   const snapshot = useSnapshot(importing);
   const problem = problemOf(snapshot);

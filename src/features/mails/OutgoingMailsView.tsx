@@ -70,7 +70,7 @@ const restartTitles = {
   unanswered: 'No se sabe si el correo volvió a la cola',
 };
 
-/** business/correos: the mails that did not go out, for the person who can mend why. */
+/** business/correos: unsent mails, for administrators, who can send them again. */
 export default function OutgoingMailsView({
   machine = outgoingMails,
 }: {

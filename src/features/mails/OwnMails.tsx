@@ -44,7 +44,7 @@ export interface OwnMailsProps {
   machine?: typeof ownMails | undefined;
 }
 
-/** Mis correos: which mails the person receives, and when. */
+/** Mis correos: the mails that the user receives, and how often. */
 export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps) {
   const [snapshot, send] = useActor(machine, options);
   const mails = dataOf(snapshot);
@@ -82,7 +82,7 @@ interface ChoiceTableProps {
   disabled: boolean;
 }
 
-/** Kinds against times: one choice a row. */
+/** Radio table: one row per kind of mail, one column per frequency. */
 function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
   const { values, setFieldValue } = useFormikContext<Choices>();
   const id = useId();

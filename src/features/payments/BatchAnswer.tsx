@@ -33,17 +33,17 @@ import { serverToday } from '../../wire/server-clock.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import type { useActing } from './payments.actors.ts';
 
-/** What a part of the screen of a batch gets. */
+/** Props of the sections of the batch screen. */
 export interface BatchPartProps {
   flow: ReturnType<typeof useActing<BatchFacts, { id_lote: number }, BatchPath>>;
   facts: BatchFacts;
 }
 
-/** The boxes whose payments are ticked. */
+/** Ids of the boxes whose payments are ticked. */
 export const tickedIn = ({ flow: { snapshot }, facts: { payments } }: BatchPartProps): number[] =>
   payments.map(({ id_caja }) => id_caja).filter((id) => isTicked(snapshot, id));
 
-/** What the bank did not do waits again, with the reason. */
+/** Form that returns the ticked payments to the waiting list, with a reason. */
 export function Returning({ flow, facts }: BatchPartProps) {
   const { snapshot, act } = flow;
   const cajas = tickedIn({ flow, facts });
@@ -101,7 +101,7 @@ const lineColumns: readonly DataTableColumn<Line>[] = [
   }),
 ];
 
-/** One day and the reference of each payment, pasted or read of what the bank answered. */
+/** Form that confirms payments: one day, and a reference each, pasted or read from the answer file of the bank. */
 export function Confirmation({ flow, facts }: BatchPartProps) {
   const { snapshot, send, act } = flow;
   const waiting = awaitingBank(facts);

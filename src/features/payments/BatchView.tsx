@@ -39,13 +39,13 @@ const done: Record<BatchPath, (giros: string) => string> = {
   '/leerRespuestaBanco': () => '',
 };
 
-/** The sentence of the last call; null while there is none. */
+/** Success message of the last call; null without one. */
 function noticeOf(snapshot: BatchPartProps['flow']['snapshot']): string | null {
   const last = countedBy(snapshot);
   return last === null ? null : done[last.path](counted(last.giros, 'giro', 'giros'));
 }
 
-/** giros/:idLote: one batch, from its authorisation to the confirmation of the bank. */
+/** giros/:idLote: one payment batch, from its authorisation to the bank's confirmation. */
 export default function BatchView({ machine = batchOf }: { machine?: typeof batchOf }) {
   const idLote = useIdParam('idLote');
   const flow = useActing(machine, { id_lote: idLote });
@@ -78,7 +78,7 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
   );
 }
 
-/** A button that makes a call, with the reasons why it cannot. */
+/** Button that makes a call; disabled with the reasons while the call would be refused. */
 function ActButton({
   flow: { snapshot, act },
   request,
@@ -101,7 +101,7 @@ function ActButton({
   );
 }
 
-/** The way of the whole batch: what comes next, and its file. */
+/** Actions on the whole batch: authorise, send, download its file. */
 function Acts({ flow, facts }: BatchPartProps) {
   const { batch } = facts;
   const id_lote = batch.id;
@@ -188,7 +188,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   );
 }
 
-/** The payments of the batch; those that are ticked can be taken out, or returned once they were sent. */
+/** Payments of the batch. Ticked ones can be removed from it, or returned once they were sent. */
 function BatchTable({ flow, facts }: BatchPartProps) {
   const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();

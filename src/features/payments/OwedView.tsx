@@ -42,7 +42,7 @@ const facts: readonly DataTableColumn<Expense>[] = [
   }),
 ];
 
-/** …/a-cargo: what a store was not granted and has to answer for, and the ways out of it. */
+/** …/a-cargo: expenses that a store was not granted and owes, and the ways to settle them. */
 export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf }) {
   const idTienda = useIdParam('idTienda');
   const flow = useActing(machine, { id_tienda: idTienda });
@@ -121,7 +121,7 @@ interface SettlementProps {
   isStore: boolean;
 }
 
-/** The store pays one expense in, or the company takes it over. */
+/** Form to settle one expense: the store pays it in, or the company takes it over. */
 function Settlement({ flow: { snapshot, act }, expense, isStore }: SettlementProps) {
   const { id_gasto, concepto, proveedor, debe } = expense;
   const today = serverToday();

@@ -31,7 +31,7 @@ import { papersList, useActing } from './payments.actors.ts';
 
 const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º ${consecutivo}`;
 
-/** The order is the server's: what is longest on its way comes first. */
+/** The server sorts: papers that have been on their way longest come first. */
 const columnsFor = (calendar: WorkingCalendar): readonly DataTableColumn<PapersRow>[] => [
   plainColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
   plainColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo, {
@@ -51,7 +51,7 @@ const columnsFor = (calendar: WorkingCalendar): readonly DataTableColumn<PapersR
   },
 ];
 
-/** cajasPendientes/papeles: the papers that were sent and did not arrive; by ticking them or typing a guide. */
+/** cajasPendientes/papeles: papers on their way; accounting receives them by ticking rows or typing a guide number. */
 export default function PapersView({ machine = papersList }: { machine?: typeof papersList }) {
   const calendar = useWorkingCalendar();
   const columns = useMemo(() => columnsFor(calendar), [calendar]);

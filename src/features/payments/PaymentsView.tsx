@@ -53,7 +53,7 @@ const lists: Record<PaymentList, { label: string; columns: readonly string[]; em
 const isList = (text: string | null): text is PaymentList =>
   paymentLists.some((name) => name === text);
 
-/** giros: what is to be paid, what is on its way to a bank, and what was paid. */
+/** giros: payments that wait, payments in progress, and completed payments. */
 export default function PaymentsView({ machine = paymentList }: { machine?: typeof paymentList }) {
   const [address] = useSearchParams();
   const named = address.get('lista');

@@ -60,7 +60,7 @@ const kindOptions = accountKinds.map((value) => ({
 }));
 const documentOptions = holderDocuments.map((value) => ({ value, label: value }));
 
-/** Only a transfer has an account; an empty field is not sent. */
+/** Only a transfer has an account; empty fields are left out. */
 const bodyOf = (id_tienda: number, { via, ...account }: Values): RequestOf<'/proponerCuenta'> => ({
   id_tienda,
   via,
@@ -68,7 +68,7 @@ const bodyOf = (id_tienda: number, { via, ...account }: Values): RequestOf<'/pro
     Object.fromEntries(Object.entries(account).filter(([, text]) => text.trim() !== ''))),
 });
 
-/** How a store gets its money: one administrator proposes a change, another one confirms it. */
+/** Payment account of a store: one administrator proposes a change, another one confirms it. */
 export function StoreAccount({
   idTienda,
   machine = storeAccount,
@@ -123,7 +123,7 @@ export function StoreAccount({
           </>
         )}
         <Form<Values>
-          // A proposal that was saved leaves an empty form behind.
+          // A new key after each saved proposal clears the form.
           key={propuesta?.id ?? 0}
           label="Proponer un cambio"
           initialValues={empty}
@@ -160,7 +160,7 @@ export function StoreAccount({
   );
 }
 
-/** The account as people may see it. */
+/** An account in one line, as the server masks it. */
 function AccountLine({ label, account }: { label: string; account: StoreAccounts['vigente'] }) {
   const parts =
     account === null

@@ -19,12 +19,12 @@ import { storePayment, useActing } from './payments.actors.ts';
 
 interface StorePaymentProps {
   idCaja: number;
-  /** Code of the state of the box; absent while it is on its way. */
+  /** State code of the box; undefined while the box is loading. */
   active: number | undefined;
   machine?: typeof storePayment;
 }
 
-/** The payment of a closed box, and what it was not granted; nothing before the closing. */
+/** Payment of a closed box, and the expenses that were not granted; not rendered before the closing. */
 export const StorePayment = ({ active, ...flow }: StorePaymentProps) =>
   active === boxStates.closed.codigo ? <PaymentOfBox {...flow} /> : null;
 

@@ -36,13 +36,13 @@ type Column = DataTableColumn<Payment>;
 export const nameOfPayment = ({ tienda, consecutivo }: Payment): string =>
   `${tienda} n.º ${consecutivo}`;
 
-/** The remarks about a payment: of its account, of the bank, of the store. */
+/** Remarks on a payment: a problem of its account, the reason of its return, the note of the store. */
 const remarksOf = ({ problema, motivo, nota }: Payment): string =>
   [problema, motivo === '' ? '' : `Devuelto: ${motivo}`, nota === '' ? '' : `La tienda: ${nota}`]
     .filter((remark) => remark !== '')
     .join(' ');
 
-/** What is needed to decide about a payment. */
+/** Columns of a payment, by id. */
 export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column> => ({
   tienda: textColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
   consecutivo: figureColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo, String, {
@@ -120,7 +120,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   ),
 });
 
-/** A flow that acts on something, as its screen reads it. */
+/** The part of an acting snapshot that these components read. */
 interface Acting<Data> {
   context: { data: Data | null; ticked: readonly number[]; problem: Problem | null };
   hasTag(tag: FlowTag): boolean;
@@ -129,7 +129,7 @@ interface Acting<Data> {
 
 type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
 
-/** What became of the last call: done, refused, or unknown. */
+/** Outcome of the last call: success, refusal, or unknown. */
 export function ActOutcome({
   snapshot,
   send,
@@ -137,7 +137,7 @@ export function ActOutcome({
 }: {
   snapshot: Pick<Acting<unknown>, 'matches' | 'hasTag'> & { context: { problem: Problem | null } };
   send: Sends;
-  /** The sentence of success; null while there is none. */
+  /** Success message; null without one. */
   children: ReactNode;
 }) {
   const problem = problemOf(snapshot);
@@ -159,7 +159,7 @@ export function ActOutcome({
   return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;
 }
 
-/** Ticks a row. @param name what is ticked, for people who do not see the row @param canBe absent: every row */
+/** Checkbox column. @param name accessible name of the row @param canBe rows that can be ticked; default: every row */
 export const tickColumn = <Row extends { id_caja: number }>(
   snapshot: Pick<Acting<unknown>, 'context' | 'matches'>,
   send: (event: { type: 'TICK'; ids: readonly number[] }) => void,
@@ -171,7 +171,7 @@ export const tickColumn = <Row extends { id_caja: number }>(
     'Marcar',
     (row) =>
       canBe(row) ? (
-        // As large as a finger needs.
+        // Large enough for touch.
         <chakra.label
           htmlFor={`marcar-${row.id_caja}`}
           display="inline-grid"
@@ -193,7 +193,7 @@ export const tickColumn = <Row extends { id_caja: number }>(
     { align: 'center', card: 'act' },
   );
 
-/** Properties of a table of rows that can be ticked, whose page, order and search stand in the address. */
+/** Props of a table with tickable rows, whose page, order and search are stored in the address. */
 export function useActingTable<Row extends object, Query extends ListQuery>(
   snapshot: Acting<ListPage<Row>>,
   send: (event: { type: 'RETRY' } | { type: 'ASK'; key: Query }) => void,
@@ -206,7 +206,7 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   };
 }
 
-/** Ticks every row of the page that can be. */
+/** Ticks every tickable row of the page. */
 export function TickAll<Row extends { id_caja: number }>({
   snapshot,
   send,

@@ -1,4 +1,4 @@
-/** Actor implementations of payments, and what their screens share. */
+/** Actor implementations of payments, shared by their screens. */
 import { useActor } from '@xstate/react';
 import { fromPromise } from 'xstate';
 import { maximumBatch } from '#contract/calls/payments.calls.ts';
@@ -25,7 +25,7 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { callApi, callList, newIdempotencyKey } from '../../wire/client.ts';
 
-/** The flow of something that `load` brings. */
+/** Acting flow whose data `load` provides. */
 const actingOn = <Data, Key, Path extends CallPath>(
   kind: ActingKind<Data, Path>,
   load: (key: Key, signal: AbortSignal) => Promise<Result<Data>>,
@@ -33,7 +33,7 @@ const actingOn = <Data, Key, Path extends CallPath>(
   createActingMachine<Data, Key, Path>(kind).provide({
     actors: {
       loadData: fromPromise(({ input, signal }) => load(input.key, signal)),
-      // Without the signal: a person who leaves the screen does not take back what was sent.
+      // No abort signal: leaving the screen does not cancel a request that was sent.
       act: fromPromise(({ input: { request, idempotencyKey } }) =>
         callApi<Path>(request.path, request.body, { idempotencyKey }),
       ),
@@ -80,7 +80,7 @@ export const papersList = actingOn(papersKind, (query: RequestOf<'/papelesEnCami
   callList('/papelesEnCamino', query, { signal }),
 );
 
-/** Runs such a flow for the person who is signed in. */
+/** Runs an acting flow for the signed-in user. */
 export function useActing<Data, Key, Path extends CallPath>(
   machine: ActingMachine<Data, Key, Path>,
   key: Key,

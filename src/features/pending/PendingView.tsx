@@ -32,7 +32,7 @@ import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { useListTable } from '../../app/screens/list-table.ts';
 
-/** The visits of each person to the list of what waits, as this browser knows them. */
+/** Visits of each user to the list of pending items, stored in this browser. */
 
 const visitKeyOf = (person: number): string => `visita.${person}`;
 
@@ -49,16 +49,16 @@ function storedVisit(person: number): Visit | null {
   return isVisit(value) ? value : null;
 }
 
-/** The visit that goes on, or begins, now. */
+/** The current visit: the stored one when it is still open, else a new one. */
 const currentVisit = (person: number): Visit => visitAt(storedVisit(person), serverNow());
 
-/** Called when the list was shown: what was not seen stays new. A browser that keeps nothing marks nothing. */
+/** Called once the list is shown; items that were not shown stay new. Without storage no item is marked as new. */
 const noteVisit = (person: number): boolean =>
   storeText(visitKeyOf(person), JSON.stringify(currentVisit(person)));
 
 type Column = DataTableColumn<PendingItem>;
 
-/** The words of each kind: what has to be done, and the button that leads there. */
+/** Texts of each kind: the task, and the label of its button. */
 const words: Record<PendingKind, { what: (item: PendingItem) => string; action: string }> = {
   decidir: {
     what: ({ cantidad }) => `Decidir ${counted(cantidad, 'gasto', 'gastos')}`,
@@ -100,7 +100,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
 };
 
-/** @param seenUntil end of the last visit, epoch milliseconds; null for the first one, in which nothing is new */
+/** @param seenUntil end of the previous visit, epoch milliseconds; null for the first visit, when nothing is new */
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
   seenUntil !== null && desde !== null && desde > seenUntil;
 
@@ -140,7 +140,7 @@ const anomalies: Column = {
   cell: ({ con_novedad }) => (con_novedad === 0 ? <span data-nothing="">—</span> : con_novedad),
 };
 
-/** The order is the server's: nothing here can be sorted. */
+/** The server sorts the rows; no column can be sorted here. */
 const pendingColumns = (
   profile: ProfileId,
   seenUntil: number | null,
@@ -179,7 +179,7 @@ const pendingColumns = (
     card: 'figure',
     cell: ({ valor }) => <Money>{formatPesos(valor)}</Money>,
   },
-  // A store has seen them when it recorded.
+  // A store saw its anomalies when it recorded the expenses.
   ...(storeProfiles.includes(profile) ? [] : [anomalies]),
   {
     id: 'gastos',
@@ -201,11 +201,11 @@ const pendingColumns = (
   },
 ];
 
-/** A box may be here twice: its papers and its rejected expenses. */
+/** A box may have several rows, for example for its papers and for its rejected expenses. */
 const keyOf = ({ tipo, id_caja, id_lote, id_tienda }: PendingItem): string =>
   `${tipo} ${id_caja ?? (id_lote === null ? `tienda ${id_tienda}` : `lote ${id_lote}`)}`;
 
-/** misPendientes: what waits for the person, each with the way to where it is attended to. */
+/** misPendientes: pending items of the user, each with a link to the screen that completes it. */
 export default function PendingView({ machine = pendingItems }: { machine?: typeof pendingItems }) {
   const { id, profile } = Session.useSelector(actorOf);
   const [{ before }] = useState(() => currentVisit(id));

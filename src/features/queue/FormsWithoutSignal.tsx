@@ -7,18 +7,18 @@ import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { cachedAnswersTo } from '../../wire/browser-table.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';
 
-/** The stores whose expense form opens without a signal on this device. */
+/** Stores whose expense form opens offline on this device. */
 const savedForms = detailFrom(async (_key: Record<never, never>) =>
   answered(await cachedAnswersTo('/obtenerDatosTiendaCaja')),
 );
 
-/** As many as a line holds. */
+/** Number of links that fit on one line. */
 const SHOWN = 3;
 
 /**
- * Links to the expense forms that this device can open without a signal; on such a form, that it may be saved.
+ * Links to the expense forms that this device can open offline; on such a form, only the note on offline saving.
  *
- * @param someSaved the bar below says so already
+ * @param someSaved the queue bar already shows that expenses wait on this device
  */
 export function FormsWithoutSignal({ someSaved }: { someSaved: boolean }) {
   const [snapshot] = useMachine(savedForms, { input: { key: {} } });

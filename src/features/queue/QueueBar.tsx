@@ -15,7 +15,7 @@ import { root } from '../../app/screens/paths.ts';
 import { ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { LogoutView } from '../session/LogoutView.tsx';
 
-/** Over every screen while the server cannot be reached; gone when it can. */
+/** Banner over every screen while the server is unreachable. */
 export function ConnectionBanner() {
   const notice = Connection.useSelector(connectionNoticeOf);
   return (
@@ -44,13 +44,13 @@ export function ConnectionBanner() {
 }
 
 interface QueueBarProps {
-  /** The list of them, loaded once the browser has nothing else to do. */
+  /** List of queued expenses, loaded when the browser is idle. */
   Panel: ComponentType<{ onClose: () => void }>;
-  /** The forms that open without a signal, loaded then too. */
+  /** Links to the forms that open offline, loaded when the browser is idle. */
   Forms: ComponentType<{ someSaved: boolean }>;
 }
 
-/** Over every screen while this device keeps expenses: how many, and what becomes of them. */
+/** Bar over every screen while this device has queued expenses: their number and their state. */
 export function QueueBar({ Panel, Forms }: QueueBarProps) {
   const notice = ExpenseQueue.useSelector(queueNoticeOf);
   const refused = ExpenseQueue.useSelector(refusedCountOf);
@@ -102,13 +102,13 @@ export function QueueBar({ Panel, Forms }: QueueBarProps) {
   );
 }
 
-/** The same line where the person signs in again. */
+/** The same notice for the dialog in which the user signs in again. */
 export function QueueNotice() {
   const notice = ExpenseQueue.useSelector(queueNoticeOf);
   return notice === null ? null : <chakra.p fontWeight="semibold">{notice}</chakra.p>;
 }
 
-/** Asks before somebody leaves whose expenses wait on this device: they stay, and are sent after the next sign-in. */
+/** Confirms a logout while queued expenses wait: they stay on this device and are sent after the next sign-in. */
 export function QueueLogout() {
   const unsent = ExpenseQueue.useSelector(unsentCountOf);
   const [confirmed, setConfirmed] = useState(false);

@@ -25,7 +25,7 @@ const tones = {
   enviado: 'success',
 } as const satisfies Record<QueuedExpense['estado'], Tone>;
 
-/** The expenses that this device keeps, each with what became of it. */
+/** Queued expenses of this device, each with its state. */
 export function QueuePanel({ onClose }: { onClose: () => void }) {
   const queue = ExpenseQueue.useActorRef();
   const entries = ExpenseQueue.useSelector(entriesOf);
@@ -156,7 +156,7 @@ function Entry({ entry, onClose, onDiscard }: EntryProps) {
   );
 }
 
-/** The sentences of the server, the first one once. */
+/** Messages of the server without repetitions. */
 const refusalOf = ({ problem }: QueuedExpense): string =>
   [
     ...new Set([

@@ -21,13 +21,13 @@ import {
   removeSentExpenses,
 } from './queued-expenses.ts';
 
-/** Actor implementations of the queue of expenses. */
+/** Actor implementations of the expense queue. */
 
 let release: () => void = () => {};
 
 /**
- * Waits for the lock that one tab of this browser has at a time, and keeps it until `releaseTurn`. Without locks, on a
- * plain http address, two tabs may send the same expense: its key makes it one.
+ * Acquires a lock that one tab of this browser holds at a time, until `releaseTurn`. Without the Web Locks API (plain
+ * http) two tabs may send the same expense; its idempotency key prevents a duplicate.
  */
 function takeTurn(signal: AbortSignal): Promise<void> {
   if (navigator.locks === undefined) return Promise.resolve();
@@ -74,17 +74,17 @@ export const expenseQueue = expenseQueueMachine.provide({
   },
 });
 
-/** The form of an expense on its way into the queue of this device, and out of it again. */
+/** Moves the form of an expense into the queue of this device, and back into a form. */
 
 const notStored: Refused = { ok: false, status: 400, msg: '', motivos: [] };
 
-/** Keeps an expense in the queue, and forgets its draft. */
+/** Adds an expense to the queue and removes its draft. */
 export const keepOnDevice = fromPromise<Result<string>, KeepOnDeviceInput>(
   async ({ input: { draft, ...expense } }) => {
     const { values } = expense;
     const entry: Omit<QueuedExpense, 'puesto'> = {
       ...expense,
-      // The file stands beside them; formik has it among the values.
+      // The file is stored separately, though Formik has it among the values.
       values: JSON.parse(JSON.stringify(values)) as typeof values,
       id_usuario: draft.id_usuario,
       proveedor: values.proveedor || values.num_doc,
@@ -101,12 +101,12 @@ export const keepOnDevice = fromPromise<Result<string>, KeepOnDeviceInput>(
   },
 );
 
-/** The form of a refused expense as it was sent, to be corrected under the same key. */
+/** Restores a refused expense as a draft with the same key, so that the user can correct it. */
 export async function reopenExpense(entry: QueuedExpense): Promise<void> {
   const { id_usuario, id_tienda, id_gasto, clave, file, values } = entry;
   if (id_gasto === null) {
     const key = { id_usuario, form: 'gasto', object: reopenedObject(id_tienda, clave) };
-    // What was begun goes on.
+    // An existing correction is continued.
     if (readDraft(key, {}, Date.now()) !== null) return;
     writeDraft(key, {
       values: { ...values, archivo: file?.name ?? '' },
@@ -119,10 +119,10 @@ export async function reopenExpense(entry: QueuedExpense): Promise<void> {
     await keepFile({ id_usuario, form: 'soporte', object: String(id_gasto) }, file, Date.now());
 }
 
-/** The object of a draft that corrects an expense of the queue. */
+/** `object` of the draft that corrects a queued expense. */
 export const reopenedObject = (id_tienda: number, clave: string): string => `${id_tienda}/${clave}`;
 
-/** Takes out what arrived another way, by its key or as the expense that it became. */
+/** Removes queued expenses that reached the server in another way, found by key or by expense id. */
 export async function removeReopened(
   id_usuario: number,
   clave: string,

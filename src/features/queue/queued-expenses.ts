@@ -1,6 +1,6 @@
 /**
- * The queue of expenses in the browser's database, with their receipts, apart from drafts: it has no age, and stays
- * through a sign-out. Everybody is shown his or her own alone.
+ * Queue of expenses in IndexedDB, with receipts, separate from drafts: entries do not expire and survive a logout.
+ * Each user sees only their own.
  */
 import type { QueuedExpense } from '#machines/flows/queue/expense-queue.machine.ts';
 import { browserTable } from '../../wire/browser-table.ts';
@@ -13,21 +13,21 @@ const nameOf = ({ id_usuario, clave }: Stored): string => `${id_usuario}/${clave
 
 const channelName = 'caja-menor-envios';
 
-/** Reaches the other tabs, and this one. */
+/** Notifies this tab and the others of a change. */
 function announce(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(null);
   channel.close();
 }
 
-/** Calls the listener when this or another tab changed the queue. @returns how to stop listening */
+/** Calls the listener when this or another tab changes the queue. @returns unsubscribe function */
 export function whenQueuedExpensesChange(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = listener;
   return () => channel.close();
 }
 
-/** In the order in which they are sent. @throws DOMException where the browser keeps nothing */
+/** Queued expenses of a user in sending order. @throws DOMException when the browser cannot store data */
 export async function queuedExpenses(id_usuario: number): Promise<QueuedExpense[]> {
   return (await table.entries())
     .map(([, entry]) => entry)
@@ -35,18 +35,18 @@ export async function queuedExpenses(id_usuario: number): Promise<QueuedExpense[
     .toSorted((one, other) => one.puesto - other.puesto);
 }
 
-/** One that is there keeps its place. @throws DOMException where the browser keeps nothing */
+/** Saves an entry; an existing one keeps its position. @throws DOMException when the browser cannot store data */
 export async function keepExpense(entry: QueuedExpense): Promise<void> {
   await table.set(nameOf(entry), entry);
   announce();
 }
 
-/** At the end of the queue, or in the place that it has. @throws DOMException where the browser keeps nothing */
+/** Adds an entry at the end, or at its previous position. @throws DOMException when the browser cannot store data */
 export async function queueExpense(entry: Omit<QueuedExpense, 'puesto'>): Promise<void> {
   const before = await table.get(nameOf(entry));
   const last = (await queuedExpenses(entry.id_usuario)).at(-1)?.puesto ?? 0;
   await keepExpense({ ...entry, puesto: before?.puesto ?? last + 1 });
-  // Else a browser that is short of space may drop it.
+  // Without persistent storage the browser may evict the queue when space is short.
   void navigator.storage?.persist?.();
 }
 
@@ -56,7 +56,7 @@ export async function removeExpense(saved: Stored): Promise<void> {
   announce();
 }
 
-/** Called when the person has read what was sent, and at the logout: what was not sent stays. */
+/** Called when the user clears the sent entries, and at the logout; unsent entries stay. */
 export async function removeSentExpenses(id_usuario: number): Promise<void> {
   const sent = (await queuedExpenses(id_usuario)).filter(({ estado }) => estado === 'enviado');
   await Promise.all(sent.map((entry) => removeExpense(entry)));

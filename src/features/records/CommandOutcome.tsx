@@ -14,7 +14,7 @@ import { ChangeOutcome, type ChangeOutcomeProps } from '../../app/problems/Chang
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { callApi } from '../../wire/client.ts';
 
-/** What one call brings, and the call that is the one thing to do with it. */
+/** Command flow: `load` is the call that reads its data, `write` the call of its one command. */
 export const commandOf = <Load extends CallPath, Write extends CallPath>(
   load: Load,
   write: Write,
@@ -31,7 +31,7 @@ export const commandOf = <Load extends CallPath, Write extends CallPath>(
     },
   });
 
-/** A call that writes, with nothing to look at. */
+/** Command flow without data. */
 export const writeOf = <Write extends CallPath>(write: Write) =>
   createCommandMachine<null, RequestOf<Write>, AnswerOf<Write>, null>().provide({
     actors: {
@@ -47,7 +47,6 @@ interface CommandOutcomeProps<Request>
   send: (event: CommandEvent<Request>) => void;
 }
 
-/** Shows the outcome of a command. */
 export function CommandOutcome<Request>({
   snapshot,
   send,
@@ -75,7 +74,7 @@ interface RefreshButtonProps {
   send: (event: typeof refresh) => void;
 }
 
-/** Looks again at what may have changed. */
+/** Button that reloads the data. */
 export const RefreshButton = ({ snapshot, send }: RefreshButtonProps) => (
   <GuardedButton
     variant="outline"

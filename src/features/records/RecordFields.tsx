@@ -17,16 +17,16 @@ interface CityFieldProps {
   cities: readonly CityChoice[];
 }
 
-/** More than anybody reads; the next letter finds the others. */
+/** Maximum number of options shown; more typing narrows the list. */
 const MAX_LINES = 20;
 
 interface CityText {
   city: CityChoice;
-  /** Text that a search compares. */
+  /** Unaccented label for comparison. */
   text: string;
 }
 
-/** The cities with every word of the question; first those that begin with it. */
+/** Cities that contain every word of the question; those that begin with it come first. */
 function matching(texts: readonly CityText[], question: string): CityText[] {
   const start = unaccented(question.trim());
   const found = texts.filter(({ text }) => containsWords(text, question));
@@ -36,18 +36,18 @@ function matching(texts: readonly CityText[], question: string): CityText[] {
   ];
 }
 
-/** The one city that a text can only mean; undefined when it may mean several, or none. */
+/** The only city that a text can mean; undefined when it is ambiguous or unknown. */
 function meantBy(texts: readonly CityText[], typed: string): CityChoice | undefined {
   if (typed.trim() === '') return undefined;
   const text = unaccented(typed.trim());
   const found = matching(texts, typed);
-  // 'cali' is also in Calima, but it is all of the name of Cali.
+  // 'cali' is part of Calima, but only Cali has it as its full name.
   const named = found.filter((entry) => entry.text === text || entry.text.startsWith(`${text} (`));
   const meant = named.length > 0 ? named : found;
   return meant.length === 1 ? meant[0]?.city : undefined;
 }
 
-/** One of about 1,100 cities, found by typing. The value is the label of the city. */
+/** Autocomplete for one of about 1,100 cities; the value is the label of the city. */
 export function CityField({ name, label, help, cities }: CityFieldProps) {
   const { setFieldValue } = useFormikContext();
   const [typed, setTyped] = useState('');
@@ -57,7 +57,7 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
   );
   const found = useMemo(() => matching(texts, typed), [texts, typed]);
 
-  /** Chooses the city when all of its name was typed, or what only one city has. */
+  /** Selects the city when its full name, or a text that only one city contains, was typed. */
   const leave = (text: string) => {
     const chosen = meantBy(texts, text);
     if (chosen !== undefined) void setFieldValue(name, chosen.label);
@@ -84,14 +84,14 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
 }
 
 interface DocumentFieldsProps {
-  /** Those that are typed now. */
+  /** Current values. */
   document: { tipo_doc: number | null; num_doc: string };
   documentTypes: Parameters<typeof optionsOf>[0];
-  /** Name of the part of the form in which the fields are, with its dot. */
+  /** Prefix of the field names, with its dot. */
   within?: 'responsable_nuevo.' | '';
 }
 
-/** The document of a person. The check digit is worked out of a NIT and may be typed over. */
+/** Document of a person; the check digit of a NIT is computed and can be overwritten. */
 export function DocumentFields({
   document: { tipo_doc, num_doc },
   documentTypes,

@@ -39,15 +39,15 @@ interface RecordFormFlow<Facts, Values, Request> {
   send: (event: RecordFormEvent<Values>) => void;
 }
 
-/** Fields of a form that is not loaded yet. */
+/** Placeholder values of a form that is not loaded yet. */
 const unknown = {};
 
-/** The object of the drafts of a form; a new record has none of its own. */
+/** `object` of the draft; every new record has 0. */
 const draftObject = (id: number | null): number => id ?? 0;
 
 /**
- * The flow of the form of one record, begun with the key of its draft; leads to the list once the record is saved.
- * @param id null for a new one
+ * Flow of the form of one record, with the idempotency key of its draft; navigates to the list after the save.
+ * @param id null for a new record
  */
 export function useRecordForm<Facts, Values, Request>(
   machine: RecordFormMachine<Facts, Values, Request>,
@@ -64,21 +64,21 @@ interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
   kind: RecordKind<Facts, Values, Request>;
   initialValues: (facts: Facts) => Values;
-  /** Names the form. */
+  /** Accessible name of the form. */
   label: string;
   saveLabel: string;
-  /** Reasons why this person may change nothing of it. */
+  /** Reasons why this user may change nothing in the record. */
   locked?: readonly string[];
-  /** Over what the server refused. */
+  /** Title of the default alert for a refusal of the server. */
   refusedTitle?: string;
-  /** Shows it in another way. */
+  /** Replaces the default alert for a refusal. */
   refused?: (problem: Problem) => ReactNode;
-  /** Its button stays in sight at the lower edge. */
+  /** Places the button in a bar that sticks to the bottom edge. */
   barred?: boolean;
   children: (facts: Facts) => ReactNode;
 }
 
-/** The form of one record: its fields, and the outcome of a save. Nothing that was typed is lost. */
+/** Form of one record: fields, draft and outcome of the save. */
 export function RecordForm<Facts, Values extends object, Request>(
   props: RecordFormProps<Facts, Values, Request>,
 ) {
@@ -88,11 +88,11 @@ export function RecordForm<Facts, Values extends object, Request>(
   if (loaded.facts !== facts) setLoaded({ facts, count: loaded.count + 1 });
   const load = loadOf(snapshot, send);
   if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
-  // What is loaded anew is another form: the settings that are in force after a save.
+  // Reloaded facts, such as the settings after a save, mount a new form.
   return <LoadedForm key={loaded.count} {...props} facts={facts} />;
 }
 
-/** The form of what is loaded, with what the same person had typed before and not saved. */
+/** Form of the loaded facts; begins with the user's draft when there is one. */
 function LoadedForm<Facts, Values extends object, Request>({
   flow: { snapshot, send },
   kind,
@@ -161,7 +161,7 @@ function LoadedForm<Facts, Values extends object, Request>({
   );
 }
 
-/** The first try arrived, and what is typed now is something else. */
+/** An earlier save arrived, and the form has changed since. */
 function StoredBefore({ onStartAnew }: { onStartAnew: () => void }) {
   return (
     <InlineAlert
@@ -181,13 +181,13 @@ function StoredBefore({ onStartAnew }: { onStartAnew: () => void }) {
 
 interface OutcomeProps {
   snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof failedToSave>[0] & Loadable;
-  /** Over the fields that are wrong. */
+  /** Message above the list of invalid fields. */
   incomplete: string;
-  /** Shows what the server refused. */
+  /** Renders a refusal of the server. */
   children: (problem: Problem) => ReactNode;
 }
 
-/** Outcome of the last save, in one place over the button. */
+/** Outcome of the last save, above the button. */
 function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
   const notice = noticeOf(snapshot);
@@ -215,7 +215,7 @@ interface RecordDraftProps<Facts, Values extends object, Request> {
   onDiscard: () => void;
 }
 
-/** Keeps the record while its form is filled in, without what is secret. */
+/** Saves the form as a draft while it is filled in, without its secret fields. */
 function RecordDraft<Facts, Values extends object, Request>({
   draft,
   kind: { secret = [] },
@@ -244,7 +244,7 @@ function RecordDraft<Facts, Values extends object, Request>({
   );
 }
 
-/** Begins the form of a record with what the same person had typed, over what the record holds today. */
+/** Applies the user's draft to the current values of the record. */
 function useRecordDraft<Values extends object>(form: string, id: number | null, today: Values) {
   const draft = useFormDraft(form, draftObject(id), today);
   const [begun] = useState(() => {
@@ -254,7 +254,7 @@ function useRecordDraft<Values extends object>(form: string, id: number | null, 
     const same = JSON.stringify(values) === JSON.stringify(untouched);
     return {
       restored: same ? null : { ...restored, values },
-      /** Somebody changed the record since it was typed. */
+      /** Another user changed the record after the draft was typed. */
       outdated: changedSince(untouched, restored.shown),
     };
   });

@@ -46,7 +46,7 @@ interface RecordFlow<Row extends RecordRow, Query> {
   send: (event: RecordListEvent<Query>) => void;
 }
 
-/** Reasons why this person may not change a record; none: he or she may. */
+/** Reasons why this user may not change a record; empty when they may. */
 type ReasonsOf<Row> = (row: Row) => readonly string[];
 
 const noReasons = (): readonly string[] => [];
@@ -60,21 +60,21 @@ interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
   extends RecordFlow<Row, Query>,
     Pick<DataTableProps<Row>, 'caption' | 'columns' | 'searchPlaceholder' | 'emptyTitle'> {
   screen: 'listarUsuarios' | 'listarEmpresa' | 'listarTiendas';
-  /** The form of a new record, and its link. */
+  /** Screen of the form for a new record, and its link. */
   creation: {
     screen: 'crearUsuario' | 'crearEmpresa' | 'crearTienda';
     label: string;
     icon?: Icon;
   };
-  /** The screen that brings many from a file; people who may create one may open it. */
+  /** Screen that imports records from a file; open to every user who may create one. */
   importing?: 'importarUsuarios' | 'importarTiendas';
   nameOf: (row: Row) => string;
-  /** The form of a record; absent where this person may not open it. */
+  /** Form of a record; undefined where this user may not open it. */
   edit?: Editing<Row> | undefined;
-  /** What else can be done with a record. */
+  /** Further actions on a record. */
   actionsOf?: (row: Row) => readonly MenuAction[];
   place: ListPlace<Query>;
-  /** Above the list. */
+  /** Content above the list. */
   lead?: ReactNode;
 }
 
@@ -83,7 +83,7 @@ const titles = {
   unanswered: 'No se sabe si el cambio se hizo',
 };
 
-/** The outcome of a change on the spot, over the list. */
+/** Outcome of a change made in the list, shown above it. */
 export function RecordChange<Row extends RecordRow, Query>({
   snapshot,
   send,
@@ -101,7 +101,7 @@ export function RecordChange<Row extends RecordRow, Query>({
   );
 }
 
-/** The screen of a list whose records are switched and deleted. */
+/** Screen of a list whose records can be deactivated and deleted. */
 export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   snapshot,
   send,
@@ -187,7 +187,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   );
 }
 
-/** Where this person may change a record its whole row leads there. */
+/** Extends the link of the row header to the whole row, for records that this user may edit. */
 const linkedTo = <Row extends RecordRow>(
   column: DataTableColumn<Row>,
   nameOf: (row: Row) => string,
@@ -204,7 +204,7 @@ const linkedTo = <Row extends RecordRow>(
     ),
 });
 
-/** Until the menu can be opened. */
+/** Placeholder while the menu loads. */
 const menuMark = (
   <chakra.span
     data-menu-mark=""
@@ -217,7 +217,7 @@ const menuMark = (
   </chakra.span>
 );
 
-/** Everything that can be done with a record. */
+/** Menu with every action on a record. */
 const menuColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
   actionsOf: (row: Row) => readonly MenuAction[],
@@ -233,7 +233,7 @@ const menuColumn = <Row extends RecordRow>(
     { card: 'figure' },
   );
 
-/** The active flag as the server has it; while its change is under way it shows what it was. */
+/** Switch for the active flag; shows the stored value while a change is pending. */
 export const toggleColumn = <Row extends RecordRow, Query>(
   nameOf: (row: Row) => string,
   { snapshot, send }: RecordFlow<Row, Query>,

@@ -1,4 +1,4 @@
-/** Actor implementations of the administration's forms. */
+/** Actor implementations of the administration forms. */
 import { fromPromise } from 'xstate';
 import {
   hoursFields,
@@ -27,7 +27,7 @@ import { allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
 
-/** The flow of a form, whose facts `load` brings. */
+/** Record form flow whose facts `load` provides. */
 export const formOf = <Facts, Values, Request extends RequestTo<CallPath>>(
   machine: RecordFormMachine<Facts, Values, Request>,
   load: (id: number | null, options: Signalled) => Promise<Result<Facts>>,
@@ -35,14 +35,14 @@ export const formOf = <Facts, Values, Request extends RequestTo<CallPath>>(
   machine.provide({
     actors: {
       loadForm: fromPromise(({ input, signal }) => load(input.id, { signal })),
-      // Without the signal: a person who leaves the screen does not take back what was sent.
+      // No abort signal: leaving the screen does not cancel a request that was sent.
       saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
         callApi(request.path, request.body, { idempotencyKey }),
       ),
     },
   });
 
-/** The cities of Colombia and the national one, each under a name of its own. */
+/** Cities of Colombia and the national one, with distinct labels. */
 async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoice[]>> {
   const loaded = await allAnswered({
     cities: allRows('ciudades', signal),
@@ -52,7 +52,7 @@ async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoic
   return answered(cityChoices(loaded.answer.cities, loaded.answer.departments));
 }
 
-/** The record of an edition; nothing, without a call, for a new one. */
+/** Loads the record to be edited; null, without a call, for a new one. */
 export const recordOf = async <Row>(
   id: number | null,
   load: (id: number) => Promise<Result<Row>>,

@@ -10,9 +10,9 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { everyRow, pagesOf } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
 
-/** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
+/** Complete lists for the administration forms, read page by page. */
 
-/** The most that one answer may hold. */
+/** Maximum number of rows in one answer. */
 const pageSize = 1_000;
 
 const pageOf = (
@@ -23,7 +23,6 @@ const pageOf = (
 ): ReturnType<typeof callList<'/datosGenerales'>> =>
   callList('/datosGenerales', { tabla, condicional, pagina, limite: pageSize }, { signal });
 
-/** Every active row of one table. */
 export async function allRows<Table extends ReferenceTable>(
   tabla: Table,
   signal: AbortSignal,
@@ -33,7 +32,7 @@ export async function allRows<Table extends ReferenceTable>(
   return rows as Result<readonly ReferenceRow<Table>[]>;
 }
 
-/** Everybody else in use with the profile of a user: those who may take over from him or her. */
+/** Other active users with the same profile: the possible successors of a user. */
 export async function colleaguesOf(
   { id, tipo }: { id: number; tipo: number },
   signal: AbortSignal,
@@ -47,13 +46,13 @@ export async function colleaguesOf(
   );
 }
 
-/** Where the lists of the administration come from, and what switching and deleting calls. */
+/** Flows of the administration lists, with their calls that toggle and delete a record. */
 
 export type UserRow = AnswerOf<'/obtenerUsuarios'>[number];
 export type CompanyRow = AnswerOf<'/obtenerEmpresas'>[number];
 export type StoreRow = AnswerOf<'/obtenerTiendas'>[number];
 
-/** Writes are not given the signal: a person who leaves the screen does not take back what was sent. */
+/** Writes ignore the abort signal: leaving the screen does not cancel a request that was sent. */
 const switched = <Path extends '/obtenerUsuarios' | '/obtenerEmpresas' | '/obtenerTiendas'>(
   path: Path,
   tabla: BodyOf<'/actdesElemento'>['tabla'],
@@ -74,7 +73,6 @@ const deleting = (tabla: BodyOf<'/eliminarElemento'>['tabla']) =>
 export const userRecords = switched('/obtenerUsuarios', 'usuarios').provide({
   actors: {
     eliminarElemento: deleting('usuarios'),
-    // Everybody in use of the same profile.
     loadSuccessors: fromPromise(({ input: { row }, signal }) => colleaguesOf(row, signal)),
   },
 });
@@ -83,5 +81,5 @@ export const companyRecords = switched('/obtenerEmpresas', 'empresas').provide({
   actors: { eliminarElemento: deleting('empresas') },
 });
 
-/** Stores are switched, never deleted. */
+/** Stores can be deactivated, but not deleted. */
 export const storeRecords = switched('/obtenerTiendas', 'tiendas');

@@ -73,7 +73,7 @@ function AccountingFields({ decision, facts, proposal }: AccountingFieldsProps) 
   );
 }
 
-/** Two fields a line; the name of the supplier is longer than a date. */
+/** Two fields per line; the supplier name gets more width than the date. */
 const fieldsLook = {
   display: 'grid',
   gap: { base: '5', xl: '2' },
@@ -87,7 +87,7 @@ const fieldsLook = {
 
 const listed = new Intl.ListFormat('es', { type: 'conjunction' });
 
-/** Says what is filled in as the supplier had it last, and takes it back. */
+/** Names the fields filled in from the supplier's last expense, with a button that clears them. */
 function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal: Proposal }) {
   const { values, setValues } = useFormikContext<AccountingValues>();
   const { ultima_vez } = facts.expense;
@@ -112,7 +112,7 @@ function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal:
   );
 }
 
-/** Accounting's first pass: corrects the facts, splits the value and decides. */
+/** Form of accounting's first pass: corrections, split of the value and decision. */
 export function AccountingForm(props: StageFormProps) {
   const facts = useSelector(props.decision, accountingFactsOf);
   return facts === null ? null : <FormOfFacts {...props} facts={facts} />;
@@ -123,7 +123,7 @@ function FormOfFacts({ facts, ...props }: StageFormProps & { facts: AccountingFa
   const readOnly = useSelector(decision, isReadOnly);
   const { cockpit } = useCockpitPlace();
   const habits = useSelector(cockpit, habitsOf);
-  // As the form was opened: what is saved in it changes the habits.
+  // Computed once, when the form opens: saving it changes the habits.
   const [proposal] = useState(() => proposalFor(facts, habits));
   return (
     <StageForm {...props} expense={facts.expense} values={proposal.values} brief={!readOnly}>
@@ -156,7 +156,7 @@ function missingWords(missing: number): string {
   return missing > 0 ? `faltan ${formatMoney(missing)}` : `sobran ${formatMoney(-missing)}`;
 }
 
-/** On wide screens the label of a field stands on its line. */
+/** On wide screens the label stands on the line of its field. */
 const besideItsLabel = {
   xl: {
     '& > div': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: '3' },
@@ -165,7 +165,7 @@ const besideItsLabel = {
   },
 } as const;
 
-/** The value of the expense split over categories and taxes. On a phone each row is a card. */
+/** Split of the value over categories and taxes; on phones each row is a card. */
 export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { values, setFieldValue } = useFormikContext<ItemisationValues>();
@@ -193,7 +193,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
           <tbody>
             {values.filas.map((row, index) => (
               <ItemisationRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added, at the end
                 key={index}
                 index={index}
                 category={row.id_categoria}
@@ -247,13 +247,13 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
 interface ItemisationRowProps {
   facts: AccountingFacts;
   index: number;
-  /** Id of the chosen category as text. */
+  /** Id of the chosen category; null for none. */
   category: number | null;
-  /** What the other rows leave for this one. */
+  /** Rest of the value that the other rows leave; undefined when none is proposed. */
   proposal: string | undefined;
 }
 
-/** One category with its account, its tax and its share of the value. */
+/** One row of the split: category, account, tax and value. */
 function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProps) {
   const row = `fila ${index + 1}`;
   const categories = [...facts.categories, ...facts.expense.categorias].filter(

@@ -20,7 +20,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { accountingCatalogue } from './review.actors.ts';
 
-/** Around the table, which goes by the width of its place. */
+/** Container of the table, whose layout depends on its width. */
 const itemisationPlace = {
   containerType: 'inline-size',
   containerName: 'itemisation',
@@ -32,7 +32,7 @@ const THREE = '@container itemisation (min-width: 22.01rem) and (max-width: 26re
 const FOUR = '@container itemisation (min-width: 26.01rem) and (max-width: 33rem)';
 const WIDE = '@container itemisation (min-width: 33.01rem)';
 
-/** A table where there is space, with less of it the account below its category; else every row is a card whose cells name themselves. */
+/** Wide: a table. Medium: the account below its category. Narrow: each row is a card with labelled cells. */
 const itemisationStyles: SystemStyleObject = {
   width: 'full',
   tableLayout: 'fixed',
@@ -44,7 +44,7 @@ const itemisationStyles: SystemStyleObject = {
   '& tfoot :is(th, td)': { borderTopWidth: '1px', pt: '3', color: 'fg', pb: '0' },
   [WIDE]: {
     '& :is(th, td)': { pe: '3', py: '2' },
-    // The account stands on the line of the text in the fields beside it.
+    // Aligns the account with the text of the fields beside it.
     '&[data-editable] td:nth-of-type(2)': { pt: '4' },
     '&:not([data-editable]) :is(th, td):last-child': { textAlign: 'end' },
     '& thead th:nth-of-type(1)': { width: '35%' },
@@ -79,7 +79,7 @@ const itemisationStyles: SystemStyleObject = {
   },
   [FOUR]: {
     '& :is(thead, tbody) tr': { gridTemplateColumns: 'minmax(0, 1fr) 3.5rem 6.5rem 6.25rem' },
-    // The account stands on the line of the text in the fields beside it.
+    // Aligns the account with the text of the fields beside it.
     '&[data-editable] td:nth-of-type(2)': { pt: '1.5' },
   },
   [NARROW]: {
@@ -114,14 +114,14 @@ const itemisationStyles: SystemStyleObject = {
 interface SplitTableProps {
   /** Sum of the rows, in centavos. */
   total: number;
-  /** Beside the sum. */
+  /** Shown below the total. */
   remark?: ReactNode;
   editable?: boolean;
   /** The rows, each with a cell for every column. */
   children: ReactNode;
 }
 
-/** Names of the columns; on narrow screens they stand before the cells. */
+/** Column names; on narrow screens they label the cells. */
 export const splitColumns = {
   category: 'Categoría del recibo',
   account: 'Cuenta',
@@ -129,7 +129,7 @@ export const splitColumns = {
   value: 'Valor',
 } as const;
 
-/** The value of an expense over categories and taxes, with its sum. */
+/** Split of an expense over categories and taxes, with its total. */
 export function SplitTable({ total, remark, editable = false, children }: SplitTableProps) {
   return (
     <chakra.div css={itemisationPlace}>
@@ -160,7 +160,6 @@ export function SplitTable({ total, remark, editable = false, children }: SplitT
   );
 }
 
-/** Document class and person type of the expense. */
 export function ClassificationFields({
   documentClasses,
 }: {
@@ -187,7 +186,6 @@ export function ClassificationFields({
   );
 }
 
-/** Names of the person types. */
 const personTypeNames = {
   PJ: 'PJ - Persona jurídica',
   PN: 'PN - Persona natural',
@@ -195,7 +193,7 @@ const personTypeNames = {
 
 interface AccountingSummaryProps {
   expense: Expense;
-  /** Names of the ids. */
+  /** Names by id. */
   catalogue: { documentClasses: readonly DocumentClassRow[]; taxes: readonly TaxRow[] };
 }
 
@@ -224,7 +222,7 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
         <SplitTable total={total}>
           <tbody>
             {expense.categorias.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
+              // biome-ignore lint/suspicious/noArrayIndexKey: read-only; a category may have two rows
               <tr key={index}>
                 <td data-label={splitColumns.category}>{nombre}</td>
                 <td data-label={splitColumns.account}>{cuenta}</td>
@@ -243,7 +241,7 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
   );
 }
 
-/** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
+/** Summary for flows that do not load the names of document classes and taxes. */
 export function CatalogueSummary({ expense }: { expense: Expense }) {
   const [snapshot, send] = useActor(accountingCatalogue, { input: { key: expense } });
   const names = dataOf(snapshot);

@@ -26,11 +26,11 @@ import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheetMachine>;
-  /** Address of the box. */
+  /** Path of the box. */
   box: string;
 }
 
-/** Approves what is ticked and was seen, says what became of it and what was left. */
+/** Approves the ticked expenses whose receipts were seen; shows the outcome and the expenses left out. */
 export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
   const snapshot = useSnapshot(sheet);
   const problem = problemOf(snapshot);
@@ -92,7 +92,7 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
   );
 }
 
-/** There is something to approve, or something to say about it. */
+/** The bar has an action or a message to show. */
 export const hasApprovalBar = (snapshot: ContactSheetSnapshot): boolean =>
   cleanCardsOf(snapshot).length > 0 || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;
 

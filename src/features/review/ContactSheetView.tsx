@@ -32,10 +32,10 @@ import { loadBox } from '../boxes/box.actors.ts';
 import { BoxPage } from '../boxes/BoxPage.tsx';
 import { ApprovalBar, hasApprovalBar } from './ApprovalBar.tsx';
 
-/** Keeps what gets the focus out from behind the bar at the lower edge. */
+/** Keeps the focused element clear of the bar at the bottom edge. */
 const aboveTheBar = { '& :is(a, button, input)': { scrollMarginBlock: '5rem 13rem' } };
 
-/** A part of the sheet: cards side by side, two a row on a phone. */
+/** Section of the contact sheet: a grid of cards, two per row on phones. */
 function SheetCards({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -60,13 +60,13 @@ function SheetCards({ title, children }: { title: string; children: ReactNode })
 }
 
 interface SheetCardProps extends SheetPictureProps {
-  /** Absent where there is nothing to tick. */
+  /** Absent when the expense cannot be ticked. */
   tick?: { checked: boolean; disabled: boolean; onTurn: () => void };
-  /** Below the facts. */
+  /** Content below the facts. */
   children?: ReactNode;
 }
 
-/** One expense: its receipt, what it cost, who sold it and what for. */
+/** Card of one expense: receipt, value, supplier and categories. */
 function SheetCard({ row, onSeen, tick, children }: SheetCardProps) {
   const id = useId();
   return (
@@ -119,14 +119,14 @@ function Facts({ row }: { row: ExpenseRow }) {
 
 interface SheetPictureProps {
   row: ExpenseRow;
-  /** The picture is there, and was on the screen. */
+  /** Called when the picture has loaded and was visible on the screen. */
   onSeen: () => void;
 }
 
 /** Two rows of cards fill the window. */
 const height = { base: '11rem', md: 'max(8rem, calc((100dvh - 32rem) / 2))' };
 
-/** The receipt of an expense, small; it opens beside the application. */
+/** Thumbnail of a receipt; it links to the original in a new tab. */
 function SheetPicture({ row, onSeen }: SheetPictureProps) {
   const { status, setStatus, attempt, retry } = useLoading();
   const { soporte, recibo } = row;
@@ -181,13 +181,10 @@ function SheetPicture({ row, onSeen }: SheetPictureProps) {
   );
 }
 
-/**
- * The part of the window in which things are read, between the bars that stick to its edges: what is behind them
- * is not seen.
- */
+/** Root margin that excludes the sticky bars at both edges: a picture behind a bar does not count as seen. */
 const READ = '-64px 0px -150px 0px';
 
-/** Calls once, when most of an element has been within the window. */
+/** Calls the listener once, when 60 % of the element has been visible. */
 function whenSeen(element: Element, onSeen: () => void): void {
   const observer = new IntersectionObserver(
     (entries) => {
@@ -203,13 +200,13 @@ function whenSeen(element: Element, onSeen: () => void): void {
 const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });
 
 interface ContactSheetViewProps {
-  /** A stage of the reviewer. */
+  /** One of the reviewer's stages. */
   stage: StageName;
-  /** The flow with the bodies of its actors. */
+  /** Flow with its actor implementations. */
   machine?: typeof contactSheet;
 }
 
-/** The receipts of a box: those without anomaly are approved at once, the others stand apart. */
+/** Contact sheet of a box: clean expenses are approved together, the others are listed separately. */
 export default function ContactSheetView({ stage, machine = contactSheet }: ContactSheetViewProps) {
   const idCaja = useIdParam('idCaja');
   const actor = Session.useSelector(actorOf);

@@ -32,11 +32,11 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 
 interface ControlDetailViewProps {
-  /** The flow with the bodies of its actors. */
+  /** Flow with its actor implementations. */
   machine?: DecisionMachine;
 }
 
-/** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
+/** detalleGastoCI: every fact of an expense; accounting may still change the split. */
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
   const actor = Session.useSelector(actorOf);
   const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];

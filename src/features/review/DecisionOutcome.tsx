@@ -50,7 +50,7 @@ import {
 } from '../boxes/SendBar.tsx';
 import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
 
-/** Changes that somebody else made to the expense meanwhile, shown where it is saved. */
+/** Changes that another user made to the expense meanwhile, shown above the save button. */
 export function ReviewChanges({ decision }: { decision: AnyDecision }) {
   const snapshot = useSnapshot(decision);
   return (
@@ -67,14 +67,14 @@ export const outcomeId = 'resultado-de-la-revision';
 
 interface DecisionOutcomeProps {
   decision: AnyDecision;
-  /** On the line of the save, before and after it. */
+  /** Elements before and after the save button, on its line. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Where it leads once it is saved. */
+  /** Links shown after the save. */
   children?: ReactNode;
 }
 
-/** Save, and what became of it: each end that is not a success has its way on. */
+/** Save button and outcome of the save; every failure offers a next action. */
 export function DecisionOutcome(props: DecisionOutcomeProps) {
   return (
     <chakra.div id={outcomeId} display="contents">
@@ -90,7 +90,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
   if (notice !== null)
     return (
       <>
-        {/* One success: once the box is sent, that one. */}
+        {/* Only one success message: once the box is sent, that of the send. */}
         <chakra.div css={{ '&:has(~ [data-sent])': { display: 'none' } }}>
           <InlineAlert tone="success" title={notice}>
             {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
@@ -167,14 +167,14 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
 
 interface CockpitSendProps {
   stage: StageName;
-  /** Called before the question: the person goes on from here. */
+  /** Called before the confirmation of the send, to cancel the automatic return to the box. */
   onSend: () => void;
   machine?: BoxSendMachine;
-  /** The other ways on, until the box is sent. */
+  /** Other links, shown until the box is sent. */
   children: ReactNode;
 }
 
-/** Sends the box where its last expense was decided, and says what comes next. */
+/** Sends the box after its last expense was decided, and shows the outcome. */
 function CockpitSend({ stage, onSend, machine = boxSend, children }: CockpitSendProps) {
   const { pathOf } = useCockpitPlace();
   const { sender } = stages[stage];
@@ -219,7 +219,7 @@ interface DecisionEndProps {
 }
 
 interface SavingProps extends DecisionEndProps {
-  /** The button that approves and leads on, where the stage has one. */
+  /** Button that approves and opens the next expense; null at stages without it. */
   quick: ReactNode;
 }
 
@@ -228,14 +228,14 @@ const endings = {
   final: 'Es definitiva: después de guardarla no se puede cambiar.',
 } as const;
 
-/** Save, what it means, and where it leads: nobody waits for the way back. */
+/** Save button with the consequence of the decision, and the links after it. */
 export function DecisionEnd({ decision, stage, quick }: SavingProps) {
   const { hasReceipt, showsReceipt, toggleReceipt } = useCockpitPlace();
   const done = useSelector(decision, isDone);
   const reviewing = useSelector(decision, isReviewing);
   const open = staysOpen(stage);
   return (
-    // The way on comes first once there is one.
+    // After the save the links come first.
     <chakra.div display="grid" gap="1.5" order={done ? -1 : undefined}>
       <DecisionOutcome
         decision={decision}

@@ -46,13 +46,13 @@ interface DecisionPanelProps {
   decision: AnyDecision;
   stage: StageName;
   expense: Expense;
-  /** Fields that only this stage has. */
+  /** Fields of this stage only. */
   children?: ReactNode;
 }
 
 const whyNotId = 'motivos-de-solo-lectura';
 
-/** Approve or reject, why, and Save; or why this person cannot decide. */
+/** Fields of the decision with the save button; or the reasons why this user cannot decide. */
 export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
   const snapshot = useSnapshot(decision);
   const reviewing = isReviewing(snapshot);
@@ -136,8 +136,8 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
 }
 
 /**
- * On a phone the receipt needs the space: no observation before a choice, and no phrases for that of an approval until it is
- * written.
+ * On phones the receipt needs the space: the observation is hidden before a choice, and the phrases of an approval
+ * until the observation has the focus.
  */
 const observationLook = {
   display: 'grid',
@@ -146,7 +146,7 @@ const observationLook = {
     '&[data-choice=none]': { display: 'none' },
     '&[data-choice=approved]:not(:focus-within) ul': { display: 'none' },
   },
-  // On a desk the phrases stand on the line of the label: the split of accounting needs each line below.
+  // On wide screens the phrases share the line of the label: the split of accounting needs the lines below.
   xl: {
     position: 'relative',
     '& ul': {
@@ -161,7 +161,7 @@ const observationLook = {
   },
 } as const;
 
-/** Approves and leads on by one press; it says what it writes. */
+/** Button that approves and opens the next expense; shows the phrase that it will write. */
 function QuickApproval({ onApprove }: { onApprove: () => void }) {
   const { cockpit } = useCockpitPlace();
   const phrase = useSelector(cockpit, (snapshot) => approvalPhrase(phrasesOf(snapshot)));
@@ -180,7 +180,7 @@ function QuickApproval({ onApprove }: { onApprove: () => void }) {
   );
 }
 
-/** The text of the chosen reason, and what the person wrote last: it becomes the observation, or its end, by one press. */
+/** Phrases to insert or append to the observation: the text of the chosen reason, and the user's latest ones. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
   const { cockpit } = useCockpitPlace();
   const phrases = useSelector(cockpit, phrasesOf);
@@ -227,7 +227,7 @@ function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choic
   );
 }
 
-/** Somebody else was quicker: what this person had written can still be read and copied. */
+/** Another user decided first: shows the unsaved observation, so that it can be copied. */
 function WrittenBefore({ saved }: { saved: string }) {
   const { observacion } = useFormikContext<DecisionValues>().values;
   if (observacion.trim() === '' || observacion === saved) return null;
@@ -239,18 +239,18 @@ function WrittenBefore({ saved }: { saved: string }) {
 }
 
 interface OneStep {
-  /** Approves with the phrase of the person where nothing is written, saves, and opens what waits next. */
+  /** Approves, with the latest phrase as observation when it is empty, saves, and opens the next pending expense. */
   approveAndGoOn: () => void;
-  /** Why it did nothing, until another key does something. */
+  /** Reasons why `approveAndGoOn` did nothing; cleared by the next shortcut. */
   against: readonly FailedGuard[];
 }
 
-/** The keys of the decision on the screen; what the flow does not take now is left alone. */
+/** Keyboard shortcuts of the decision; ignored when the flow does not accept the action. */
 function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
   const { cockpit, singleKeys } = useCockpitPlace();
   const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();
-  /** The field is left first, as by a press on the button: what that writes belongs to the save. */
+  /** Blurs the focused field first, as a click on the button would: its blur handler may change the values. */
   const save = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     return submitForm();
@@ -258,7 +258,7 @@ function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expen
   const saveAndGoOn = async () => {
     await save();
     const snapshot = decision.getSnapshot();
-    // The answer may have been quicker.
+    // The answer may have arrived already.
     if (isPending(snapshot) || isDone(snapshot)) cockpit.send({ type: 'GO_ON' });
   };
   const approveAndGoOn = async () => {
@@ -275,7 +275,7 @@ function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expen
     approve: () => choose(decision, 'approved'),
     reject: () => {
       choose(decision, 'rejected');
-      // Once the field is there.
+      // After the field has rendered.
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>('[name=id_rechazo]')?.focus(),
       );
@@ -289,7 +289,7 @@ function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expen
     if (action === null) return false;
     const snapshot = decision.getSnapshot();
     if (action === 'next' && isPending(snapshot)) {
-      // Nobody leaves a save before its answer.
+      // A pending save is never left: the flow moves on after the answer.
       cockpit.send({ type: 'GO_ON' });
       return true;
     }

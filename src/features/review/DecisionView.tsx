@@ -50,7 +50,7 @@ import { ReceiptPane } from './ReceiptPane.tsx';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
 import { type StageFormProps, PlainForm, SupervisorForm } from './StageForm.tsx';
 
-/** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
+/** Expenses of the box with the current one marked; hidden on narrow screens, which use the step buttons. */
 function CockpitList() {
   const { cockpit, pathOf } = useCockpitPlace();
   const stage = useSelector(cockpit, stageOf);
@@ -119,7 +119,7 @@ const expenseLook = {
 
 interface DecisionViewProps {
   stage: StageName;
-  /** The flows with the bodies of their actors: the decision, its box, and what sends the box. */
+  /** Flows with their actor implementations: the decision, the cockpit of its box, and the send of the box. */
   machine?: DecisionMachine;
   box?: typeof cockpitMachine;
   boxSend?: BoxSendMachine;
@@ -132,7 +132,7 @@ const forms: Record<StageName, (props: StageFormProps) => ReactNode> = {
   final: PlainForm,
 };
 
-/** The decision of a stage on an expense, beside its receipt and the other expenses of its box. */
+/** Decision of a stage on an expense, beside its receipt and the other expenses of the box. */
 export default function DecisionView(props: DecisionViewProps) {
   return <DecisionsOfBox key={useIdParam('idCaja')} {...props} />;
 }
@@ -189,7 +189,7 @@ function DecisionsOfBox({
   );
 }
 
-/** Which expense it is, the way to its neighbours, and the keys. */
+/** Position in the box, buttons to the previous and next expense, and the list of shortcuts. */
 function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const [helps, setHelps] = useState(false);
   const { singleKeys } = useCockpitPlace();
@@ -238,7 +238,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   );
 }
 
-/** From 1280 px side by side, each part with a scroll of its own; below, one after another. */
+/** From 1280 px columns that scroll separately; below, a single column. */
 const layout = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -255,7 +255,7 @@ const layout = {
   },
 } as const;
 
-/** The decision on the expense; another one for each. */
+/** Form of the decision; remounted for every expense. */
 function Decision({ decision, stage }: { decision: AnyDecision; stage: StageName }) {
   const Form = forms[stage];
   return (
@@ -265,7 +265,7 @@ function Decision({ decision, stage }: { decision: AnyDecision; stage: StageName
   );
 }
 
-/** The expenses of the box in the address; the address says which of them is decided. */
+/** Cockpit of the box in the address; the address also selects the expense. */
 function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: DecisionMachine) {
   const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
   const actor = Session.useSelector(actorOf);
@@ -298,7 +298,7 @@ function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: Deci
       phrases: storedPhrases(actor.id),
     },
   });
-  // The address is what is outside: a link, a key and the browser's own buttons all change it.
+  // Links, shortcuts and the browser history change the address; the flow follows it.
   useEffect(() => {
     const chosen = draftedChoice(actor.id, stage, id_gasto);
     cockpit.send({ type: 'OPEN', id_gasto, chosen });
@@ -306,7 +306,7 @@ function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: Deci
   return { cockpit, pathOf, back };
 }
 
-/** The keys of the screen, and the switch of those that are letters alone: voices and hands press them by mistake. */
+/** List of the shortcuts, with a switch for single-letter ones, since voice input or a slip can trigger them. */
 function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { singleKeys, setSingleKeys } = useCockpitPlace();
   return (

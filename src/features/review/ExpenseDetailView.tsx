@@ -22,11 +22,11 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 
 interface ExpenseDetailViewProps {
-  /** The flow with the body of its actor. */
+  /** Flow with its actor implementation. */
   machine?: typeof expenseDetail;
 }
 
-/** detalleGasto: an expense as the store that recorded it sees it. */
+/** detalleGasto: an expense for the store that recorded it, read-only. */
 export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDetailViewProps) {
   const [snapshot, send] = useActor(machine, {
     input: { key: { id_gasto: useIdParam('idGasto') } },
@@ -60,7 +60,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
   );
 }
 
-/** The turns of an expense, as its store sees them: rejected, corrected, recorded again. */
+/** History of an expense for its store: its rejected original, its correction, its rejection. */
 function ExpenseHistory({ expense }: { expense: Expense }) {
   return (
     <>

@@ -14,7 +14,7 @@ import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts
 import { given } from '#machines/flows/steps/result.ts';
 import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 
-/** Names an expense in the browser tab: `$ 20.400 Mensajería Rápida · n.º 6`. */
+/** Title of an expense for the browser tab: `$ 20.400 Mensajería Rápida · n.º 6`. */
 export const expenseTitle = ({
   valor_f,
   proveedor_nombre,
@@ -26,13 +26,13 @@ export const expenseTitle = ({
 }): string =>
   `${valor_f} ${proveedor_nombre}${consecutivo === null ? '' : ` · n.º ${consecutivo}`}`;
 
-/** The same of an expense that was loaded; absent while it is on its way. */
+/** Tab title of a loaded expense; undefined while it is loading. */
 export const titleOfExpense = (expense: Expense | null | undefined): string | undefined =>
   expense ? expenseTitle({ ...expense, proveedor_nombre: expense.proveedor.nombre }) : undefined;
 
 const undecided: { estado: Choice | '' } = { estado: '' };
 
-/** The choice of a draft that the person left in the form of a stage; null without one. */
+/** Choice in the user's draft for a stage; null without one. */
 export const draftedChoice = (
   id_usuario: number,
   stage: StageName,
@@ -43,11 +43,11 @@ export const draftedChoice = (
 
 interface LoadedExpenseProps {
   decision: AnyDecision;
-  /** Once the expense is there; it stays while it is saved or loaded again. */
+  /** Rendered once the expense is loaded; stays during saves and reloads. */
   children: (expense: Expense) => ReactNode;
 }
 
-/** The frame of every decision: loading, failed, and away once it is saved. */
+/** Frame of every decision: loading, failure, and navigation after the save. */
 export function LoadedExpense({ decision, children }: LoadedExpenseProps) {
   const snapshot = useSnapshot(decision);
   const expense = expenseOf(snapshot);
@@ -58,12 +58,12 @@ export function LoadedExpense({ decision, children }: LoadedExpenseProps) {
   return expense === null ? null : children(expense);
 }
 
-/** A running decision flow of whichever stage, or the one in which accounting splits without deciding. */
+/** Decision flow of any stage, or the flow in which accounting splits without deciding. */
 export type AnyDecision = ActorRefFrom<DecisionMachine>;
 
 const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
 
-/** Chooses in the flow, which alone knows what is chosen. */
+/** The choice is stored in the flow, not in the form. */
 export const choose = (decision: AnyDecision, choice: Choice): void =>
   decision.send({ type: choiceEvents[choice] });
 
@@ -71,23 +71,22 @@ export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
 
 interface CockpitPlace {
   cockpit: AnyCockpit;
-  /** The address of the decision on another expense of the box. */
+  /** Path of the decision on another expense of the box. */
   pathOf: (id_gasto: number) => string;
-  /** The box. */
+  /** Link to the box. */
   back: { to: string; label: string };
-  /** The receipt is shown beside the decision; without the list of the box it stands among the facts. */
+  /** The receipt has its own pane; without the list of the box it is shown among the facts. */
   hasReceipt: boolean;
-  /** On a phone the receipt is shown on demand. */
+  /** The user opened the receipt on a narrow screen. */
   showsReceipt: boolean;
   toggleReceipt: () => void;
-  /** Letters alone are keys too. */
+  /** Single-letter shortcuts are enabled. */
   singleKeys: boolean;
   setSingleKeys: (on: boolean) => void;
-  /** The flow that sends the box, with the bodies of its actors; absent: that of the application. */
+  /** Flow that sends the box, with its actor implementations; default: that of the application. */
   boxSend?: BoxSendMachine | undefined;
 }
 
 export const CockpitContext = createContext<CockpitPlace | null>(null);
 
-/** The expenses beside the decision on this screen. */
 export const useCockpitPlace = (): CockpitPlace => given(use(CockpitContext));

@@ -37,16 +37,16 @@ import { receipt as receiptFlow } from './review.actors.ts';
 
 interface ReceiptProps {
   soporte: string;
-  /** Number of the receipt. */
+  /** Receipt number. */
   label: string;
-  /** Out of sight it is only fetched. */
+  /** Hidden when false; its picture is still fetched. */
   shown: boolean;
-  /** Its picture is on the screen, or it was opened in another tab. */
+  /** Called when the picture is on the screen, or was opened in another tab. */
   onSeen: () => void;
   machine?: typeof receiptMachine;
 }
 
-/** A receipt sheet by sheet: whole, as wide as its place, or larger, and turned. */
+/** Viewer of a receipt, sheet by sheet: fits the pane or its width, zooms and rotates. */
 function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: ReceiptProps) {
   const [snapshot, send] = useActor(machine, { input: { soporte } });
   const [sheet, sheets] = [sheetOf(snapshot), sheetCountOf(snapshot)];
@@ -54,12 +54,12 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
   const problem = problemOf(snapshot);
   const reasonsUnless = (event: Parameters<typeof send>[0], reason: string) =>
     snapshot.can(event) ? [] : [reason];
-  // Another try would draw it no better.
+  // A retry would fail in the same way.
   const undrawable = problem?.status === 422;
   const region = useInView(shown && isShown(snapshot), onSeen);
   return (
     <chakra.div
-      // What was turned and enlarged stays so when somebody comes back to it.
+      // Hidden rather than unmounted: rotation and zoom are restored when the user comes back.
       hidden={!shown}
       css={{
         '&:not([hidden])': { display: 'flex', flexDirection: 'column', flex: '1', minH: '0' },
@@ -145,7 +145,7 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
           ref={region}
           role="region"
           aria-label={`Soporte del recibo ${label}`}
-          // Enlarged, it is moved with the arrow keys too.
+          // The arrow keys scroll an enlarged sheet.
           tabIndex={0}
           data-receipt=""
           css={regionLook}
@@ -169,7 +169,7 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
   );
 }
 
-/** The place of the sheet; its own proportion turns with it. */
+/** Size of the sheet; a quarter turn inverts its aspect ratio. */
 function sheetStyle({ wide, turns, proportion, times }: SheetShape) {
   if (proportion === null) return { visibility: 'hidden' as const };
   const shape = turns % 2 === 1 ? 1 / proportion : proportion;
@@ -214,12 +214,12 @@ const NoReceipt = () => (
   />
 );
 
-/** The receipt of the expense; those that come next are there already, out of sight. */
+/** Receipt of the current expense; those of the next expenses are prefetched, hidden. */
 export function ReceiptPane() {
   const { cockpit, showsReceipt } = useCockpitPlace();
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone it is asked for from the lower edge: it comes to the upper one, and the decision stays in sight.
+    // On narrow screens the button is at the bottom: scrolls the pane to the top, with the decision still visible.
     if (showsReceipt) pane.current?.scrollIntoView?.();
   }, [showsReceipt]);
   const row = useSelector(cockpit, rowOf);
@@ -261,7 +261,7 @@ export function ReceiptPane() {
 
 const nothing = () => undefined;
 
-/** The receipt of an expense that is only read: in the same pane, for which nobody has to ask. */
+/** Receipt of a read-only expense, always visible. */
 export function ReadReceipt({ expense: { soporte, recibo } }: { expense: Expense }) {
   return (
     <chakra.section aria-label="Soporte" css={readLook} layerStyle="frame">
@@ -283,7 +283,7 @@ const readLook = {
   _print: { height: '60rem' },
 } as const;
 
-/** Beside the decision; on a phone above it, on demand, while the facts pass below. */
+/** Beside the decision on wide screens; on narrow ones it opens on demand and sticks above the scrolling facts. */
 const paneLook = {
   flexDirection: 'column',
   minW: '0',
@@ -297,7 +297,7 @@ const paneLook = {
       position: 'sticky',
       top: { base: '14', lg: '0' },
       zIndex: '1',
-      // The sheet has 400 px of a phone, below the line of the expense and its own buttons.
+      // On a phone the sheet gets 400 px, below the line of the expense and the buttons.
       height: '57dvh',
       scrollMarginTop: { base: '14', lg: '0' },
       boxShadow: 'md',

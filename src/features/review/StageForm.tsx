@@ -55,17 +55,17 @@ import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 
 interface DecisionFormProps {
-  /** Its expense is there. */
+  /** Decision flow whose expense is loaded. */
   decision: AnyDecision;
-  /** Names the form among those that a person may have begun: its stage. */
+  /** Name of the form in the key of its draft: the stage. */
   name: string;
   initialValues: Values;
-  /** What is saved with the fields in a draft: the choice, as it was decided and as it is. */
+  /** Choice that the draft stores with the fields: the one decided before, and the current one. */
   choice?: { before: Choice | null; now: Choice | null };
   children: ReactNode;
 }
 
-/** The fields as a draft has them: with the choice, which belongs to the flow. */
+/** Values of the draft: the fields, and the choice of the flow. */
 const drafted = (
   values: Values,
   choice: Choice | null | undefined,
@@ -76,7 +76,7 @@ function typedIn({ estado: _, ...values }: Values & { estado?: string }): Values
   return values;
 }
 
-/** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
+/** Formik holds the fields and the flow holds the rules: its refusals become field errors. */
 export function DecisionForm({
   decision,
   name,
@@ -95,7 +95,7 @@ export function DecisionForm({
       initialValues={typedIn(restored?.values ?? untouched)}
       validateOnBlur={false}
       onSubmit={(values, { setErrors, setSubmitting }) => {
-        // The flow, not the form, knows what is missing.
+        // Validation is done by the flow, not by the form.
         decision.send({ type: 'SAVE', values });
         setErrors(formErrors(problemOf(decision.getSnapshot())?.motivos ?? []));
         setSubmitting(false);
@@ -109,7 +109,7 @@ export function DecisionForm({
             open={isReviewing(snapshot) || isReadOnly(snapshot)}
             sent={isPending(snapshot)}
             over={isDone(snapshot)}
-            // What changed since the form was opened is shown where it is saved.
+            // Changes since the form was opened are shown above the save button.
             changes={
               restored === null || changesOf(snapshot).length > 0
                 ? []
@@ -130,22 +130,22 @@ export function DecisionForm({
 
 interface ReviewLayoutProps {
   expense: Expense;
-  /** The form takes the place of most facts. */
+  /** Shows the facts as a summary, because the form contains most of them. */
   brief?: boolean;
-  /** Actions on a fact. */
+  /** Actions on a fact, below the facts. */
   beside?: ReactNode;
-  /** Facts that the stage adds. */
+  /** Facts of this stage only. */
   children: ReactNode;
   decision: ReactNode;
 }
 
-/** The facts above the decision, which stays in sight: below them, and on a phone at the lower edge. */
+/** Facts above the decision. The decision stays visible; on narrow screens it sticks to the bottom edge. */
 function ReviewLayout({ expense, brief = false, beside, children, decision }: ReviewLayoutProps) {
   const { cockpit, hasReceipt, showsReceipt } = useCockpitPlace();
   const { soporte } = expense;
   return (
     <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
-      {/* It scrolls by itself: the arrow keys have to reach it. */}
+      {/* A scroll container of its own: it needs the focus for the arrow keys. */}
       <chakra.div
         data-facts=""
         data-under-receipt={showsReceipt ? '' : undefined}
@@ -185,16 +185,16 @@ const layout = {
   gap: { base: '4', xl: '2' },
   minH: '0',
   flex: { xl: '1' },
-  // Without the list of the box there is space for both.
+  // Without the list of the box, facts and decision fit side by side.
   '&[data-alone]': { flexDirection: { xl: 'row' } },
   '&[data-alone] > [data-facts]': { flex: { xl: '1' } },
   '&[data-alone] > [data-decision]': { width: { xl: '23rem' }, maxH: { xl: 'full' } },
-  // As high as what is written in it.
+  // The height follows the content.
   '& textarea': { display: 'block', fieldSizing: 'content', minH: '11', maxH: '28', py: '1.5' },
-  // What they choose is written on them.
+  // The options are self-explanatory: their legend is for screen readers only.
   '& [data-decision] legend': { srOnly: true },
   '& [data-decision] div:has(> label[for])': { mb: '0.5' },
-  // Everything that a decision needs is in sight together.
+  // Compact controls, so that everything a decision needs is visible at once.
   xl: {
     '& :is(input:not([type=radio], [type=checkbox]), select)': {
       height: '8',
@@ -202,7 +202,7 @@ const layout = {
       px: '2',
       textStyle: 'sm',
     },
-    // What is chosen ends before the arrow.
+    // Keeps the selected text clear of the arrow.
     '& select[name]': { pe: '5' },
     '& legend, & div:has(> label[for])': { mb: '0.5' },
     '& div:has(> input[type=radio])': { py: '0', textStyle: 'sm' },
@@ -220,15 +220,15 @@ const factsLook = {
   minH: '0',
   flex: { xl: '1 1 0' },
   overflowY: { xl: 'auto' },
-  // A focused field is neither behind the decision nor behind the receipt.
+  // Keeps the focused field clear of the decision and of the receipt.
   '& :is(input, select, textarea, button, a, summary)': {
     scrollMarginBlock: { base: '5rem 36dvh', xl: '0' },
   },
   '&[data-under-receipt] :is(input, select, textarea, button, a, summary)': {
-    // Its height; that of the bar above it is padding of the page.
+    // Height of the receipt; the bar above it is already part of the page padding.
     scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
-  // The receipt has the space.
+  // The open receipt takes the space.
   '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
 } as const;
 
@@ -241,19 +241,19 @@ const decisionLook = {
   maxH: { base: '35dvh', xl: '68%' },
   flexShrink: '0',
   overflowY: 'auto',
-  // The save stays in sight below whatever was refused, and nothing with the focus is behind it.
+  // The save button stays visible below any refusal, and does not cover the focused element.
   scrollPaddingBottom: '4.5rem',
   '& [data-save]': { position: 'sticky', bottom: '0', bg: 'bg.panel' },
   borderTopRadius: 'l3',
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: {
     '& > section > div': { px: '4', py: '2' },
-    // A question is read whole; what was chosen and written is not changed meanwhile.
+    // While a question is shown, the fields are hidden, so that it fits.
     '&:has([data-question]) fieldset': { display: 'none' },
   },
 } as const;
 
-/** The anomalies of the expense; one click away, the expense that it repeats. */
+/** Anomalies of the expense, with a button that opens the repeated one. */
 function Anomalies({ expense }: { expense: Expense }) {
   const anomalies = anomaliesIn(expense.informe_novedad);
   return anomalies.length === 0 ? null : (
@@ -273,15 +273,15 @@ export interface StageFormProps {
 }
 
 interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' | 'beside'> {
-  /** The fields of the stage as they begin. */
+  /** Initial values of the stage. */
   values: DecisionValues;
-  /** Fields of the decision that only this stage has. */
+  /** Decision fields of this stage only. */
   fields?: ReactNode;
-  /** Facts that only this stage has. */
+  /** Facts of this stage only. */
   children?: ReactNode;
 }
 
-/** The form in which a stage decides; others who may open it only read. */
+/** Form of the deciding stage; read-only for other users. */
 export function StageForm({ values, fields, children, ...props }: DecidedProps) {
   const { stage, decision, expense, ...layout } = props;
   const reasons = useSelector(decision, reasonsOf);
@@ -309,7 +309,7 @@ export function StageForm({ values, fields, children, ...props }: DecidedProps) 
   );
 }
 
-/** A stage without fields of its own: everything but the decision is read only. */
+/** Form of a stage without own fields: everything but the decision is read-only. */
 export const PlainForm = (props: StageFormProps) => (
   <StageForm {...props} values={decisionValues(props.stage, props.expense)}>
     {stages[props.stage].sender === 'accounting' ? (
@@ -322,7 +322,7 @@ export const PlainForm = (props: StageFormProps) => (
 export function SupervisorForm(props: StageFormProps) {
   const { decision, expense } = props;
   const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'supervisor'));
-  // The link of the electronic invoice, where there are several to choose from.
+  // `url` is the chosen electronic invoice when several are offered.
   const values = { ...supervisorValues(expense), url: '' };
   return (
     <StageForm
@@ -347,7 +347,7 @@ export function SupervisorForm(props: StageFormProps) {
   );
 }
 
-/** Several electronic invoices fit the expense and none is chosen: each can be seen, one is chosen. */
+/** Selects the electronic invoice of the expense when several match and none is linked. */
 function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: Expense }) {
   const { data_factura: invoices, enlace_factura } = expense;
   const first = invoices[0]?.url ?? '';

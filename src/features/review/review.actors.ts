@@ -24,9 +24,9 @@ import { withCalls } from '../../wire/with-calls.ts';
 import { rowsFor } from '../boxes/box.actors.ts';
 import { storePhrases } from '../drafts/drafts.ts';
 
-/** Actor implementations of the flows that review an expense. */
+/** Actor implementations of the review flows. */
 
-/** The categories of the format of one store. */
+/** Categories for the store's format. */
 export async function categoriesOfStore(
   id_tienda: number,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function categoriesOfStore(
   if (!stores.ok) return stores;
   const [store] = stores.answer;
   const id_formato = store !== undefined && 'id_formato' in store ? store.id_formato : [];
-  // A store that cannot be seen has no categories to offer.
+  // A store outside the user's scope has no categories to offer.
   return referenceRows('categoria_gasto', { id_formato }, signal);
 }
 
@@ -62,7 +62,7 @@ async function loadFacts(
   return all.ok ? answered({ expense, reasons: all.answer }) : all;
 }
 
-/** Names of accounting's ids. */
+/** Document classes and taxes by id. */
 type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
 
 const loadCatalogue = (signal: AbortSignal): Promise<Result<AccountingCatalogue>> =>
@@ -71,7 +71,7 @@ const loadCatalogue = (signal: AbortSignal): Promise<Result<AccountingCatalogue>
     taxes: referenceRows('impuestos', {}, signal),
   });
 
-/** The same with what an expense names though it is no longer in use. */
+/** Adds the inactive rows that an expense still refers to. */
 const withNamedOf = (
   { indicador, categorias }: Expense,
   { documentClasses, taxes }: AccountingCatalogue,
@@ -108,13 +108,13 @@ const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
 const loaderOf = (stage: StageName): keyof typeof loaders =>
   stage === 'accounting' ? 'accounting' : 'plain';
 
-/** The facts of the expense that comes next, asked for while the one before it is decided. */
+/** Facts of the next expense, prefetched while the current one is decided. */
 const prefetched = new Prefetched<Result<Facts>>();
 
 const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
   `${loaderOf(stage)} ${id_gasto}`;
 
-/** A refusal, or no answer, is asked for again when the expense is opened. */
+/** Uses the prefetched facts when the prefetch succeeded, else loads them. */
 const loadsOf = (stage: StageName) =>
   fromPromise<Result<Facts>, ExpenseKey>(async ({ input, signal }) => {
     const facts = await prefetched.take(keyOf(stage, input));
@@ -131,7 +131,7 @@ export const decisions = byStage(
 
 export const itemisation = provided(itemisationMachine, 'accounting');
 
-/** An expense that is only looked at. */
+/** A read-only expense. */
 export const expenseDetail = detailFrom(loadFacts);
 
 export const accountingCatalogue = detailFrom(async (expense: Expense, signal) => {
@@ -139,7 +139,7 @@ export const accountingCatalogue = detailFrom(async (expense: Expense, signal) =
   return active.ok ? withNamedOf(expense, active.answer, signal) : active;
 });
 
-/** Actor implementations of the expenses beside a decision, and of a receipt. */
+/** Actor implementations of the cockpit and of the receipt viewer. */
 
 export const cockpit = cockpitMachine.provide({
   actors: {

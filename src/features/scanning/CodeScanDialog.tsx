@@ -24,14 +24,14 @@ interface CodeScanDialogProps {
   snapshot: ScanSnapshot;
   send: (event: ScanEvent) => void;
   title: string;
-  /** While the camera looks. */
+  /** Shown while the camera is scanning. */
   instruction: string;
   photoLabel: string;
-  /** Another way to the text of the code. */
+  /** Another way to enter the code. */
   children?: ReactNode;
 }
 
-/** Shows what the camera sees, and takes a photo instead. */
+/** Dialog that shows the camera picture, with a photo as the alternative. */
 export function CodeScanDialog({
   snapshot,
   send,
@@ -115,7 +115,7 @@ function CameraPicture({ stream }: { stream: MediaStream }) {
   );
 }
 
-/** Finds codes in pictures: by the browser where it can, else by WebAssembly of our own, loaded when it is first needed. */
+/** Code detection: by the browser's `BarcodeDetector` where available, else by our WebAssembly, loaded on first use. */
 
 type CodeFormat =
   | 'code_128'
@@ -144,7 +144,7 @@ async function ownDetector(formats: CodeFormat[]): Promise<Detector> {
     import('barcode-detector/ponyfill'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ]);
-  // Without this it would be asked for at a foreign address.
+  // The default location of the module is a third-party host.
   prepareZXingModule({ overrides: { locateFile: () => wasm } });
   return new BarcodeDetector({ formats });
 }
@@ -160,14 +160,14 @@ async function makeDetector(formats: CodeFormat[]): Promise<Detector> {
 type CodeReader = (picture: ImageBitmap | HTMLVideoElement) => Promise<string | null>;
 
 /**
- * Reads the text of a code of these formats; of several codes in the picture, that of the format which is named
- * first. Null when none is seen. It throws where the detector did not load.
+ * Reads the text of a code in one of these formats; when a picture has several codes, the first listed format wins.
+ * Returns null when no code is seen. Rejects when the detector fails to load.
  */
 function codeReader(formats: CodeFormat[]): CodeReader {
   let made: Promise<Detector> | undefined;
   return async (picture) => {
     made ??= makeDetector(formats);
-    // What did not load is asked for again the next time.
+    // A failed load is retried on the next call.
     made.catch(() => {
       made = undefined;
     });
@@ -180,16 +180,16 @@ function codeReader(formats: CodeFormat[]): CodeReader {
   };
 }
 
-/** Actor implementations of the steps that read a code by the camera or from a photo. */
+/** Actor implementations of the scan steps: camera and photo. */
 
 interface ScanKind {
-  /** The better one first, of those that are in one picture. */
+  /** In order of preference, for pictures with several codes. */
   formats: CodeFormat[];
-  /** The end of a sentence: other ways than the camera. */
+  /** End of a sentence that names alternatives to the camera. */
   otherWays: string;
-  /** No code is in the photo. */
+  /** Message when the photo shows no code. */
   unseen: string;
-  /** The reader did not load. */
+  /** Message when the reader failed to load. */
   notLoaded: string;
 }
 
@@ -205,7 +205,7 @@ function stop(stream: MediaStream): void {
 }
 
 async function openCamera(otherWays: string, signal: AbortSignal): Promise<Result<MediaStream>> {
-  // Absent on a plain http address.
+  // Undefined in insecure contexts (plain http).
   if (navigator.mediaDevices === undefined) return refused(`Aquí no hay cámara: ${otherWays}`);
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
@@ -223,12 +223,12 @@ async function openCamera(otherWays: string, signal: AbortSignal): Promise<Resul
   }
 }
 
-/** Milliseconds between two looks at the picture. */
+/** Milliseconds between two scans. */
 const LOOK = 150;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK));
 
-/** Null when the scan was left. */
+/** @returns null when the scan was aborted */
 async function watch(
   stream: MediaStream,
   read: CodeReader,
@@ -242,7 +242,7 @@ async function watch(
   let before: string | null = null;
   while (!signal.aborted) {
     const text = await read(video);
-    // Seen twice: a bar code that is half in the picture may read as another, shorter one.
+    // Accepted only when read twice: a partly visible bar code may be read as a shorter one.
     if (text !== null && text === before) return text;
     before = text;
     await pause();
@@ -255,7 +255,7 @@ export function scanActorsOf({ formats, otherWays, unseen, notLoaded }: ScanKind
 
   async function watchCamera(stream: MediaStream, signal: AbortSignal): Promise<Result<string>> {
     const close = () => stop(stream);
-    // Also when the page is left, which leaves no state of the chart.
+    // Also covers an unmount, which stops the actor without exiting its state.
     signal.addEventListener('abort', close);
     try {
       const text = await watch(stream, read, signal);

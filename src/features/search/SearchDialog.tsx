@@ -39,7 +39,7 @@ const optionId = (index: number): string => `${listId}-${index}`;
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A field over every screen, and what it finds. The focus stays in the field. */
+/** Search dialog over every screen; the focus stays in the field. */
 export function SearchDialog({ snapshot, send }: SearchDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -125,7 +125,7 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
                   listStyleType="none"
                   overflowY="auto"
                   minH="0"
-                  // A press must not take the focus from the field.
+                  // Keeps the focus in the field during a click.
                   onMouseDown={(event) => event.preventDefault()}
                 >
                   {entries.map((entry, index) => (
@@ -160,7 +160,7 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
 interface Shown {
   title: string;
   details: readonly string[];
-  /** It has a value and a state. */
+  /** Row with a value and a state. */
   placed?: Extract<FoundEntry, { kind: 'cajas' | 'gastos' }>['row'];
 }
 
@@ -201,7 +201,7 @@ interface FoundOptionProps {
   onChoose: () => void;
 }
 
-/** One result: what it is, where, and for how much. */
+/** One search result: title, details, value and state. */
 function FoundOption({ id, entry, marked, onChoose }: FoundOptionProps) {
   const { title, details, placed } = shownOf(entry);
   return (

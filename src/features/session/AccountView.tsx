@@ -22,7 +22,7 @@ export interface AccountViewProps {
   };
 }
 
-/** mi-cuenta: what a person sets for himself or herself. */
+/** mi-cuenta: the user's own settings. */
 export function AccountView({ machines = {} }: AccountViewProps) {
   const person = Session.useSelector(factsOf);
   const profile = person?.tipoperfil_id ?? 0;

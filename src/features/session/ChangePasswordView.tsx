@@ -18,7 +18,7 @@ import { NewPasswordForm } from './NewPasswordForm.tsx';
 
 const { label: title } = openScreens.cambiarClave;
 
-/** Alone on the page while a change is pending, otherwise a screen like the others. */
+/** A page without navigation while a password change is pending, otherwise a normal screen. */
 export function ChangePasswordView() {
   const pending = Session.useSelector(mustChangePassword);
   if (!pending)
@@ -44,10 +44,10 @@ export function ChangePasswordView() {
   );
 }
 
-/** Not part of what the login page waits for. */
+/** Loaded lazily, so that the login page does not wait for it. */
 const CurrentPasswordDialog = lazy(() => import('./CurrentPasswordDialog.tsx'));
 
-/** A new password and its confirmation. Once it is stored the person goes to the root. */
+/** Form for a new password; navigates to the root once it is stored. */
 function ChangePasswordForm() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
@@ -69,7 +69,7 @@ function ChangePasswordForm() {
         pending={pending}
         onChoose={(password) => session.send({ type: 'CHANGE_PASSWORD', password })}
       />
-      {/* Outside of the form: what is sent in the dialog would be sent in both. */}
+      {/* Outside the form: a submit in the dialog would bubble to it. */}
       {asks ? (
         <Suspense>
           <CurrentPasswordDialog />

@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
 const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });
 
-/** A person who signed in a while ago proves that the page is still his or hers. */
+/** Asks for the current password when the sign-in is older than five minutes. */
 export default function CurrentPasswordDialog() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
@@ -53,7 +53,7 @@ export default function CurrentPasswordDialog() {
                 }
               >
                 <ProblemAlert problem={problem} />
-                {/* Tells a password manager whose password this is. */}
+                {/* Tells password managers which account the password belongs to. */}
                 <input type="text" autoComplete="username" value={email} readOnly hidden />
                 <PasswordField name="current" label="Contraseña actual" required />
                 <ButtonRow>

@@ -7,7 +7,7 @@ import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 
-/** A code of the device, or of recovery. */
+/** Field for a TOTP or recovery code. */
 export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: boolean }) {
   return (
     <TextField
@@ -24,7 +24,7 @@ export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: bool
 
 const codeSchema = yup.object(codeFields);
 
-/** The second half of a sign-in; also over the page when the session ended in the middle of the work. */
+/** Second step of the sign-in; also used by the dialog of an expired session. */
 export function CodeForm() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);
@@ -59,11 +59,11 @@ export function CodeForm() {
 const loginSchema = yup.object(loginFields);
 
 interface LoginFormProps {
-  /** Whose password is asked for; without it anybody may enter. */
+  /** Fixed user; without it any user may sign in. */
   email?: string;
 }
 
-/** User and password; also over the page when the session ended in the middle of the work. */
+/** First step of the sign-in; also used by the dialog of an expired session. */
 export function LoginForm({ email = '' }: LoginFormProps) {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);

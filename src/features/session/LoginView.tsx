@@ -11,7 +11,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
-/** The two faces of the first screen: signing in, and asking for a new password. */
+/** Variants of the login screen: sign-in and password recovery. */
 const faces = {
   login: {
     title: 'INICIO DE SESIÓN',
@@ -59,7 +59,7 @@ export function LoginView() {
 
 const schema = yup.object(recoveryFields);
 
-/** Asks for a temporary password by mail; the answer is the same whether the address exists or not. */
+/** Requests a temporary password by mail; the answer does not reveal whether the address exists. */
 function RecoveryForm() {
   const session = Session.useActorRef();
   const problem = Session.useSelector(problemOf);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Session } from '../../app/SessionProvider.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 
-/** Opening this address ends the session; the routes then lead to the login. */
+/** Ends the session when opened; the routes then lead to the login. */
 export function LogoutView() {
   const session = Session.useActorRef();
   useEffect(() => {

@@ -25,14 +25,14 @@ const labels = { password: 'Nueva contraseña', confirmation: 'Confirmar contras
 
 const fields = ['password', 'confirmation'] as const;
 
-/** Names what is wrong with a field, as the way to it; nothing while it is right. */
+/** Error of a field as a reason that links to it; empty while the field is valid. */
 const missingIn = (field: (typeof fields)[number], error: string | undefined): Reason[] =>
   error === undefined
     ? []
     : [{ text: '', links: [{ label: `${labels[field]}: ${error}`, field }] }];
 
 interface NewPasswordFormProps {
-  /** Name of the form and of its button. */
+  /** Accessible name of the form and label of its button. */
   label: string;
   nombre: string;
   email: string;
@@ -41,7 +41,6 @@ interface NewPasswordFormProps {
   onChoose: (password: string) => void;
 }
 
-/** A new password and its confirmation. */
 export function NewPasswordForm({
   label,
   nombre,
@@ -62,7 +61,7 @@ export function NewPasswordForm({
       {({ errors }) => (
         <>
           <ProblemAlert problem={problem} />
-          {/* Tells a password manager whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             name="password"

@@ -50,7 +50,7 @@ export interface OpenSessionsProps {
   machine?: typeof ownSessions | undefined;
 }
 
-/** Where the person is signed in, and a way to be signed in only here. */
+/** Open sessions of the user, with a button that ends all others. */
 export default function OpenSessions({ machine = ownSessions }: OpenSessionsProps) {
   const [snapshot, send] = useActor(machine, options);
   const sessions = dataOf(snapshot);

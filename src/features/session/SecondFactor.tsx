@@ -41,11 +41,11 @@ const secondFactor = withCalls(secondFactorMachine);
 
 export interface SecondFactorProps {
   machine?: typeof secondFactor | undefined;
-  /** After the recovery codes were saved. */
+  /** Called after the user confirms that the recovery codes are saved. */
   onSaved?: () => void;
 }
 
-/** The person's own second factor, from switching it on to switching it off. */
+/** Second factor of the user: enrolment, renewal of the recovery codes, deactivation. */
 export default function SecondFactor({ machine = secondFactor, onSaved }: SecondFactorProps) {
   const [snapshot, send] = useActor(machine);
   const load = loadOf(snapshot, send);
@@ -66,7 +66,7 @@ export default function SecondFactor({ machine = secondFactor, onSaved }: Second
   return <FactorOff snapshot={snapshot} send={send} />;
 }
 
-/** The codes for the day without the device; nobody can show them again. */
+/** Recovery codes, shown only once. */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <chakra.div display="grid" gap="4">
@@ -105,7 +105,7 @@ interface StepProps {
   send: ActorRefFrom<typeof secondFactorMachine>['send'];
 }
 
-/** There is none yet. */
+/** The second factor is off. */
 function FactorOff({ snapshot, send }: StepProps) {
   const notice = noticeOf(snapshot);
   return (
@@ -128,7 +128,7 @@ function FactorOff({ snapshot, send }: StepProps) {
   );
 }
 
-/** The secret as a picture and as text, and the first code that proves that the device has it. */
+/** Enrolment: the secret as QR code and as text, and a field for the first code, which proves that it was stored. */
 function FactorEnrolment({ snapshot, send }: StepProps) {
   const { uri, secreto } = preparedOf(snapshot);
   const proves = asksForPassword(snapshot);
@@ -174,7 +174,7 @@ const leftMessage = (count: number): string =>
     count
   ] ?? `Le quedan ${count} códigos de recuperación.`;
 
-/** It is on: with a code the recovery codes are renewed, or it is switched off. */
+/** The second factor is on; a code is required to renew the recovery codes or to switch it off. */
 function FactorOn({ snapshot, send }: StepProps) {
   const required = isRequired(snapshot);
   const busy = isRenewing(snapshot) || isSwitchingOff(snapshot);
@@ -226,7 +226,7 @@ function FactorOn({ snapshot, send }: StepProps) {
   );
 }
 
-/** A QR code, black on white in every theme, made in the browser. */
+/** QR code, black on white in every theme, rendered in the browser. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 });
   const modules = data.flatMap((row, y) =>
@@ -249,7 +249,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Alone on the page while the profile must have a second factor and the person has none. */
+/** A page without navigation while the profile requires a second factor and the user has none. */
 export function EnrolmentView() {
   const session = Session.useActorRef();
   return (

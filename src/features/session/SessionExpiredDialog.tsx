@@ -7,7 +7,7 @@ import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { CodeForm, LoginForm } from './LoginForm.tsx';
 
-/** Signing in again in place: the screen below keeps everything that was typed. @param children what waits for it besides */
+/** Sign-in dialog over the current screen, which stays mounted. @param children notice of what waits for the sign-in */
 export function SessionExpiredDialog({ children }: { children?: ReactNode }) {
   const session = Session.useActorRef();
   const person = Session.useSelector(factsOf);

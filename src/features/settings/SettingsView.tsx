@@ -48,7 +48,7 @@ const overdraftOptions = [
 
 const targets = Object.entries(targetFields) as [TargetedState, TargetField][];
 
-/** Each with what of its number is listed. */
+/** Label of each threshold, and which values are listed. */
 const thresholdLabels: Record<ThresholdField, readonly [label: string, which: string]> = {
   segundos_decision: ['Segundos entre decisiones', 'Estos o menos'],
   correcciones_gasto: ['Correcciones de un gasto', 'Más de estas'],
@@ -57,7 +57,7 @@ const thresholdLabels: Record<ThresholdField, readonly [label: string, which: st
   tiendas_persona: ['Tiendas que pagan a una persona', 'Estas o más'],
 };
 
-/** Each with what a store is asked for so many working days later. */
+/** Label of each reminder, in working days, and the event from which they count. */
 const reminderLabels: Record<ReminderField, readonly [label: string, which: string]> = {
   dias_dinero: ['Días para decir si llegó el dinero', 'Desde el giro'],
   dias_papeles: ['Días para que lleguen los papeles', 'Desde el envío'],
@@ -104,7 +104,7 @@ const profileOptions = profileIds.map((id) => ({
   label: profiles[id].nombre,
 }));
 
-/** business: the general settings, in groups, each with what it is where nobody chose. */
+/** business: general settings in groups, each with its default value. */
 export default function SettingsView({
   machine = settingsForm,
 }: {
@@ -297,7 +297,7 @@ export default function SettingsView({
   );
 }
 
-/** Settings that are never without a number. */
+/** Settings that always require a number. */
 const NumberFields = <Name extends NumberField>({
   names,
   labels,

@@ -37,11 +37,9 @@ import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { CodeScanDialog, scanActorsOf } from '../scanning/CodeScanDialog.tsx';
 
-/** Actor implementations of the reading of a guide's bar code. */
-
 const guideScan = guideScanMachine.provide({
   actors: scanActorsOf({
-    // Bars hold the number alone; squares mostly an address or the whole shipment.
+    // Bar codes contain only the number; 2D codes mostly contain a URL or the whole shipment.
     formats: [
       'code_128',
       'code_39',
@@ -65,7 +63,7 @@ interface ShippingSectionProps {
   send: (event: EventFrom<typeof shipMachine>) => void;
 }
 
-/** Company, guide, legalisation PDF and Send, while the papers of the box are to be shipped. */
+/** Shipping company, guide number, legalisation PDF and Send; shown while the box is ready to ship. */
 export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   const facts = factsOf(snapshot);
   const notice = noticeOf(snapshot);
@@ -114,7 +112,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   );
 }
 
-/** The document, the company and the guide; while they cannot be changed, what became of the send says why. */
+/** Steps of the shipment; while they are disabled, `describedBy` is the id of the outcome that explains it. */
 function ShippingSteps({
   snapshot,
   send,
@@ -216,7 +214,7 @@ function ShippingStep({
   );
 }
 
-/** Fills the guide in from its bar code; the person looks at it and sends it. */
+/** Fills in the guide number from its bar code; the user checks it before sending. */
 export function GuideScan({ field, disabled }: { field: string; disabled: boolean }) {
   const [snapshot, send] = useMachine(guideScan);
   const { setFieldValue } = useFormikContext();

@@ -38,7 +38,7 @@ interface StoreListViewProps {
   deviations?: DeviationsLeadProps['machine'];
 }
 
-/** verTiendas: the stores whose history may be read; before them, for who begins here, what is to be looked at. */
+/** verTiendas: stores whose history the user may read; as a start page it opens with deviations or a fund summary. */
 export default function StoreListView({ machine = storeList, deviations }: StoreListViewProps) {
   const beginsHere = Session.useSelector(permissionsOf)[0] === 'verTiendas';
   const seesWorkflow = useMayOpen('flujo');
@@ -63,7 +63,7 @@ export default function StoreListView({ machine = storeList, deviations }: Store
 
 const amounts = ['base', 'reembolso', 'por_girar', 'a_cargo_tienda', 'disponible'] as const;
 
-/** The funds of the stores on the page, added up, and the way to the one that has the least. */
+/** Sum of the funds of the stores on the page, with a link to the store with the least available. */
 function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number }) {
   const [least] = rows.toSorted((one, other) => partLeft(one) - partLeft(other));
   if (least === undefined) return null;
@@ -90,5 +90,5 @@ function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number })
   );
 }
 
-/** Of the base; a store without one comes last. */
+/** Available percentage of the base; a store without a base sorts last. */
 const partLeft = (row: StoreRow): number => availablePercentOf(row) ?? Number.MAX_VALUE;

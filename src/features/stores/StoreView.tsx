@@ -30,7 +30,7 @@ import { StoreAccount } from '../payments/StoreAccount.tsx';
 import { storeAccount } from '../payments/payments.actors.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
-/** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
+/** crearTienda, editarTienda: data of a store, the people in charge, and its fund. */
 export default function StoreView({
   machine = storeForm,
   account = storeAccount,
@@ -101,7 +101,7 @@ const managerOptions = [
   { value: 'si', label: 'Crearla con la tienda' },
 ] satisfies { value: StoreValues['con_responsable']; label: string }[];
 
-/** Both centres: the second one is proposed of the first until somebody types another. */
+/** Cost and profit centre; the profit centre is derived from the cost centre until the user changes it. */
 function CentreFields() {
   const { values, setFieldValue } = useFormikContext<StoreValues>();
   const propose = (centro_costo: string) => {
@@ -129,7 +129,7 @@ function CentreFields() {
   );
 }
 
-/** An address; the own domain is put behind what is typed without one. */
+/** Email field that appends the user's own domain to an address without one. */
 function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'; label: string }) {
   const { setFieldValue } = useFormikContext<StoreValues>();
   const { email } = Session.useSelector(personOf);
@@ -146,7 +146,7 @@ function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'
   );
 }
 
-/** The manager who begins with the store. */
+/** Fields of a manager who is created together with the store. */
 function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   return (
@@ -170,7 +170,7 @@ function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
   );
 }
 
-/** People who answer for the store; the main manager is not among the additional ones. */
+/** People in charge of the store; the main manager is not offered as an additional one. */
 function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   const managers = optionsOf(candidatesFor('responsable', facts));

@@ -35,14 +35,14 @@ const withFund: readonly StoreColumnId[] = [
   'record',
 ];
 
-/** Columns of a profile: a store sees its fund, an administrator edits and switches. */
+/** Columns by profile: a store sees its fund, an administrator edits and toggles. */
 const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[]>> = {
   1: [...everybody, 'toggle'],
   2: withFund,
   4: withFund,
 };
 
-/** listarTiendas: an administrator keeps the stores, a store reaches its petty cash. */
+/** listarTiendas: administrators manage the stores, store users open their petty cash. */
 export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
   const { profile } = Session.useSelector(actorOf);
   const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
@@ -72,7 +72,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   );
 }
 
-/** The fund of a person who has one store: nothing is left to choose. */
+/** Fund and actions of the only store of a user. */
 function OnlyStore({ row }: { row: StoreRow }) {
   const params = { idTienda: row.id };
   return (

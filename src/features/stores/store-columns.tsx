@@ -12,7 +12,7 @@ import { iconColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table
 
 type StoreColumn = DataTableColumn<StoreRow>;
 
-/** The fund is worked out for the page that is shown: only the base orders the list. */
+/** Column of a computed amount: the server computes it per page, so the list cannot be sorted by it. */
 const workedOut = (
   id: 'disponible' | 'reembolso',
   header: string,
@@ -24,7 +24,7 @@ const workedOut = (
   return column;
 };
 
-/** What of it closed boxes were granted, and what the store answers for. */
+/** Parts of the amount: granted but not paid yet, and owed by the store. */
 const owedNote = ({ por_girar, a_cargo_tienda }: StoreRow): string =>
   [
     por_girar === 0 ? '' : `por girar ${formatPesos(por_girar)}`,
@@ -33,7 +33,7 @@ const owedNote = ({ por_girar, a_cargo_tienda }: StoreRow): string =>
     .filter((part) => part !== '')
     .join(', ');
 
-/** The row leads there too. */
+/** Icon column with a link, which extends to the whole row. */
 const link = (
   id: string,
   header: string,
@@ -47,7 +47,7 @@ const link = (
     { card: 'link' },
   );
 
-/** The columns of the lists of stores; an id is the name by which the server orders. */
+/** Columns of the store lists; an id is the field by which the server sorts. */
 export const storeColumns = {
   nombre: textColumn('nombre', 'Tienda', (row) => row.nombre, { isRowHeader: true }),
   centro_costo: textColumn('centro_costo', 'Centro de costo', (row) => row.centro_costo, {

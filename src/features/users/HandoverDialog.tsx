@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import type { userRecords } from '../records/record-list.actors.ts';
 
-/** Choice of the person who takes over everything that hangs on somebody. */
+/** Selects the successor who takes over the whole charge of a user. */
 export function SuccessorField({ successors }: { successors: readonly Successor[] }) {
   return (
     <SelectField
@@ -40,7 +40,7 @@ interface HandoverDialogProps {
   send: (event: EventFrom<typeof userRecords>) => void;
 }
 
-/** Asks who takes over what hangs on a person before he or she is switched off or deleted. */
+/** Dialog that asks for the successor before a user with a charge is deactivated or deleted. */
 export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
   const leaving = leavingOf(snapshot);
   const successors = successorsOf(snapshot);

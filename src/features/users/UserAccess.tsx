@@ -34,12 +34,12 @@ const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
 
 interface PermissionFieldsProps {
-  /** The person who fills in the form. */
+  /** Holder of the session, whose permissions limit what can be given. */
   holder: Holder;
   isOneself: boolean;
 }
 
-/** The screens of the profile, or a list of one's own, which begins as the profile's. */
+/** Screens of the profile, or an own list that starts as a copy of them. */
 export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
   const { values, setFieldValue } = useFormikContext<UserValues>();
   const ofProfile = profilePermissions(values.tipo);
@@ -100,7 +100,7 @@ interface SecondFactorResetProps {
   user: { id: number; razon_social: string; segundo_factor: 0 | 1 };
 }
 
-/** For somebody who lost the device: the second factor goes, and with it the open sessions. */
+/** For a user who lost their device: resets the second factor, which also ends all sessions. */
 export function SecondFactorReset({ user }: SecondFactorResetProps) {
   const [snapshot, send] = useActor(factorReset, options);
   const none = user.segundo_factor === 0 ? ['La persona no tiene segundo factor.'] : [];
@@ -149,7 +149,7 @@ interface UserInvitationProps {
   machine?: typeof inviting;
 }
 
-/** For somebody who has not chosen a password: the invitation that is open, and another one. */
+/** For a user who has not set a password yet: state of the invitation, and a button to send another one. */
 export function UserInvitation({ user, locked, machine = inviting }: UserInvitationProps) {
   const [snapshot, send] = useActor(machine, options);
   const { active_, invitacion } = user;

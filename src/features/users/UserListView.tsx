@@ -25,7 +25,7 @@ import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
 import { textColumn } from '../../ui/table/columns.tsx';
 
-/** Dialogs whose code no list waits for. */
+/** Loaded lazily, so that the list does not wait for them. */
 const AbsenceDialog = lazy(async () => ({
   default: (await import('../absence/AbsenceDialog.tsx')).AbsenceDialog,
 }));
@@ -63,7 +63,7 @@ const facts: readonly DataTableColumn<UserRow>[] = [
 
 const editTo = (row: UserRow) => pathTo('editarUsuario', { idUsuario: row.id });
 
-/** Returns the reasons why this person may not change a user, by the rules that the server applies. */
+/** Reasons why this user may not edit, toggle or delete another one, by the same rules as on the server. */
 const reasonsFor = (holder: Holder) => {
   const sentences = (refusals: readonly { mensaje: string }[]) =>
     refusals.map(({ mensaje }) => mensaje);
@@ -78,7 +78,7 @@ const reasonsFor = (holder: Holder) => {
   };
 };
 
-/** listarUsuarios: everybody who may enter, or once could. */
+/** listarUsuarios: every user, active or not. */
 export default function UserListView({
   machine = userRecords,
   absenceMachine = absence,
@@ -104,7 +104,7 @@ export default function UserListView({
         caption="Usuarios"
         edit={mayEdit ? { to: editTo, reasonsOf: reasons.edit } : undefined}
         actionsOf={(row) => [
-          // Somebody decides for a supervisor who is away; for the others there is nothing to do.
+          // Only supervisors delegate; in the other profiles any user of the profile decides.
           ...(mayEdit && mayBeReplaced(row.tipo)
             ? [
                 {

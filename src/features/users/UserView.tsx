@@ -46,7 +46,7 @@ function accessText(facts: UserFormFacts, holder: Holder): string {
     : 'Vacía conserva la actual. Si escribe una, se le avisa y al ingresar elegirá otra.';
 }
 
-/** crearUsuario, editarUsuario: who somebody is, how he or she enters, and what he or she may open. */
+/** crearUsuario, editarUsuario: data of a user, first access, and permissions. */
 export default function UserView({ machine = userForm }: { machine?: typeof userForm }) {
   const id = useRecordId('idUsuario');
   const flow = useRecordForm(machine, userKind, id);
@@ -110,7 +110,7 @@ const accessOptions = [
   },
 ] satisfies { value: UserValues['acceso']; label: string; description: string }[];
 
-/** A new user is invited, or given a first password. */
+/** A new user is invited by mail, or gets a temporary password. */
 function FirstAccess({ isNew }: { isNew: boolean }) {
   const { values } = useFormikContext<UserValues>();
   return (
@@ -123,7 +123,7 @@ function FirstAccess({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Required of a new user; of another, only to change it. */
+/** Required for a new user; for an existing one, empty means unchanged. */
 function PasswordFields({ required }: { required: boolean }) {
   return (
     <FieldGrid columns={2}>
@@ -144,7 +144,7 @@ function PasswordFields({ required }: { required: boolean }) {
   );
 }
 
-/** The server's list of errors, each behind a dash; anything else in its own words. */
+/** Errors of the server as a list; any other refusal as its own alert. */
 function RefusedUser({ problem }: { problem: Problem }) {
   if (problem.errores === undefined || problem.errores.length === 0)
     return <ProblemAlert problem={problem} title="El usuario no se ha guardado" />;
@@ -159,7 +159,7 @@ function RefusedUser({ problem }: { problem: Problem }) {
   );
 }
 
-/** Once the user would no longer do the work of before: who takes over what hangs on him or her. */
+/** Successor of the user, required when the change ends their current work. */
 function HandoverFields({ facts }: { facts: UserFormFacts }) {
   const { values } = useFormikContext<UserValues>();
   return handsOver(values, facts) ? (

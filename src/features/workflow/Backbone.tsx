@@ -9,12 +9,12 @@ import {
 } from '#machines/diagram/chart.ts';
 import { chartOf, palette } from './drawing/drawn.ts';
 
-/** From the first expense of a box to its money. */
+/** Steps from the first expense of a box to its payment. */
 const steps: readonly BackboneStep[] = backboneOf([chartOf('box'), chartOf('payment')]);
 
 const ownerAt = (at: number): string => steps[at]?.state.quien ?? '—';
 
-/** The columns at which another owner begins. */
+/** Start column of each lane: the owner differs from that of the previous step. */
 const begins = steps.flatMap((_, at) => (at > 0 && ownerAt(at) === ownerAt(at - 1) ? [] : at));
 
 const lanes = begins.map((from, index) => ({
@@ -26,13 +26,13 @@ const lanes = begins.map((from, index) => ({
 interface BackboneProps {
   marks: DrawingMarks;
   selected: string;
-  /** Called with a state of the box that is chosen. */
+  /** Called with the id of a box state. */
   onSelectState: (estado: string) => void;
 }
 
 /**
- * The life of a box in one line: left to right, the states of one owner under its name, detours below where they
- * begin. On a phone the same from top to bottom.
+ * Lifecycle of a box in one line: states from left to right, grouped by owner, with each detour below the state where
+ * it begins. On phones the line is vertical.
  */
 export function Backbone(props: BackboneProps) {
   return (
@@ -51,7 +51,7 @@ export function Backbone(props: BackboneProps) {
         <chakra.li
           key={from}
           aria-hidden="true"
-          // Not `hideBelow`, which is of screens alone: paper is narrow too.
+          // `hideBelow` applies to screens only, but printed pages are narrow too.
           display={{ base: 'none', xl: 'block' }}
           borderBottomWidth="2px"
           borderColor="border.emphasized"
@@ -152,7 +152,7 @@ function StateButton({
         <chakra.span
           display="block"
           fontWeight="semibold"
-          // The longest word of a name is as wide as its state where the line begins.
+          // At the smallest width of this layout the longest word of a state name just fits.
           css={{ xl: { fontSize: '0.6875rem', letterSpacing: '-0.02em' } }}
           style={{ color: title }}
         >
@@ -188,7 +188,7 @@ function StateButton({
       {words}
     </chakra.button>
   ) : (
-    // Of payments there is no list here.
+    // Payment states have no list to open here.
     <chakra.div role="group" {...frame}>
       {words}
     </chakra.div>
@@ -204,7 +204,7 @@ const stateFrame = {
   rowGap: '1',
   minW: '0',
   minH: { base: '9', xl: '32' },
-  // As large as a finger needs, where there is something to touch.
+  // Large enough for touch.
   '&:is(button)': { xlDown: { minH: '11' } },
   px: { base: '2', xl: '3px' },
   py: { base: '0', xl: '1.5' },

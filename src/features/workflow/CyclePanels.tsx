@@ -1,4 +1,4 @@
-/** The figures of how long cases take, which ways they go, and where they turn back. */
+/** Panels for cycle times, variants and rework loops of cases. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye, Route } from 'lucide-react';
@@ -58,7 +58,7 @@ interface CaseListProps {
 
 const noCases = ({ casos }: { casos: number }): boolean => casos === 0;
 
-/** Days as columns of a distribution: `2–3`, and `10+` for the last, which is open. */
+/** Label of a bin: `2–3`; the last bin is open: `10+`. */
 const daysLabel = ({ desde, hasta }: { desde: number; hasta: number }, isLast: boolean): string =>
   isLast ? `${desde}+` : hasta === desde + 1 ? String(desde) : `${desde}–${hasta}`;
 
@@ -70,7 +70,7 @@ const cycleColumns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['etapas'][numb
   countColumn('meta', workingDaysInWords),
 ];
 
-/** How long cases take, from the first expense to the closing and to the money. */
+/** Cycle times of cases, from the first expense to the closing and to the payment. */
 export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   const inWords = useTimeWords();
   const calendar = useWorkingCalendar();
@@ -167,7 +167,7 @@ const attributeNames: Record<CaseAttribute, string> = {
   dia_envio: 'Día de envío',
 };
 
-/** The words for cases that have an attribute: `son de Quibdó`. */
+/** Predicate for cases with an attribute: `son de Quibdó`. */
 const attributeWords: Record<CaseAttribute, (valor: string) => string> = {
   tienda: (valor) => `son de ${valor}`,
   supervisor: (valor) => `son de tiendas de ${valor}`,
@@ -184,7 +184,7 @@ const attributeWords: Record<CaseAttribute, (valor: string) => string> = {
 const partInWords = (part: number, whole: number): string =>
   `el ${percentInWords(shareOf(part, whole))} (${countOf(part)} de ${countOf(whole)})`;
 
-/** What late cases have in common, and which they are. */
+/** Attributes that late cases have in common, and the list of late cases. */
 export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   return (
     <>
@@ -226,7 +226,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
   );
 }
 
-/** States on the shortest way from the first expense to the closing. */
+/** States of the shortest path from the first expense to the closing. */
 const happyStates = new Set(backboneOf([chartOf('box')]).map(({ state }) => state.id));
 
 type Variant = AnswerOf<'/flujoVariantes'>['variantes'][number];
@@ -243,7 +243,7 @@ const loopColumns: readonly FigureColumn<AnswerOf<'/flujoVariantes'>['bucles'][n
   countColumn('vueltas'),
 ];
 
-/** The ways that cases went. */
+/** Variants: the distinct paths that cases took. */
 export function VariantsPanel({
   machine,
   ...props
@@ -351,9 +351,9 @@ const boxColumn = iconColumn<CaseRow>('box', 'Ver caja', (row) => (
 ));
 
 /**
- * The cases of a figure, the one that took longest first; pages and order are the server's.
+ * Cases of a figure, paged and sorted by the server, the longest cycle time first.
  *
- * @param only cases of one variant, or late ones alone
+ * @param only restricts the list to one variant, or to late cases
  */
 function CaseList({
   place,

@@ -1,4 +1,4 @@
-/** What the rules allow and a company looks at: its names, and how much of it there is. */
+/** Deviations: names, and a summary of their counts. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { millisecondsInDay } from 'date-fns/constants';
@@ -16,7 +16,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { detailOf } from '../../wire/looking.actors.ts';
 import { serverNow, serverToday } from '../../wire/server-clock.ts';
 
-/** Each with what it is, and the unit of its threshold. */
+/** Name and description of each deviation, and the unit of its threshold. */
 export const deviations: Record<
   DeviationKind,
   readonly [name: string, what: string, unit?: string]
@@ -40,9 +40,9 @@ export interface DeviationsLeadProps {
   machine?: typeof deviationFigures | undefined;
 }
 
-/** How much there is to look at of the last days, each with the way to it. */
+/** Counts of deviations in the last days, each with a link to its list. */
 export function DeviationsLead({ machine = deviationFigures }: DeviationsLeadProps) {
-  // Without date-fns, which is too heavy for a first list: in Colombia every day has the same length.
+  // date-fns is too large for the first page; in Colombia every day has 24 hours.
   const first = serverNow() - (usualDays - 1) * millisecondsInDay;
   const period = { desde: dateInBogota(first), hasta: serverToday() };
   const [snapshot, send] = useActor(machine, { input: { key: period } });

@@ -1,4 +1,4 @@
-/** What the panels of figures have in common: how their figures come, what each means, tables to take along. */
+/** Shared parts of the figure panels: loading, definitions, tables with download. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { millisecondsInHour } from 'date-fns/constants';
@@ -31,7 +31,7 @@ import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { downloadFile } from './drawing/ChartViews.tsx';
 import { type Term, nameOf, terms } from './workflow-words.ts';
 
-/** The calls whose answers are figures of cases. */
+/** Calls that answer figures of cases. */
 type FigurePath =
   | '/flujoCiclo'
   | '/flujoVariantes'
@@ -43,7 +43,7 @@ type FigurePath =
 
 export type FigureMachine<Path extends FigurePath> = ReturnType<typeof detailOf<Path>>;
 
-/** The answer to a question of the address; null until it came once. */
+/** Loads the answer to a question taken from the address; null until the first answer. */
 export function useFigures<Path extends FigurePath>(
   machine: FigureMachine<Path>,
   question: RequestOf<Path>,
@@ -54,7 +54,7 @@ export function useFigures<Path extends FigurePath>(
   return { answer, loading: isLoading(snapshot), load: loadOf(snapshot, send) };
 }
 
-/** A panel of figures in its place. */
+/** Props of a figure panel. */
 export interface PanelProps<Path extends FigurePath> {
   place: WorkflowPlace;
   machine: FigureMachine<Path>;
@@ -67,7 +67,7 @@ interface FiguresPanelProps<Path extends FigurePath> {
   children: (answer: AnswerOf<Path>) => ReactNode;
 }
 
-/** The figures of one call; those of before stay while others come. */
+/** Loads and renders the figures of one call; while it reloads, the previous ones stay visible. */
 export function FiguresPanel<Path extends FigurePath>({
   machine,
   question,
@@ -86,14 +86,14 @@ export function FiguresPanel<Path extends FigurePath>({
       </Section>
     );
   return (
-    // Not a grid: on paper its rows would keep their place while a table of theirs goes on over the page.
+    // Not a grid: in print, grid rows would overlap a table that breaks across pages.
     <chakra.div display="flex" flexDirection="column" gap="inherit" aria-busy={loading}>
       {children(answer)}
     </chakra.div>
   );
 }
 
-/** The definitions of some figures, one press away. */
+/** Definitions of some figures, collapsed by default. */
 const Definitions = ({ of }: { of: readonly Term[] }) =>
   of.length === 0 ? null : (
     <chakra.details>
@@ -116,7 +116,7 @@ interface FigureTilesProps {
   loading?: boolean;
 }
 
-/** Figures with their definitions. */
+/** Tiles for figures, with definitions. */
 export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
   <chakra.div
     display="grid"
@@ -138,11 +138,11 @@ export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
   </chakra.div>
 );
 
-/** A column of a file too, where a unit stands in its head; the table defines what it shows. */
+/** Column of a table and of its CSV file, where `unit` is part of the header; `term` adds a definition to the table. */
 export type FigureColumn<Row> = DataTableColumn<Row> & {
   unit?: string;
   term?: Term;
-  /** What the file has; otherwise what is searched, or by what it is sorted. */
+  /** Value in the file; default: `searchValue`, else `sortValue`. */
   inFile?: (row: Row) => number | null;
 };
 
@@ -167,13 +167,13 @@ type FigureTableProps<Row extends object> = Omit<
   'columns'
 > & {
   columns: readonly FigureColumn<Row>[];
-  /** Figures of its rows. */
+  /** Further terms to define. */
   defines?: readonly Term[];
-  /** The rows of the file, where the page shows a part of them. */
+  /** Loads all rows for the file, when the page shows only a part of them. */
   everyRow?: () => Promise<Result<readonly Row[]>>;
 };
 
-/** A table that is sorted, explained and downloaded. */
+/** Table with definitions of its terms and a CSV download. */
 export function FigureTable<Row extends object>({
   defines = [],
   everyRow,
@@ -190,7 +190,7 @@ export function FigureTable<Row extends object>({
     );
   const saveEvery = async (load: () => Promise<Result<readonly Row[]>>) => {
     setDownload('busy');
-    // Without a connection there is no answer, and no file either.
+    // Without a connection the call throws; no file is written.
     const result = await load().catch(() => null);
     if (result?.ok) save(result.answer);
     setDownload(result?.ok ? 'idle' : 'failed');
@@ -233,7 +233,7 @@ export function FigureTable<Row extends object>({
   );
 }
 
-/** A picture of figures, with their definitions. */
+/** Chart with the definitions of its terms. */
 export const ChartSection = ({
   title,
   defines = [],
@@ -248,7 +248,7 @@ export const ChartSection = ({
   </Section>
 );
 
-/** Working time in words, a difference with its sign; a dash where there is none. */
+/** Working time in words, with a sign when negative; a dash for null. */
 export function useTimeWords(): (time: number | null | undefined) => string {
   const calendar = useWorkingCalendar();
   return (time) => {
@@ -257,13 +257,12 @@ export function useTimeWords(): (time: number | null | undefined) => string {
   };
 }
 
-/** Working time of cases in words. */
 const WorkingTime = ({ of }: { of: number }) => useTimeWords()(of);
 
-/** Columns that show the field of their name. */
+/** Column that shows the field of the same name. */
 type Shows<Key extends string> = FigureColumn<Record<Key, number | null>>;
 
-/** Working time: in words on the page, in hours in the file. */
+/** Column for working time: words on the page, hours in the file. */
 export const timeOfColumn = <Row,>(
   id: string,
   header: string,
@@ -288,7 +287,7 @@ export const countColumn = <Key extends Term>(term: Key, show = countOf): Shows<
   term,
 });
 
-/** Columns that lead to a case. */
+/** Columns that identify a case and link to its history. */
 export const caseColumns: readonly FigureColumn<{
   id_caja: number;
   tienda: string;
@@ -301,7 +300,7 @@ export const caseColumns: readonly FigureColumn<{
   figureColumn('consecutivo', 'Caja n.º', (row) => row.consecutivo, String),
 ];
 
-/** A figure of both groups. */
+/** One figure of the two compared groups. */
 export interface Compared {
   term: Term;
   estas: number | null;
@@ -309,14 +308,14 @@ export interface Compared {
   show: (value: number) => string;
 }
 
-/** How much more, or less, as a part of the others; null where that says nothing. */
+/** Relative difference to the other group; null where it is undefined. */
 const changeOf = ({ estas, otras }: Compared): number | null =>
   estas === null || otras === null || otras === 0 ? null : (estas - otras) / otras;
 
 const changeInWords = (change: number): string =>
   `${change > 0 ? '+' : change < 0 ? '−' : ''}${percentInWords(Math.abs(change))}`;
 
-/** Figures side by side, each under a name. */
+/** Columns that compare the two groups, with the relative difference. */
 export const comparedColumns = (
   ...sides: readonly (readonly [id: 'estas' | 'otras', header: string])[]
 ): readonly FigureColumn<Compared>[] => [
@@ -334,7 +333,7 @@ export const stageColumn = (
 ): FigureColumn<{ estado: string }> =>
   textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), look);
 
-/** A part of a whole as a bar with its per cent. */
+/** Column for a share as a bar with a percentage. */
 export const shareColumn = <Row,>(
   id: string,
   header: string,
@@ -349,7 +348,7 @@ export const shareColumn = <Row,>(
   return figureColumn<Row>(id, header, read, show, { width: '12rem' });
 };
 
-/** A choice that stands in the address, by the names of what can be chosen. */
+/** Links that set one field of the address. */
 export const Choice = <Name extends 'por' | 'grupo' | 'contra'>({
   place: { address, pathWith },
   label = 'Agrupar',
@@ -373,16 +372,16 @@ export const Choice = <Name extends 'por' | 'grupo' | 'contra'>({
 
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** `12 (40 %)`: a number of cases and its part of all of them. */
+/** `12 (40 %)`: a number of cases and its share of all cases. */
 export const countWithShare = (part: number, casos: number): string =>
   `${countOf(part)} (${percentInWords(shareOf(part, casos))})`;
 
-/** The stage of a state of the box, as people name it. */
+/** Stage name of a box state. */
 export const stageNameOf = (estado: string): string =>
   Object.entries(boxStates).find(([name]) => name === estado)?.[1].etapa ??
   stateNameOf('box', estado);
 
-/** The path of a case in one line; what happened at a stage stands behind its name. */
+/** Path of a case in one line, with marks for rejections and corrections behind the stages. */
 export const pathInWords = (
   pasos: readonly { estado: string; rechazo: number; correccion: number }[],
 ): string =>

@@ -18,15 +18,15 @@ import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
-/** What a panel is narrowed by: the stores of its boxes, these in a period, or its cases by all there is. */
+/** Filters of a panel: stores only, stores and period, or all filters of cases. */
 export type FilterScope = 'stores' | 'period' | 'cases';
 
 interface FilterRowProps {
   place: WorkflowPlace;
-  /** Null while they are on their way. */
+  /** Null while the options are loading. */
   filters: WorkflowFilters | null;
   scope: FilterScope;
-  /** Names the row beside another one. */
+  /** Accessible name, which differs when a screen has two rows. */
   title?: string;
 }
 
@@ -45,7 +45,7 @@ const outcomeNames: Record<CaseOutcome, string> = {
 
 const limits = [200_000, 500_000, 1_000_000];
 
-/** Pesos of a box between two of the limits, as the address has them. */
+/** Ranges of box values in pesos, encoded as in the address. */
 const bands: readonly Option[] = [...limits, null].map((to, index) => {
   const from = limits[index - 1];
   const [least, most] = [from, to].map((limit) => (limit ? formatPesos(limit) : null));
@@ -55,7 +55,7 @@ const bands: readonly Option[] = [...limits, null].map((to, index) => {
   };
 });
 
-/** The name of each choice is that of its field in the address. */
+/** A choice has the name of its field in the address. */
 const choicesOf = (filters: WorkflowFilters | null) =>
   [
     { name: 'tienda', label: 'Tienda', cases: false, options: optionsOf(filters?.tiendas ?? []) },
@@ -95,7 +95,7 @@ const named = (name: ChoiceName, text: string): Partial<WorkflowAddress> => ({
 
 const ownPeriod = 'otro';
 
-/** Narrows the figures, in one row; what is chosen stands in the address, and in a chip that takes it back. */
+/** Row of filters stored in the address; each active filter has a chip that removes it. */
 export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRowProps) {
   const { address, usual, goWith, pathWith } = place;
   const today = serverToday();
@@ -123,10 +123,10 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
       <chakra.fieldset
         display="flex"
         gap="2"
-        // Otherwise a fieldset is as wide as what is in it.
+        // Overrides the minimum width of a fieldset, which is that of its content.
         minW="0"
         overflowX="auto"
-        // The ring around a control in focus is not cut off.
+        // Space for the focus ring, which `overflow` would clip.
         m="-1"
         p="1"
         _print={{ display: 'none' }}
@@ -200,7 +200,7 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
 const daysInWords = ({ desde, hasta }: DateRange, today: string): string =>
   `${shortDay(desde, today)} a ${shortDay(hasta, today)}`;
 
-/** Writes a change of the address into the fields, and what is chosen into the address. */
+/** Synchronises the fields and the address in both directions. */
 function FollowedAddress({ applied }: { applied: DateRange }) {
   const { values, setValues, submitForm } = useFormikContext<DateRange>();
   const text = JSON.stringify(applied);
@@ -215,7 +215,7 @@ function FollowedAddress({ applied }: { applied: DateRange }) {
   return null;
 }
 
-/** A period of any days. */
+/** Form for a custom period. */
 function OwnPeriod({ place, today }: { place: WorkflowPlace; today: string }) {
   const { desde, hasta } = place.address;
   const applied = { desde, hasta };

@@ -1,4 +1,4 @@
-/** Figures by store, person, reason or category: what waits now, how long stages take, what was done again. */
+/** Panels by group (store, person, reason, category): delays, stage times and rework. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import type { ReworkGroup } from '#contract/calls/figures.calls.ts';
@@ -42,7 +42,7 @@ import type { DelayRow, workflowDelays } from './workflow.actors.ts';
 const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>
   desde === null ? null : workingTimeBetween(desde, now, calendar);
 
-/** A time in words; in red, and said so, once it passes the target of its stage. */
+/** Working time; when it exceeds the target it is red and has a text for screen readers. */
 function Time({ time, meta }: { time: number; meta: number | null }) {
   const calendar = useWorkingCalendar();
   const words = workingTimeInWords(time, calendar);
@@ -71,7 +71,7 @@ const delayColumn = (
   ...look,
 });
 
-/** The groups as what a table is grouped by: `Por tienda`. */
+/** Group names as labels of the grouping switch: `Por tienda`. */
 const grouping = <Name extends string>(names: Record<Name, string>): Record<Name, string> => {
   const entries = Object.entries<string>(names);
   return Object.fromEntries(
@@ -90,7 +90,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
       isRowHeader: true,
       cell: (row) => {
         const whose = group === 'tienda' ? { tienda: row.id } : { supervisor: row.id };
-        // The drawing can be narrowed to a store or a supervisor, to nobody else.
+        // The drawing can be filtered by store or supervisor only.
         return group === 'persona' && row.estado !== 'supervision' ? (
           row.nombre
         ) : (
@@ -114,7 +114,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
     }),
     figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
     delayColumn('espera', 'La que más espera', (row) => waitOf(row, now, calendar), {
-      // Two boxes of one weekend have waited as long.
+      // Sorts by calendar time: boxes from the same weekend have equal working time.
       sortValue: ({ desde }) => (desde === null ? null : now - desde),
     }),
     delayColumn('mediana', nameOf('mediana'), (row) => row.mediana, { term: 'mediana' }),
@@ -124,7 +124,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
   return columns;
 }
 
-/** Delays of each stage by store or person, the longest wait first; a name leads to the drawing of it alone. */
+/** Delays per stage by store or person, the longest wait first; a name links to the drawing filtered by it. */
 export function DelaysPanel({
   place,
   machine,
@@ -174,7 +174,7 @@ export const stageColumns = [
 
 const weekdays = ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'];
 
-/** Who waits and who works at each stage, how often cases change hands, and on which days they come. */
+/** Waiting and working time per stage, handovers per case, and arrivals by weekday. */
 export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
   const { por } = place.address;
   const columns: readonly FigureColumn<AnswerOf<'/flujoEtapas'>['filas'][number]>[] = [
@@ -229,7 +229,7 @@ const reworkGroups: Record<ReworkGroup, string> = {
   categoria: 'Categoría',
 };
 
-/** What was done again, and what it costs. */
+/** Rejections and corrections, and their cost in working time. */
 export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
   const inWords = useTimeWords();
   const { grupo } = place.address;

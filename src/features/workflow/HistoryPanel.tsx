@@ -39,7 +39,7 @@ interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** Figures of a period. */
+/** History of a period: figures and downloads. */
 export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const { address } = place;
   const question: HistoryQuestion = {
@@ -69,7 +69,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   );
 }
 
-/** What can be downloaded, and for which programs. */
+/** Downloads: label, icon and URL. */
 const files = [
   ['XES por caja', FileCode, (of: HistoryQuestion) => eventLogUrl('xes', of)],
   [
@@ -82,7 +82,7 @@ const files = [
   ['BPMN de la caja', Network, () => boxBpmnUrl],
 ] as const;
 
-/** The log of the period, and the way of a box, for other programs. */
+/** Downloads of the event log of the period, and of the box lifecycle as BPMN. */
 function DownloadLinks({ question }: { question: HistoryQuestion }) {
   return (
     <chakra.div _print={{ display: 'none' }}>
@@ -104,12 +104,12 @@ function DownloadLinks({ question }: { question: HistoryQuestion }) {
 
 interface HistoryFiguresProps {
   place: WorkflowPlace;
-  /** Null until it came once. */
+  /** Null until the first answer. */
   history: History | null;
   loading: boolean;
 }
 
-/** A period on the drawing, in a sentence and as tables. */
+/** Figures of a period: bottleneck, drawing and tables. */
 function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = domainChartOf(place.address);
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
@@ -224,7 +224,7 @@ type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnTyp
 
 const rowHeader = { isRowHeader: true } as const;
 
-/** Calendar time. */
+/** Column for calendar time, in hours in the file. */
 const durationColumn = <R,>(
   id: string,
   header: string,

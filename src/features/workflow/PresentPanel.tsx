@@ -61,10 +61,10 @@ interface PresentPanelProps {
   };
 }
 
-/** The line of a box goes on to its money. */
+/** Charts that each drawing marks; the backbone of a box includes its payment. */
 const shown = { box: ['box', 'payment'], expense: ['expense'] } as const;
 
-/** Shows the state of every box, in one line and as a table; a state opens the list of its boxes. */
+/** Current state of every box, as a drawing and as a table; choosing a state lists its boxes. */
 export function PresentPanel({ place, machines }: PresentPanelProps) {
   const { address, goWith } = place;
   const whose = whoseOf(address);
@@ -139,7 +139,7 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
   );
 }
 
-/** The four figures that matter most, of the cases of the period. */
+/** Four key figures of the cases of the period. */
 function CaseTiles({
   place,
   machine,
@@ -162,7 +162,7 @@ function CaseTiles({
   );
 }
 
-/** Brings a list into sight, and the reading to it, when a person has chosen its state; not when the page opens with it. */
+/** Scrolls to the list and focuses it when the user chooses a state; not when the page opens with one. */
 function useRevealed(estado: string) {
   const list = useRef<HTMLDivElement>(null);
   const known = useRef(estado);
@@ -178,15 +178,15 @@ function useRevealed(estado: string) {
 
 interface RefreshBarProps {
   rows: readonly PresentRow[];
-  /** Instant of the figures, epoch milliseconds; null until they came once. */
+  /** Server time of the figures, epoch milliseconds; null until the first answer. */
   instant: number | null;
   loading: boolean;
-  /** Problem of the last try. */
+  /** Problem of the last reload. */
   problem: Problem | null;
   onRefresh: () => void;
 }
 
-/** What waits longest, and the age of the figures, with a button that loads newer ones. */
+/** Longest wait, age of the figures, and a button that reloads them. */
 function RefreshBar({ rows, instant, loading, problem, onRefresh }: RefreshBarProps) {
   useTicking(10_000);
   const calendar = useWorkingCalendar();
@@ -224,7 +224,7 @@ function RefreshBar({ rows, instant, loading, problem, onRefresh }: RefreshBarPr
   );
 }
 
-/** Renders again after every so many milliseconds, for texts that tell how long ago something was. */
+/** Re-renders at an interval, for texts that show an elapsed time. */
 function useTicking(milliseconds: number): void {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -246,7 +246,7 @@ const captions: Record<ChartName, { caption: string; cantidad: string; oldest: s
   expense: { caption: 'Gastos por estado', cantidad: 'Gastos', oldest: 'El que más espera' },
 };
 
-/** The present as a table: every state, also those in which nothing is. */
+/** Current figures per state, including empty states. */
 function StateTable({ place, maquina, rows, instant, loading }: StateTableProps) {
   const { caption, cantidad, oldest } = captions[maquina];
   const order = restingStatesOf(maquina);
@@ -283,7 +283,7 @@ function StateTable({ place, maquina, rows, instant, loading }: StateTableProps)
   );
 }
 
-/** Waiting time of the oldest, with the way to its history; a closed box waits for nobody. */
+/** Longest wait with a link to the history of its box; a dash for closed boxes, which wait for nothing. */
 function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
   const calendar = useWorkingCalendar();
   if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
@@ -317,7 +317,7 @@ const factsOf = (calendar: WorkingCalendar): readonly Column[] => [
   plainColumn('encargado', 'Encargado', (row) => row.encargado),
 ];
 
-/** A state of expenses: the box is somewhere else, with some of them. */
+/** Extra columns for expense states: the state of the box, and how many of its expenses are in the chosen one. */
 const ofExpenses: readonly Column[] = [
   plainColumn('estado', 'Estado de la caja', (row) => (
     <StatusBadge tone={toneOf(row.color)} label={row.estado} />
@@ -338,7 +338,7 @@ const historyColumn: Column = iconColumn('history', 'Recorrido', (row) => (
   />
 ));
 
-/** The expenses of a box that was not sent are its store's alone. */
+/** Only its own store may read the expenses of a box that was not sent. */
 const boxColumn: Column = iconColumn('box', 'Ver caja', (row) =>
   row.consecutivo === null ? (
     '—'
@@ -360,7 +360,7 @@ interface StateBoxesProps {
   machine: typeof stateBoxes;
 }
 
-/** The boxes of one state, by pages; the one that has been there longest first. */
+/** Boxes in one state, paged by the server, the longest time in the state first. */
 function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps) {
   const { address, pathWith } = place;
   const question = { ...whoseOf(address), maquina, estado: address.estado };

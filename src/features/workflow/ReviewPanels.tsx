@@ -1,4 +1,4 @@
-/** Cases beside others, and what a company looks at. */
+/** Panels that compare groups of cases and list deviations. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -61,7 +61,7 @@ function comparedOf(estas: Figures, otras: Figures, inWords: (time: number) => s
   ];
 }
 
-/** The cases beside those of as many days before, beside all others of the period, or beside any others. */
+/** Compares the cases with the previous period, with all other cases of the period, or with a second set of filters. */
 export function ComparisonPanel({
   place,
   filters,
@@ -142,7 +142,7 @@ const countColumns: readonly FigureColumn<CountThatDiffers>[] = [
   textColumn('instante', 'Cuándo', (row) => dateTimeInBogota(row.instante), { nowrap: true }),
 ];
 
-/** `hoy 03:00`, or the day with its time. */
+/** Date and time; today is `hoy 03:00`. */
 const dayAndTime = (instant: number): string =>
   dateTimeInBogota(instant).replace(serverToday(), 'hoy');
 
@@ -171,7 +171,7 @@ const classColumns = ({ pathWith }: WorkflowPlace): readonly FigureColumn<Deviat
   figureColumn('cantidad', 'Cantidad', (row) => row.cantidad, countOf),
 ];
 
-/** What the rules allow and a company looks at; each leads to its case. */
+/** Deviations by kind, with a link to every case. */
 export function DeviationsPanel({ place, machine }: PanelProps<'/flujoDesviaciones'>) {
   const { address } = place;
   const { clase } = address;

@@ -1,4 +1,4 @@
-/** What other policies would have made of what happened. */
+/** Simulation of other policies on past cases. */
 import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { FlaskConical } from 'lucide-react';
@@ -32,7 +32,7 @@ import {
 import { casesOf, nameOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
-/** Each policy, with what it has to be given. */
+/** Label and parameters of each policy. */
 const policies: Record<
   CasePolicy,
   { label: string; limite?: 'Pesos' | 'Días hábiles'; de?: 'Categoría' | 'Etapa' }
@@ -47,11 +47,11 @@ const policies: Record<
 interface Policy {
   politica: CasePolicy | '';
   limite: number;
-  /** Id of a category, or a state. */
+  /** Category id or state, depending on the policy. */
   de: string;
 }
 
-/** What a policy still lacks; nothing where it can be tried. */
+/** Missing parameters; empty when the policy can be simulated. */
 const missingOf = ({ politica, limite, de }: Policy): string[] => {
   if (politica === '') return ['Elija una política.'];
   const asked = policies[politica];
@@ -63,7 +63,7 @@ const missingOf = ({ politica, limite, de }: Policy): string[] => {
   ];
 };
 
-/** The policy as the call takes it. */
+/** Policy as request parameters. */
 const policyOf = (politica: CasePolicy, { limite, de }: Policy) => ({
   politica,
   ...(policies[politica].limite === 'Pesos' && { limite }),
@@ -76,7 +76,7 @@ const policyOf = (politica: CasePolicy, { limite, de }: Policy) => ({
 
 type SimulationPanelProps = PanelProps<'/flujoSimular'> & { filters: WorkflowFilters | null };
 
-/** What another policy would have made of what happened, box by box. */
+/** Simulates another policy on past cases, box by box. */
 export function SimulationPanel({ place, filters, machine }: SimulationPanelProps) {
   const { address } = place;
   const { politica } = address;

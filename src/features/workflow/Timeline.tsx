@@ -7,7 +7,7 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 
-/** Events of one page: a box of hundreds of expenses has thousands of them. */
+/** Events per page: a box with hundreds of expenses has thousands of events. */
 const pageSize = 15;
 
 const pageOf = (secuencia: number): number => Math.floor(Math.max(0, secuencia - 1) / pageSize);
@@ -18,11 +18,11 @@ interface TimelineProps {
   onGo: (paso: number) => void;
 }
 
-/** Every event of the box, in its order; the one of the step is marked, and each leads to its step. */
+/** Event log of the box, in order. The event of the current step is marked, and each event leads to its step. */
 export function Timeline({ history, paso, onGo }: TimelineProps) {
   const { moments } = history;
   const [turned, setTurned] = useState({ paso, page: pageOf(paso) });
-  // Another step turns to its page; a person may turn to others in the meantime.
+  // A change of the step opens its page; until then the user may turn to other pages.
   const page = turned.paso === paso ? turned.page : pageOf(paso);
   const turn = (to: number) => setTurned({ paso, page: to });
   const shown = moments.slice(page * pageSize, (page + 1) * pageSize);
@@ -75,7 +75,7 @@ export function Timeline({ history, paso, onGo }: TimelineProps) {
 interface TimelineItemProps {
   moment: Moment;
   current: boolean;
-  /** The state machine agrees with the log up to it. */
+  /** Replay agrees with the log up to this event, so its step can be shown. */
   walkable: boolean;
   broken: boolean;
   onGo: (paso: number) => void;
@@ -115,7 +115,7 @@ function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemP
   );
 }
 
-/** One element with rules for its parts: hundreds of styled ones would each compute their own. */
+/** One styled element with nested rules: hundreds of styled elements would each compute their own style. */
 const listStyles = {
   listStyleType: 'none',
   '& li': {

@@ -44,7 +44,7 @@ const steps = {
   pause: { label: 'Pausar', icon: Pause, event: { type: 'PAUSE' }, reason: '' },
 } as const;
 
-/** The slider over the events of a box, and the current one. It stays in sight while the step is read. */
+/** Slider over the events of a box, with the current event; it sticks to the top. */
 export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
   const paso = stepOf(snapshot);
   const ultimo = lastStepOf(snapshot);
@@ -101,7 +101,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
           <chakra.input
             type="range"
             aria-label="Paso del recorrido"
-            // Spoken instead of the number.
+            // Screen readers read it instead of the number.
             aria-valuetext={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
             min={1}
             max={ultimo}
@@ -122,7 +122,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
   );
 }
 
-/** Describes this step in one line. */
+/** Summary of the event in one line. */
 function MomentLine({ moment }: { moment: Moment }) {
   const { nombre, gasto, actor, perfil, instante, transcurrido } = moment;
   const who = [actor, perfil].filter((part) => part !== '').join(', ');

@@ -52,7 +52,7 @@ import { Timeline } from './Timeline.tsx';
 import { WalkControls } from './WalkControls.tsx';
 import { boxLog } from './workflow.actors.ts';
 
-/** Marks the path of one box up to a step. */
+/** Marks of the path of one box up to a step. */
 function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
   const times = timesUpTo(history, paso);
   const now = boxNow(history, paso);
@@ -76,7 +76,7 @@ function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMark
   return { states: new Map(states), transitions: new Map(transitions) };
 }
 
-/** A box at one of its steps, and the ways to the others; the address names the step. */
+/** A box at one of its steps, with controls for the other steps; the address stores the step. */
 function BoxWalk({ history }: { history: BoxHistory }) {
   const requested = useStepOfAddress();
   const ultimo = lastStepOf(history);
@@ -116,7 +116,7 @@ function BoxWalk({ history }: { history: BoxHistory }) {
   );
 }
 
-/** Lists what could have been done right after a step, and by whom, as the machines decide. */
+/** Actions allowed right after a step, by profile, as the state machines decide. */
 function AllowedActions({ step }: { step: Step }) {
   const allowed = useMemo(() => allowedAt(step), [step]);
   return (
@@ -149,7 +149,7 @@ function AllowedActions({ step }: { step: Step }) {
   );
 }
 
-/** The amounts of the box and of the fund of its store at a step. */
+/** Amounts of the box and of its store's fund at a step. */
 function StepTiles({ history, step }: { history: BoxHistory; step: Step }) {
   const fund = fundAt(history, step);
   const figures = figuresOf(amountsOf(step));
@@ -217,7 +217,7 @@ const columns: readonly DataTableColumn<ExpenseAt>[] = [
   },
 ];
 
-/** The expenses as they were at a step. */
+/** Expenses as of a step. */
 function StepExpenses({ history, step }: { history: BoxHistory; step: Step }) {
   const rows = expensesAt(history, step);
   return (
@@ -236,7 +236,7 @@ function StepExpenses({ history, step }: { history: BoxHistory; step: Step }) {
 const titleOf = ({ consecutivo }: BoxLog): string =>
   consecutivo === null ? 'Recorrido de la caja abierta' : `Recorrido de la caja n.º ${consecutivo}`;
 
-/** flujo/{idCaja}: the whole history of one box, walked again step by step. */
+/** flujo/{idCaja}: history of one box, replayed step by step. */
 export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof boxLog }) {
   const idCaja = useIdParam('idCaja');
   const [snapshot, send] = useActor(machine, { input: { key: { id_caja: idCaja } } });
@@ -272,6 +272,6 @@ interface Logged {
   hacia: string;
 }
 
-/** Recording an expense is an event of its box, which stays open. */
+/** Recording an expense counts as an event of the open box, which it does not change. */
 const inBox = (idGasto: number | null, { evento, desde, hacia }: Logged): Logged =>
   idGasto === null ? { evento, desde, hacia } : { evento, desde: 'open', hacia: 'open' };

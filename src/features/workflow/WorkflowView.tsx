@@ -64,12 +64,12 @@ interface PanelProps {
 
 interface Panel {
   label: string;
-  /** Null where nothing is narrowed. */
+  /** Null when the panel has no filters. */
   scope: FilterScope | null;
   show: (props: PanelProps) => ReactNode;
 }
 
-/** What can be asked of the workflow. */
+/** Panels of the screen, by tab. */
 const panels: Record<WorkflowTab, Panel> = {
   ahora: {
     label: 'Ahora',
@@ -143,7 +143,7 @@ const panels: Record<WorkflowTab, Panel> = {
   },
 };
 
-/** flujo: the machines that run, with what they hold now and what went through them. */
+/** flujo: workflow figures, present and past, and the charts of the state machines. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
   const { address } = place;
@@ -188,7 +188,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
       </chakra.p>
       {scope === null ? null : <FilterRow place={place} filters={filters} scope={scope} />}
       {reasons.length > 0 ? (
-        // Somebody wrote the address by hand: the form refuses such a period.
+        // Only an address edited by hand has such a period; the form refuses it.
         <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
       ) : (
         show({ place, filters, machines })
@@ -197,7 +197,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
   );
 }
 
-/** Every machine that runs, as it is: drawn, as a table, and to take along. */
+/** Chart of any state machine, as a drawing or a table, with downloads. */
 function MachinesPanel({ place }: { place: WorkflowPlace }) {
   const { address, goWith } = place;
   const chart = chartOf(isChartId(address.maquina) ? address.maquina : 'box');

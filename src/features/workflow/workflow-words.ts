@@ -18,21 +18,21 @@ import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
 
 const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
-/** Pesos where there is little space: whole ones, from a million on in millions (`$ 2,4 M`). */
+/** Short amount: whole pesos, from a million on in millions (`$ 2,4 M`). */
 const shortAmount = (pesos: number): string =>
   pesos < 1_000_000 ? formatPesos(Math.round(pesos)) : `$ ${millions.format(pesos / 1_000_000)} M`;
 
-/** A box in a sentence: `del reembolso 12 de Tienda Centro`. */
+/** Box as part of a sentence: `de la caja n.º 12 de Tienda Centro`. */
 export const boxOf = (box: { tienda: string; consecutivo: number | null }): string =>
   box.consecutivo === null
     ? `de la caja abierta de ${box.tienda}`
     : `de la caja n.º ${box.consecutivo} de ${box.tienda}`;
 
-/** The machine with figures that an address names; the box when it names none of the two. */
+/** Chart with figures that the address names; the box chart by default. */
 export const domainChartOf = ({ maquina }: WorkflowAddress): ChartName =>
   isChartName(maquina) ? maquina : 'box';
 
-/** Selects the boxes of the figures, as the calls take them. */
+/** Filters of the address that select boxes, as request parameters. */
 export const whoseOf = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress) => ({
   ...(tienda > 0 && { id_tienda: tienda }),
   ...(supervisor > 0 && { id_supervisor: supervisor }),
@@ -40,7 +40,7 @@ export const whoseOf = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress
   ...(ciudad > 0 && { id_ciudad: ciudad }),
 });
 
-/** Selects the cases of the figures: boxes that were closed in the period and fit all that is chosen. */
+/** Filters of the address that select cases (boxes closed in the period), as request parameters. */
 export function casesOf(address: WorkflowAddress) {
   const { desde, hasta, categoria, valor, resultado } = address;
   const [least = '', most = ''] = valor.split('-');
@@ -55,7 +55,7 @@ export function casesOf(address: WorkflowAddress) {
   };
 }
 
-/** What each figure is: its name and its definition. */
+/** Name and definition of each figure. */
 export const terms = {
   casos: ['Casos', 'Cajas cerradas en el periodo, con los filtros elegidos.'],
   enCurso: ['Casos abiertos', 'Cajas enviadas que todavía no se cierran.'],
@@ -98,7 +98,7 @@ export type Term = keyof typeof terms;
 
 export const nameOf = (term: Term): string => terms[term][0];
 
-/** Turns figures into marks on the drawing of a machine. */
+/** Conversion of figures to marks on a chart. */
 
 const things: Record<PresentRow['maquina'], readonly [one: string, many: string]> = {
   box: ['caja', 'cajas'],
@@ -106,7 +106,7 @@ const things: Record<PresentRow['maquina'], readonly [one: string, many: string]
   payment: ['caja', 'cajas'],
 };
 
-/** Marks each state with its present: number, amount, and the time of the oldest, which colours it. */
+/** Marks each state with its current count, amount and longest wait; the wait sets the colour. */
 export function presentMarks(
   rows: readonly PresentRow[],
   charts: readonly PresentRow['maquina'][],
@@ -136,10 +136,10 @@ export function presentMarks(
   return { states: new Map(states) };
 }
 
-/** A closed box waits for nobody. */
+/** Closed boxes do not wait. */
 const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
 
-/** Marks a period: the time in each state, and how often each transition was taken. */
+/** Marks the time in each state, and how often each transition was taken, in a period. */
 export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
   const states = staysOf(history, maquina).map(
     ({ estado, mediana, parte }): [string, StateMark] => [
@@ -154,7 +154,7 @@ export function historyMarks(history: History, chart: Chart, maquina: ChartName)
     ],
   );
   const taken = transitionsOf(history, maquina);
-  // What leaves a state as it is has no arrow of its own to be thicker than others.
+  // Transitions without a change of state have no arrow whose thickness could be compared.
   const most = Math.max(
     1,
     ...taken.filter(({ desde, hacia }) => desde !== hacia).map(({ veces }) => veces),

@@ -1,4 +1,4 @@
-/** Where the figures of the workflow and the history of a box come from. */
+/** Actor implementations of the workflow screens. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -11,7 +11,7 @@ import { deviationFigures } from './DeviationsLead.tsx';
 export type WorkflowFilters = AnswerOf<'/flujoFiltros'>;
 export type StateBoxRow = AnswerOf<'/flujoCajas'>[number];
 
-/** The stores, supervisors, formats, cities and categories by which the figures are narrowed. */
+/** Options of the filters: stores, supervisors, formats, cities and categories. */
 export const workflowFilters = detailOf('/flujoFiltros');
 
 export const workflowPresent = workflowPresentMachine.provide({
@@ -23,21 +23,20 @@ export const workflowPresent = workflowPresentMachine.provide({
   },
 });
 
-/** The boxes that are in one state, or have expenses in it. */
+/** Boxes in one state, or with expenses in one state. */
 export const stateBoxes = listOf('/flujoCajas');
 
 export type DelayRow = AnswerOf<'/flujoDemoras'>[number];
 
-/** Delays by stage, of stores or of supervisors. */
+/** Delays by stage, grouped by store or person. */
 export const workflowDelays = detailOf('/flujoDemoras');
 
-/** Loads the figures of a period. */
 export const workflowHistory = detailOf('/flujoHistoria');
 
-/** The log of one box. */
+/** Event log of one box. */
 export const boxLog = detailOf('/flujoCaja');
 
-/** The figures of the cases of a period, each by its call. */
+/** Figures of the cases of a period, one call each. */
 export const workflowFigures = {
   cycle: detailOf('/flujoCiclo'),
   variants: detailOf('/flujoVariantes'),
@@ -50,9 +49,9 @@ export const workflowFigures = {
 
 export type CaseRow = AnswerOf<'/flujoCasos'>[number];
 
-/** The cases of which the figures are. */
+/** Cases of the period, by page. */
 export const workflowCases = listOf('/flujoCasos');
 
-/** All of them at once, for a file. */
+/** All cases of a query, for a file. */
 export const everyCase = (query: RequestOf<'/flujoCasos'>) =>
   everyRow((pagina) => callList('/flujoCasos', { ...query, pagina, limite: 1_000 }));

@@ -9,13 +9,13 @@ interface AnomalyMarkerProps {
   lines: readonly string[];
   /** Only the icon is visible: for table cells. */
   compact?: boolean;
-  /** Opens what the lines are about; without it a press shows them. */
+  /** Opens a dialog about the lines; without it a press shows the lines. */
   onPress?: () => void;
 }
 
 const LABEL = 'Novedad';
 
-/** Amber marker with its lines of text, by hover, focus and touch. Renders nothing without lines. */
+/** Amber marker that shows lines of text on hover, focus and touch. Renders nothing without lines. */
 export function AnomalyMarker({ lines, compact = false, onPress }: AnomalyMarkerProps) {
   const hint = useHint<HTMLButtonElement>();
   const describedBy = useId();

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says kindly that there is nothing to show, and what one can do next. */
+/** Message that there is nothing to show, with an optional next action. */
 export function EmptyState({ title, description, icon = Inbox, action }: EmptyStateProps) {
   return (
     <StateFrame tone="neutral" icon={icon} title={title} actions={action}>
@@ -19,7 +19,7 @@ export function EmptyState({ title, description, icon = Inbox, action }: EmptySt
   );
 }
 
-/** The person may not see this; where to go instead. */
+/** Message that the user may not see the content, with an optional way elsewhere. */
 export function ForbiddenState({
   title = 'No tiene acceso a esta información',
   message = 'Si cree que debería tenerlo, pida el permiso a un administrador.',

@@ -13,13 +13,13 @@ import {
 import { GuardedButton } from '../fields/GuardedButton.tsx';
 import { type Icon, type Tone, paletteOf } from './tone.ts';
 
-/** Calls the listener whenever what saved the page from loading is over. @returns how to stop listening */
+/** Calls the listener when the connection or the session is back. @returns a function that removes the listener */
 export type ReturnSignal = (listener: () => void) => () => void;
 
-/** Without a provider nothing ever comes back. */
+/** Without a provider the listener is never called. */
 export const ReturnContext = createContext<ReturnSignal>(() => () => undefined);
 
-/** Repeats a read that failed once the connection, or the session, is back. Never for a write. */
+/** Repeats a failed read when the connection or the session is back. Not for writes. */
 export function useWhenBack(read: (() => void) | undefined): void {
   const subscribe = useContext(ReturnContext);
   const repeat = useEffectEvent(() => read?.());
@@ -32,11 +32,11 @@ interface StateFrameProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Announced at once ('alert') or when it suits ('status'). */
+  /** Announced immediately ('alert') or politely ('status'). */
   role?: 'alert' | 'status';
 }
 
-/** Icon, title, text and what to do next, in the middle of where the content would be. */
+/** Icon, title, text and actions, centred in the area of the content. */
 export function StateFrame({
   tone,
   icon: IconOfState,
@@ -90,14 +90,14 @@ interface LoadingStateProps {
   size?: 'page' | 'inline';
 }
 
-/** Of a page that is on its way: a title, and what stands below it. */
+/** Skeleton of a loading page: a title and the blocks below it. */
 const outline = [
   { height: '8', width: '40%' },
   { height: '24', width: 'full' },
   { height: '40', width: 'full' },
 ] as const;
 
-/** Something is on its way: its outline, or a turning ring beside other content. Announced politely. */
+/** Loading state: a skeleton, or a spinner beside other content. Announced politely. */
 export function LoadingState({ label = 'Cargando…', size = 'page' }: LoadingStateProps) {
   if (size === 'inline')
     return (
@@ -123,7 +123,7 @@ interface FailedStateProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** It did not load: what happened, a way to try again, which is also taken when the connection is back, and the code for support. */
+/** Failed load: message, support code and a retry, which also runs when the connection or the session is back. */
 export function FailedState({
   title = 'No pudimos cargar la información',
   message = 'Revise su conexión e inténtelo de nuevo.',
@@ -161,8 +161,8 @@ interface ScreenBoundaryProps {
 }
 
 /**
- * Around one screen: when its code does not arrive, or fails, the rest of the page stays and there is a way
- * forward. Only a class can catch what rendering throws.
+ * Error boundary of one screen: when its code does not load, or throws, the rest of the page stays and the user can
+ * retry. React supports error boundaries only as classes.
  */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { failed: boolean }> {
   override state = { failed: false };

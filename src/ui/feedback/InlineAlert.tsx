@@ -6,7 +6,7 @@ import { type Reason, ReasonText, keyOf } from '../fields/ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 
 interface InlineAlertProps {
-  /** For what it describes. */
+  /** For the `aria-describedby` of the described element. */
   id?: string;
   tone: 'success' | 'danger' | 'info' | 'warning';
   title?: string | undefined;
@@ -17,7 +17,7 @@ interface InlineAlertProps {
   action?: ReactNode;
 }
 
-/** A message where it belongs; a success is to be noticed. Errors are role alert, everything else role status. */
+/** A message beside its subject; a success is animated. Errors have role alert, all others role status. */
 export function InlineAlert(props: InlineAlertProps) {
   const message = <Message {...props} />;
   return props.tone === 'success' ? <Moving>{message}</Moving> : message;

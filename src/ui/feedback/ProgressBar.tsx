@@ -10,10 +10,10 @@ interface ProgressBarProps {
   tone?: 'info' | 'warning' | 'danger';
 }
 
-/** Nobody knows how far it is: a part of the bar goes from end to end. */
+/** Unknown progress: a part of the bar moves from end to end. */
 const along = keyframes({ from: { marginLeft: '-40%' }, to: { marginLeft: '100%' } });
 
-/** Progress of something; without a value it only says that it goes on. */
+/** Progress bar; without a value it is indeterminate. */
 export function ProgressBar({ label, value, tone = 'info' }: ProgressBarProps) {
   const labelId = useId();
   const known = value === undefined ? undefined : Math.round(Math.max(0, Math.min(100, value)));

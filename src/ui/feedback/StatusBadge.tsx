@@ -10,7 +10,7 @@ export interface StatusBadgeProps {
   size?: 'xs' | 'sm' | 'md';
 }
 
-/** A state in words, with one mark in its colour: an icon where it has one, else a dot. */
+/** A state as text with a coloured icon, or with a dot when it has no icon. */
 export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: StatusBadgeProps) {
   return (
     <chakra.span
@@ -20,7 +20,7 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
       gap="1.5"
       px={size === 'md' ? '3' : '2.5'}
       py={{ xs: '0', sm: '0.5', md: '1' }[size]}
-      // A pill on one line, and no lozenge when a long state takes two.
+      // A pill on one line; a long state on two lines must not become an ellipse.
       borderRadius="xl"
       bg="bg.muted"
       color="fg"

@@ -5,8 +5,8 @@ import { type Tone as StateTone, stateTones } from '#machines/domain/box/states.
 export type Icon = LucideIcon;
 
 /**
- * Meaning of a colour: teal is what can be pressed or is chosen, yellow what asks for attention. A tone never stands
- * alone: a word and, where it fits, an icon go with it.
+ * Meaning of a colour: teal marks controls and selections, yellow asks for attention. A tone is never the only signal:
+ * a text and, where it fits, an icon accompany it.
  */
 export type Tone = StateTone | 'primary' | 'warning';
 

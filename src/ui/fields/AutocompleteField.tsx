@@ -17,11 +17,11 @@ interface QuickChoicesProps<Value extends string | number> {
   /** Null while none of them is chosen. */
   chosen: Value | null;
   onChoose: (value: Value) => void;
-  /** Two rows, the first of them in view at once; otherwise one line, in which more than fit are scrolled to. */
+  /** A grid of two or three columns; otherwise one line that scrolls. */
   inRows?: boolean;
 }
 
-/** A few values that are pressed instead of typed. */
+/** Buttons for a few values, instead of typing. */
 export function QuickChoices<Value extends string | number>({
   label,
   options,
@@ -70,7 +70,7 @@ export function QuickChoices<Value extends string | number>({
 const lineLook = {
   display: 'flex',
   overflowX: 'auto',
-  // The ring of the focus is not cut off.
+  // Space for the focus ring, which would be clipped.
   p: '1',
   m: '-1',
   scrollbarWidth: 'none',
@@ -80,7 +80,7 @@ const lineLook = {
 const rowsLook = {
   display: 'grid',
   gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' },
-  // Four of them on a phone.
+  // Only four on a phone.
   '& > * + * + * + * + *': { mdDown: { display: 'none' } },
 } as const;
 
@@ -90,9 +90,9 @@ interface AutocompleteFieldProps extends FieldProps {
   emptyMessage?: string;
   placeholder?: string;
   maxLength?: number;
-  /** Stands over the end of the control. */
+  /** Shown over the end of the control. */
   after?: ReactNode;
-  /** Every time somebody types; the owner debounces. */
+  /** Called on every change of the text; the owner debounces. */
   onTextChange: (text: string) => void;
   /** `option.value` becomes the text of the field. */
   onSelect: (option: Option<string>) => void;
@@ -199,7 +199,7 @@ export function AutocompleteField({
               borderColor="border.emphasized"
               borderRadius="l2"
               boxShadow="md"
-              // A press must not take the focus from the input, which would close this before the click.
+              // A press must not take the focus from the input: the list would close before the click.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
             >

@@ -25,7 +25,7 @@ interface MonthCalendarProps {
   onChoose: (day: DateText) => void;
 }
 
-/** Where a key leads from a day. */
+/** The day to which each key moves. */
 const ways: Readonly<Record<string, (day: DateText) => DateText>> = {
   ArrowLeft: (day) => daysFrom(day, -1),
   ArrowRight: (day) => daysFrom(day, 1),
@@ -110,7 +110,7 @@ function MonthCalendar({ value, bounds, onChoose }: MonthCalendarProps) {
                     <chakra.button
                       ref={each === day ? focused : undefined}
                       type="button"
-                      // The one that the Tab key comes to.
+                      // Only the current day is in the tab order.
                       tabIndex={each === day ? 0 : -1}
                       aria-label={dayInWords(each)}
                       aria-pressed={each === value}
@@ -163,7 +163,7 @@ export function DateField({ bounds, ...field }: DateFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
-    // The dialog around the field stays open: one Escape closes one thing.
+    // One Escape closes only the calendar, not the dialog around the field.
     event.stopPropagation();
     close();
   };

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-/** Lays fields out in columns that fold on a phone. */
+/** Lays out fields in columns; in one column on a phone. */
 export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; children: ReactNode }) {
   return (
     <chakra.div
@@ -29,7 +29,7 @@ interface ButtonRowProps {
 
 const sharedRow = { '& button': { flexGrow: { base: 1, sm: 0 }, px: { base: '2', sm: '4' } } };
 
-/** The buttons that end a form or a screen; full width on a phone. */
+/** The buttons at the end of a form or a screen; full width on a phone. */
 export function ButtonRow({ align = 'end', inBar = false, children }: ButtonRowProps) {
   const justify = { start: 'flex-start', end: 'flex-end', between: 'space-between' }[align];
   return (
@@ -47,7 +47,7 @@ export function ButtonRow({ align = 'end', inBar = false, children }: ButtonRowP
   );
 }
 
-/** Stays in sight at the lower edge while what is above it is read. */
+/** A bar that stays at the bottom of the window while the content scrolls. */
 export function StickyBar({ children }: { children: ReactNode }) {
   return (
     <chakra.div

@@ -7,7 +7,7 @@ interface FormProps<Values> extends FormikConfig<Values> {
   label: string;
 }
 
-/** A form of formik: no native bubbles, and after a refused submit the first wrong field gets the focus. */
+/** A formik form without native validation; after an invalid submit the first invalid field gets the focus. */
 export function Form<Values extends FormikValues>({
   label,
   children,
@@ -29,7 +29,7 @@ function FormElement({ label, children }: { label: string; children: ReactNode }
   const { handleSubmit, submitCount, isValidating, isSubmitting, isValid } = useFormikContext();
   const answered = useRef(0);
 
-  // A refused submit ends with formik no longer submitting and still invalid.
+  // After an invalid submit formik is no longer submitting and still invalid.
   useEffect(() => {
     if (submitCount === answered.current || isValidating || isSubmitting) return;
     answered.current = submitCount;
@@ -44,7 +44,7 @@ function FormElement({ label, children }: { label: string; children: ReactNode }
       display="grid"
       gridTemplateColumns="minmax(0, 1fr)"
       gap="5"
-      // React sends it what a form in a dialog over this one submits, too.
+      // React also passes on the submit of a form in a dialog above this one.
       onSubmit={(event) => {
         if (event.target === event.currentTarget) handleSubmit(event);
       }}
@@ -59,9 +59,9 @@ function focusFirstError(form: HTMLFormElement | null) {
   const controls = ':is(input, select, textarea, button):not(:disabled)';
   for (const control of field?.querySelectorAll<HTMLElement>(controls) ?? []) {
     control.focus({ preventScroll: true });
-    // A control that is not drawn takes no focus: a camera where there is none.
+    // A control that is not displayed takes no focus, such as the camera button of a device without one.
     if (document.activeElement === control) break;
   }
-  // In the middle neither it nor its sentence is behind a bar.
+  // Centred, so that no bar covers the field or its error.
   field?.scrollIntoView?.({ block: 'center' });
 }

@@ -12,7 +12,7 @@ export interface Option<Value extends Choice = Choice> {
   value: Value;
   label: string;
   description?: string;
-  /** Shown, but not for this person to choose. */
+  /** Shown, but the user may not choose it. */
   disabled?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ToneOption extends Option {
 /** 44 px and 16 px text on phones (a smaller text makes iOS zoom in), 40 px on wider screens. */
 export const controlSize = { base: 'lg', md: 'md' } as const;
 
-/** Value, writer and visible error of one formik field. An error is visible once the field was left or sent. */
+/** Value, writer and visible error of one formik field. An error is visible after blur or submit. */
 export function useFormikField<Value>(name: string) {
   const [field, meta, { setValue, setTouched }] = useField<Value>(name);
   const { submitCount } = useFormikContext();
@@ -35,7 +35,7 @@ export function useFormikField<Value>(name: string) {
     value: field.value,
     error: seen ? firstText(meta.error) : undefined,
     write: (value: Value) => {
-      // formik keeps its own errors: what it answers is only when it has validated.
+      // The promise only signals the end of the validation; formik manages the errors itself.
       void setValue(value);
     },
     leave,
@@ -46,14 +46,14 @@ export function useFormikField<Value>(name: string) {
   };
 }
 
-/** The focus goes to something outside of the group: only then was the field left. */
+/** True when the focus moves outside of the group. */
 export function leavesGroup(event: FocusEvent<HTMLElement>) {
   return !event.currentTarget.contains(event.relatedTarget);
 }
 
 /**
- * A press elsewhere takes the focus away before it becomes a click. If the error of the field showed at once, it would
- * push the pressed button from under the pointer and the click would be lost: it waits until the press is over.
+ * Runs the action after the current press. A press on a button blurs the field before the click: an error shown at once
+ * would move the button from under the pointer and the click would be lost.
  */
 function afterPress(action: () => void) {
   if (document.querySelector(':active') === null) {
@@ -63,7 +63,7 @@ function afterPress(action: () => void) {
   window.addEventListener('mouseup', () => setTimeout(action), { once: true, capture: true });
 }
 
-/** yup gives lists their errors as a list, with a hole for every good item. */
+/** yup reports the errors of a list as a sparse array, with a hole for every valid item. */
 function firstText(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (Array.isArray(error)) return error.map(firstText).find((text) => text !== undefined);
@@ -71,7 +71,7 @@ function firstText(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Properties of every field of a form. `name` is the path of its value in formik. */
+/** Props of every form field. `name` is the path of its value in formik. */
 export interface FieldProps {
   name: string;
   label: string;
@@ -79,13 +79,13 @@ export interface FieldProps {
   required?: boolean | undefined;
   disabled?: boolean;
   readOnly?: boolean;
-  /** The label is only read aloud: for controls inside a table. */
+  /** The label is only for screen readers, as for controls inside a table. */
   hideLabel?: boolean | undefined;
-  /** It was filled in for the person, who has not changed it. */
+  /** The value was prefilled and the user has not changed it. */
   proposed?: boolean | undefined;
 }
 
-/** Spread on the control itself. */
+/** Props to spread on the control. */
 export interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -94,22 +94,22 @@ export interface FieldControlProps {
 }
 
 interface FormFieldProps extends Omit<FieldProps, 'name'> {
-  /** Shown, with a red frame, when it is there. */
+  /** Error of the field; also gives the control a red border. */
   error?: string | undefined;
-  /** A warning that keeps nobody from going on; '' while there is none. */
+  /** A warning that does not block the submit; '' while there is none. */
   notice?: string | undefined;
   /** 'group' renders fieldset and legend (radios, checkboxes). */
   as?: 'field' | 'group';
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A sentence about the whole form stands once, over its button: the field says which one it is. */
+/** Message about the whole form, which is shown once above its button; the field names itself instead. */
 const ofWholeForm = /^Por favor (complete|llene) todos los campos/;
 
 const errorAt = (label: string, error: string): string =>
   ofWholeForm.test(error) ? `«${label}» es obligatorio.` : error;
 
-/** Frame of a form control: label, required mark, help and error, tied together for assistive technology. */
+/** Frame of a form control: label, required mark, help and error, linked for assistive technology. */
 export function FormField({
   label,
   help,
@@ -168,7 +168,7 @@ export function FormField({
           {mark}
         </chakra.legend>
       ) : (
-        // The mark stands beside the label, so that the label is exactly its words.
+        // The mark is outside of the label, so that the accessible name is exactly the label.
         <chakra.div display="flex" {...labelLook}>
           <label htmlFor={id}>{label}</label>
           {mark}
@@ -182,7 +182,7 @@ export function FormField({
           </Message>
         ) : null}
         {notice === undefined ? null : (
-          // Always there: what appears within it is read aloud while the person types.
+          // Always rendered: screen readers announce text that appears in it while the user types.
           <div role="status">
             {notice === '' ? null : (
               <Message icon={TriangleAlert} color="fg.warning">
@@ -219,6 +219,6 @@ function Message({ id, icon: IconOfMessage, color, children }: MessageProps) {
   );
 }
 
-/** Rows of a list of names as choices. */
+/** Converts rows with names to options. */
 export const optionsOf = (rows: readonly { id: number; nombre: string }[]): Option[] =>
   rows.map(({ id, nombre }) => ({ value: id, label: nombre }));

@@ -8,15 +8,15 @@ import { type Reason, ReasonList, busyReason, hasLinks, spokenText } from './Rea
 
 interface GuardedButtonProps {
   children: ReactNode;
-  /** Reasons why it cannot be pressed; empty or absent: it can. There is no other way to disable it. */
+  /** Reasons why the button is disabled; enabled without any. There is no other way to disable it. */
   reasons?: readonly Reason[];
-  /** It can be pressed again in a moment: the reason shows by hover, focus and touch, without moving the screen. */
+  /** Disabled for a moment: the reason is shown on hover, focus and touch, without a change of the layout. */
   waiting?: boolean;
-  /** Shows the reasons below it on every screen, not on phones alone. */
+  /** Shows the reasons below the button on every screen, not only on phones. */
   explainsItself?: boolean;
-  /** In a bar, which has space for the first sentence beside it: the bubble has the others on a phone too. */
+  /** In a bar, which shows the first reason beside the button; the bubble has the others, also on a phone. */
   inBar?: boolean;
-  /** Its words while what it began is under way; it cannot be pressed again. */
+  /** Label while the action runs; the button cannot be pressed then. */
   busy?: string | false;
   tone?: 'primary' | 'neutral' | 'danger';
   variant?: 'solid' | 'outline' | 'ghost';
@@ -28,8 +28,8 @@ interface GuardedButtonProps {
 }
 
 /**
- * The button of the product. With reasons it stays reachable, is aria-disabled and explains itself: in a bubble by
- * hover, focus and touch, on a phone or on demand below it. While busy it cannot be pressed again.
+ * The button of the product. With reasons it stays focusable, is aria-disabled and shows them: in a bubble on hover,
+ * focus and touch; on phones, or with `explainsItself`, below the button. While busy it cannot be pressed again.
  */
 export function GuardedButton({
   children,
@@ -100,7 +100,7 @@ export function GuardedButton({
             </HintBubble>
           )}
           {below ? (
-            // Many links scroll within it, so that they never cover the screen.
+            // Scrolls, so that many links never cover the screen.
             <chakra.div
               data-reasons=""
               display={explainsItself ? 'block' : 'none'}
@@ -122,7 +122,7 @@ export function GuardedButton({
 }
 
 const guardedLook = {
-  // Stays readable: it can be focused and asked why.
+  // Stays legible, since it can be focused and shows its reasons.
   '&[data-guarded]': {
     opacity: 1,
     bg: 'bg.emphasized',

@@ -14,11 +14,11 @@ interface IconButtonProps {
   reasons?: readonly Reason[];
   size?: 'sm' | 'md';
   loading?: boolean;
-  /** Not needed by what can only say why it is not for this person. */
+  /** Absent when the button only shows its reasons. */
   onClick?: () => void;
 }
 
-/** A button that is an icon; its label is its name and its tooltip. */
+/** An icon button; its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   icon: IconOfButton,
@@ -67,15 +67,15 @@ interface ToggleSwitchProps {
   label: string;
   checked: boolean;
   busy?: boolean;
-  /** Reasons why it cannot be switched; empty or absent: it can. */
+  /** Reasons why the switch is disabled; enabled without any. */
   reasons?: readonly Reason[];
-  /** Words beside the switch. */
+  /** Text beside the switch. */
   onText?: string;
   offText?: string;
   onChange: (checked: boolean) => void;
 }
 
-/** On and off, effective at once. */
+/** A switch that takes effect immediately. */
 export function ToggleSwitch({
   label,
   checked,
@@ -122,7 +122,7 @@ export function ToggleSwitch({
           borderRadius="full"
           bg={checked ? 'teal.700' : 'gray.500'}
           opacity={guarded ? 0.5 : 1}
-          // A change that is answered at once does not make the switches beside it flicker.
+          // Delayed, so that a change that is answered quickly does not make other switches flicker.
           transition="background-color 0.15s, opacity 0.15s 0.3s"
         >
           <chakra.span

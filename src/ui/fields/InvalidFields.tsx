@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 
-/** While `when` holds the browser asks before the page is closed or reloaded: something would be lost. */
+/** While `when` is true, the browser asks before the page is closed or reloaded, since data would be lost. */
 export function useLeaveGuard(when: boolean): void {
   useEffect(() => {
     if (!when) return undefined;
@@ -12,7 +12,7 @@ export function useLeaveGuard(when: boolean): void {
   }, [when]);
 }
 
-/** Inside a form that is saved nowhere: asks before the page goes with what was typed. */
+/** For a form without a draft: asks before the page is closed with unsaved input. */
 export function UnsavedGuard({ saved }: { saved: boolean }) {
   const { dirty } = useFormikContext();
   useLeaveGuard(dirty && !saved);
@@ -24,7 +24,7 @@ interface InvalidField {
   focus: () => void;
 }
 
-/** In the order of the screen; a control that cannot be used now is not one to be led to. */
+/** Invalid fields in the order of the screen, without those whose controls are disabled. */
 function invalidFieldsOf(form: HTMLFormElement | null | undefined): InvalidField[] {
   return [...(form?.querySelectorAll('[data-invalid]') ?? [])].flatMap((frame) => {
     const label = frame.querySelector('label, legend')?.firstChild?.textContent ?? '';
@@ -35,13 +35,13 @@ function invalidFieldsOf(form: HTMLFormElement | null | undefined): InvalidField
   });
 }
 
-/** Under the sentence of a refused form of formik: the fields that it is about, each a way to it. */
+/** Buttons that focus the invalid fields of a formik form, shown below its error message. */
 export function InvalidFields() {
   const { errors, submitCount } = useFormikContext();
   const place = useRef<HTMLDivElement>(null);
   const [fields, setFields] = useState<readonly InvalidField[]>([]);
 
-  // The frames of the fields know their labels, and that they are wrong once they are on the screen.
+  // Labels and errors are read from the rendered fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read changes with the errors
   useEffect(() => {
     setFields(invalidFieldsOf(place.current?.closest('form')));
@@ -53,7 +53,7 @@ export function InvalidFields() {
       display="flex"
       flexWrap="wrap"
       columnGap="4"
-      // Where it stands below a list, the space above it goes with it.
+      // Removes the gap above it when there are no invalid fields.
       _empty={{ mt: '-3' }}
     >
       {fields.length > 0 ? <chakra.span paddingBlock="1">Revise:</chakra.span> : null}

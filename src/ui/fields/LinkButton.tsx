@@ -6,8 +6,8 @@ import { type Icon, paletteOf } from '../feedback/tone.ts';
 import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
 
 /**
- * `to` is a route of the application; `href` is a document outside of it: `newTab` opens it beside the page, `download`
- * saves it under that name. `state` goes with the address.
+ * `to` is a route of the application, `state` its navigation state; `href` is a document outside of the application:
+ * `newTab` opens it in another tab, `download` saves it under that name.
  */
 type LinkTarget =
   | { to: string; state?: object; href?: never; newTab?: never; download?: never }
@@ -19,12 +19,12 @@ type AnchorProps = LinkTarget & {
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** Addresses that a browser opens; whatever else somebody may have stored, as a script, leads nowhere. */
+/** Addresses that may be opened; any other stored address, such as a script, gets no `href`. */
 const isOpened = (href: string): boolean => /^(https?:|blob:|\/)/i.test(href);
 
 const beside = { target: '_blank', rel: 'noopener', title: 'Se abre en otra pestaña' } as const;
 
-/** The bare link: a route goes through the router, a document does not. Everything else is passed on. */
+/** An unstyled link: a route uses the router, a document does not. Other props are passed on. */
 export function Anchor({ to, state, href, newTab, download, children, ...rest }: AnchorProps) {
   if (to !== undefined) {
     return (
@@ -50,13 +50,12 @@ type IconLinkProps = LinkTarget & {
   icon: Icon;
   tone?: 'neutral' | 'primary';
   size?: 'sm' | 'md';
-  /** The whole row of a dense table leads there too; then nothing pops up over it. */
+  /** The link covers the whole row of a dense table; it then has no tooltip. */
   ofRow?: boolean;
-  /** Called once the link was followed. */
   onFollow?: () => void;
 };
 
-/** A link that is an icon; its label is its name and its tooltip. */
+/** An icon link; its label is its accessible name and its tooltip. */
 export function IconLink({
   label,
   icon: IconOfLink,
@@ -96,13 +95,12 @@ type LinkButtonProps = LinkTarget & {
   variant?: 'solid' | 'outline' | 'ghost';
   size?: 'xs' | 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
-  /** The whole row of a table leads there too. */
+  /** The link covers the whole row of a table. */
   ofRow?: boolean;
   /** Called once the link was followed (a download). */
   onFollow?: (() => void) | undefined;
 };
 
-/** A link that looks like a button. */
 export function LinkButton({
   children,
   icon: IconOfLink,
@@ -135,7 +133,6 @@ export function LinkButton({
 
 type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 
-/** A link within text. */
 export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {
   return (
     <ChakraLink

@@ -21,7 +21,7 @@ export function sizeText(bytes: number) {
   return `${size.toLocaleString('es-CO', { maximumFractionDigits: 1 })} ${units[unit]}`;
 }
 
-/** '.pdf,.jpg' for people: 'PDF, JPG'. */
+/** Display text of '.pdf,.jpg': 'PDF, JPG'. */
 function acceptText(accept: string) {
   return accept
     .split(',')
@@ -29,7 +29,7 @@ function acceptText(accept: string) {
     .join(', ');
 }
 
-/** The chosen files of an input; the same ones can then be chosen again. */
+/** Takes the chosen files of an input and clears it, so that the same files can be chosen again. */
 export function takeFiles({ target }: ChangeEvent<HTMLInputElement>): File[] {
   const files = [...(target.files ?? [])];
   target.value = '';
@@ -37,17 +37,16 @@ export function takeFiles({ target }: ChangeEvent<HTMLInputElement>): File[] {
 }
 
 interface FileDropZoneProps {
-  /** It invites to drag something into it. */
+  /** No file yet: the border is dashed. */
   empty?: boolean;
   invalid?: boolean;
   disabled?: boolean;
   /** Never empty. */
   onFiles: (files: readonly File[]) => void;
-  /** With the input for those who choose. */
+  /** Content, with a file input. */
   children: ReactNode;
 }
 
-/** Zone in which files are dropped. */
 export function FileDropZone({
   empty = false,
   invalid = false,
@@ -89,7 +88,7 @@ export function FileDropZone({
   );
 }
 
-/** A file that is dropped beside the zone would open in place of the page, and take with it what is not saved. */
+/** Prevents that a file dropped outside of the zone replaces the page and its unsaved input. */
 function keepPage() {
   const stay = (event: globalThis.DragEvent) => {
     if (event.dataTransfer?.types?.includes('Files')) event.preventDefault();
@@ -104,7 +103,7 @@ function keepPage() {
 
 interface ManyFilesFieldProps {
   label: string;
-  /** As in the attribute `accept`; what is dragged here may be anything. */
+  /** Value of the `accept` attribute; dropped files may have other types. */
   accept: string;
   /** In bytes, for the hint. */
   maxBytes: number;
@@ -114,7 +113,7 @@ interface ManyFilesFieldProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Any number of files by dragging or choosing, handed on at once: the field itself keeps none. */
+/** Any number of dropped or chosen files, passed to `onFiles` immediately; the field stores none. */
 export function ManyFilesField({
   label,
   accept,

@@ -4,7 +4,7 @@ import { callApi } from '../../wire/client.ts';
 import { useFormikField } from './FormField.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** `/formatearNumero` for an amount that was typed; undefined when there is nothing better to show. */
+/** Formats a typed amount with `/formatearNumero`; undefined for an invalid or refused amount. */
 export async function formatTypedMoney(text: string): Promise<string | undefined> {
   if (parseMoney(text) === null) return undefined;
   const result = await callApi('/formatearNumero', { valor: text });
@@ -12,13 +12,13 @@ export async function formatTypedMoney(text: string): Promise<string | undefined
 }
 
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
-  /** Called when the field is left. A result replaces the text, unless somebody typed meanwhile; undefined leaves it. */
+  /** Called on blur. A result replaces the text, unless the user typed meanwhile; undefined leaves the text. */
   format?: (text: string) => string | undefined | Promise<string | undefined>;
-  /** An amount for the empty field: it is only shown until Tab or a click takes it. */
+  /** Proposed amount for an empty field: a placeholder until Tab or a click accepts it. */
   proposal?: string | undefined;
 }
 
-/** An amount as a person types it. The text stays as typed until `format`, else the server, returns something else. */
+/** An amount as typed; on blur, the result of `format`, by default of the server, replaces the text. */
 export function MoneyField({ format = formatTypedMoney, proposal, ...field }: MoneyFieldProps) {
   const { value, write } = useFormikField<string>(field.name);
   const current = useRef(value);
@@ -32,7 +32,7 @@ export function MoneyField({ format = formatTypedMoney, proposal, ...field }: Mo
       const answer = await format(text);
       if (answer !== undefined && answer !== text && current.current === text) write(answer);
     } catch {
-      // A format that cannot be had is no error of the person: the text stays as it was typed.
+      // A failed format is no error of the user: the text stays as typed.
     }
   };
 
@@ -53,7 +53,7 @@ export function MoneyField({ format = formatTypedMoney, proposal, ...field }: Mo
           if (key === 'Tab' && !shiftKey) takeProposal();
         },
         onClick: ({ currentTarget }) => {
-          // Another amount is typed over the proposed one.
+          // Selects the proposed amount, so that typing replaces it.
           if (takeProposal()) requestAnimationFrame(() => currentTarget.select());
         },
       }}

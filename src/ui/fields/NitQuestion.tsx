@@ -2,13 +2,13 @@ import { nitInOnePiece } from '#contract/typed-values.ts';
 import { GuardedButton } from './GuardedButton.tsx';
 
 interface NitQuestionProps {
-  /** Document as it is typed. */
+  /** Document number as typed. */
   document: string;
-  /** Takes the number without its check digit. */
+  /** Called with the number without its check digit. */
   onTake: (number: string) => void;
 }
 
-/** Asks whether the last digit of a number is the check digit of a NIT, where it would be the right one. */
+/** Asks whether the last digit of a number is the check digit of a NIT, if it would be a valid one. */
 export function NitQuestion({ document, onTake }: NitQuestionProps) {
   const nit = nitInOnePiece(document);
   if (nit === null) return null;

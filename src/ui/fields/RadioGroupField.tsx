@@ -75,7 +75,7 @@ export function CheckboxLine({ option, name, checked, disabled, onToggle }: Chec
   );
 }
 
-/** The list with the value put in or taken out. */
+/** Returns the list with the value added or removed. */
 export function toggled(values: readonly Choice[], value: Choice): Choice[] {
   return values.includes(value) ? values.filter((item) => item !== value) : [...values, value];
 }
@@ -85,7 +85,7 @@ interface CheckboxGroupFieldProps extends FieldProps {
   columns?: 1 | 2 | 3;
 }
 
-/** Several of a few choices. The value is the list of chosen values. */
+/** Multiple choice from a few options. The value is the list of chosen values. */
 export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxGroupFieldProps) {
   const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
   return (
@@ -129,7 +129,7 @@ interface RadioGroupProps<Value> extends RadioGroupLook<Value> {
   onBlur?: (event: FocusEvent<HTMLElement>) => void;
 }
 
-/** One of a few choices, as a list, in a row, or as large buttons with icon and tone. */
+/** Single choice from a few options, as a list, in a row, or as large buttons with icon and tone. */
 export function RadioGroup<Value extends ChoiceValue>({
   options,
   variant = 'list',
@@ -173,7 +173,7 @@ interface RadioGroupFieldProps extends RadioGroupLook<ChoiceValue> {
   onValueChange?: (value: string) => void;
 }
 
-/** The same as a field of a form. */
+/** A `RadioGroup` as a form field. */
 export function RadioGroupField({ onValueChange, ...group }: RadioGroupFieldProps) {
   const { value, error, write, leaveGroup } = useFormikField<ChoiceValue | null>(group.name);
   return (
@@ -284,7 +284,7 @@ function ButtonChoice({ option, id, name, required, checked, disabled, onChoose 
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
-        // Covers the whole button, so that what is drawn is what can be pressed.
+        // Covers the whole button, so that all of it can be pressed.
         position="absolute"
         inset="0"
         opacity="0"

@@ -20,13 +20,13 @@ const lineOf = (reason: Reason): ReasonLine =>
 export const hasLinks = (reasons: readonly Reason[]): boolean =>
   reasons.some((reason) => (lineOf(reason).links ?? []).length > 0);
 
-/** Tells a line from the others. */
+/** Key of a line, unique in its list. */
 export const keyOf = (reason: Reason): string => {
   const { text, links = [] } = lineOf(reason);
   return text === '' ? links.map(({ label }) => label).join(', ') : text;
 };
 
-/** Every sentence in one text, for screen readers: one that ends without a stop gets one. */
+/** All sentences in one text for screen readers; a missing full stop is added. */
 export const spokenText = (reasons: readonly Reason[]): string => {
   const texts = reasons.map(keyOf);
   return texts
@@ -34,7 +34,7 @@ export const spokenText = (reasons: readonly Reason[]): string => {
     .join(' ');
 };
 
-/** Reason of what has to wait for something that is under way. */
+/** Reason of a control that must wait for a running action. */
 export const busyReason = 'Espere a que termine lo que está en curso.';
 
 /** Title and lines, each with the links to its remedy; a single line needs no bullet. */
@@ -57,7 +57,6 @@ export function ReasonList({ lines, title }: { lines: readonly Reason[]; title?:
   );
 }
 
-/** One reason and the links to its remedy. */
 export function ReasonText({ reason }: { reason: Reason }) {
   const { text, links = [] } = lineOf(reason);
   return (
@@ -76,9 +75,9 @@ export function ReasonText({ reason }: { reason: Reason }) {
   );
 }
 
-/** In the colour of the text around it; high enough for a finger. */
+/** Inherits the colour of the text; tall enough for touch. */
 const look = {
-  // A bullet stands before its first line.
+  // Aligns a list bullet with the first line.
   display: 'inline-flex',
   paddingBlock: '1',
   textAlign: 'start',
@@ -103,7 +102,7 @@ function RemedyLink({ link }: { link: ReasonLink }) {
   );
 }
 
-/** The first control of that name that can be used. */
+/** Focuses the first enabled control with a name. */
 function focusField(name: string) {
   const controls = [...document.getElementsByName(name)];
   controls.find((control) => !control.matches(':disabled'))?.focus();

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { controlSize } from './FormField.tsx';
 
-/** Tells whether every word of the question is somewhere in the text; `text` comes from `unaccented`. */
+/** True when the text contains every word of the question; `text` comes from `unaccented`. */
 export function containsWords(text: string, question: string) {
   return unaccented(question)
     .split(/\s+/)
@@ -15,13 +15,13 @@ export function containsWords(text: string, question: string) {
 
 type NativeChoiceProps = ComponentProps<typeof NativeSelect.Field> & {
   options: readonly { value: string | number; label: string }[];
-  /** 'sm' beside text; the size of a field otherwise. */
+  /** Size 'sm', for use beside text; otherwise the size of a field. */
   small?: boolean;
   width?: string;
   disabled?: boolean | undefined;
 };
 
-/** A native select: the phone shows its own list. `children` stand before the options. */
+/** A native select, for which phones show their own list. `children` are rendered before the options. */
 export function NativeChoice({
   options,
   small = false,
@@ -49,13 +49,13 @@ interface SearchInputProps {
   label: string;
   placeholder: string;
   value: string;
-  /** The id of what is searched. */
+  /** Id of the searched element. */
   controls?: string;
   onChange: (text: string) => void;
   onEnter?: () => void;
 }
 
-/** The box of a search, with its sign. Enter in it does not send a form around it. */
+/** A search input with its icon. Enter does not submit the surrounding form. */
 export function SearchInput({
   label,
   placeholder,

@@ -18,12 +18,12 @@ interface SelectFieldProps extends FieldProps {
   options: readonly Option[];
   /** Text of the empty choice. */
   placeholder?: string;
-  /** While the options are on their way. */
+  /** The options are loading. */
   loading?: boolean;
   onValueChange?: (value: string) => void;
 }
 
-/** One of several choices. A field of ids holds null while nothing is chosen, a field of texts ''. */
+/** Single choice from several options. While nothing is chosen, a field of ids is null, a field of texts ''. */
 export function SelectField({
   options,
   placeholder = 'Seleccione…',
@@ -34,7 +34,7 @@ export function SelectField({
   const { value, error, write, leave } = useFormikField<Choice | null>(frame.name);
   const text = String(value ?? '');
   const optionOf = (chosen: string) => options.find((option) => String(option.value) === chosen);
-  // While its options are on their way, a value keeps a place of its own and is not lost.
+  // While the options are loading, the current value has its own option, so that it is not lost.
   const waiting = text !== '' && optionOf(text) === undefined;
   return (
     <FormField {...frame} error={error}>
@@ -63,11 +63,11 @@ export function SelectField({
 
 interface MultiSelectFieldProps extends FieldProps {
   options: readonly Option[];
-  /** Values that are mostly chosen: they are pressed at once, and the list is opened for the others. */
+  /** Values that are chosen most often, shown as checkboxes; a button opens the list of the others. */
   leading?: readonly Choice[];
 }
 
-/** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
+/** Multiple choice from many options (18 or 1,000): a searchable list with chips. The value is the chosen values. */
 export function MultiSelectField({ options, leading = [], ...frame }: MultiSelectFieldProps) {
   const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
@@ -198,7 +198,7 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
   );
 }
 
-// More lines than anybody reads; the search finds the others.
+// Maximum options shown; the search finds the others.
 const MAX_LINES = 100;
 
 interface ChoiceListProps {

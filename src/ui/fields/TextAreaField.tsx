@@ -7,13 +7,13 @@ interface TextAreaFieldProps extends FieldProps {
   maxLength?: number;
 }
 
-/** One line that grows with what is typed, where the browser can. */
+/** One line that grows with its text, in browsers that support it. */
 const growing = { fieldSizing: 'content', minHeight: '11' } as const;
 
-/** Part of the limit from which on the characters are counted. */
+/** Share of the limit from which the character count is shown. */
 const NEAR_LIMIT = 0.8;
 
-/** Several lines of text; counts the characters when a limit comes near. */
+/** Several lines of text; shows the character count near the limit. */
 export function TextAreaField({ rows = 4, maxLength, ...frame }: TextAreaFieldProps) {
   const { value, error, write, leave } = useFormikField<string>(frame.name);
   return (

@@ -8,21 +8,19 @@ export interface TextFieldProps
   extends FieldProps,
     Pick<InputProps, 'inputMode' | 'autoComplete' | 'placeholder' | 'maxLength' | 'autoFocus'> {
   type?: 'text' | 'email' | 'tel' | 'search' | 'password';
-  /** A warning while somebody types; '' while there is none. */
+  /** A warning while the user types; '' while there is none. */
   notice?: string | undefined;
-  /** Properties of the control itself. */
   look?: InputProps;
-  /** Stands over the end of the control. */
+  /** Shown over the end of the control. */
   after?: ReactNode;
-  /** Stands beside the control, in its line. */
+  /** Shown beside the control. */
   beside?: ReactNode;
-  /** After formik has the new value. */
+  /** Called after the new value was written to formik. */
   onValueChange?: (value: string) => void;
-  /** After formik knows that the field was left. */
+  /** Called when the field is left. */
   onLeave?: (value: string) => void;
 }
 
-/** One line of text. */
 export function TextField({
   label,
   help,
@@ -72,7 +70,7 @@ export function TextField({
           );
         if (beside === undefined) return whole;
         return (
-          // Below the control where twenty digits would not be in view beside it.
+          // Wraps below the control when twenty digits would not be visible beside it.
           <chakra.div display="flex" flexWrap="wrap" gap="2" alignItems="center">
             <chakra.div flex="1 1 11rem" minW="0">
               {whole}

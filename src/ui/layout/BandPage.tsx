@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { BackLink, type PageProps, PageTitle } from './Page.tsx';
 
 interface BandPageProps extends Omit<PageProps, 'width'> {
-  /** The lines of the band below its names. */
+  /** Lines of the band below the title. */
   band: ReactNode;
 }
 
-/** A screen whose head is one band, which stays in sight on wide screens: what is too long for a line of it is cut off. */
+/** A screen whose header is one band, sticky on wide screens; text that is too long for its line is truncated. */
 export function BandPage({ title, tab, subtitle, back, actions, band, children }: BandPageProps) {
   return (
     <chakra.div
@@ -52,7 +52,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
             {title}
           </PageTitle>
           <chakra.div
-            // On a phone it runs over lines as a sentence does, and is not cut.
+            // On a phone the text wraps instead of being truncated.
             display={{ base: 'block', md: 'flex' }}
             alignItems="center"
             columnGap="3"
@@ -65,7 +65,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
             {subtitle}
           </chakra.div>
           {actions ? (
-            // On a phone they stand in one line, without their signs.
+            // On a phone the actions share one line, without icons.
             <chakra.div
               display="flex"
               flexWrap="wrap"
@@ -83,7 +83,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
   );
 }
 
-/** Sixty letters stand in a line. */
+/** Sixty letters fit into a line. */
 const titleLook = {
   flex: { base: '1 1 70%', xl: '0 0 auto' },
   maxW: { xl: '34rem' },

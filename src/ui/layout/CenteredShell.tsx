@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 /** Name of the product, as in the browser tab and the frame. */
 export const BRAND = 'Caja menor';
 
-/** The mark of the product, with a light edge on dark ground; decoration beside its name. @param size in pixels */
+/** The logo, with a light edge for dark backgrounds; decorative beside the product name. @param size in pixels */
 export function BrandMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -30,7 +30,7 @@ export function BrandMark({ size }: { size: number }) {
   );
 }
 
-/** The company, as the server writes it into the page; empty where none is set. */
+/** The company name that the server writes into the page; empty when none is set. */
 const companyName = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="company"]')?.content ?? '';
 
@@ -41,7 +41,7 @@ interface CenteredShellProps {
   footer?: ReactNode;
 }
 
-/** The frame of the screens before the session: brand and one card in the middle. */
+/** The frame of the screens without a session: brand and one centred card. */
 export function CenteredShell({ title, subtitle, children, footer }: CenteredShellProps) {
   return (
     <chakra.main

@@ -1,4 +1,4 @@
-/** The few shapes of the figures: each says its numbers in words too, and needs neither colour nor a screen. */
+/** The charts of the figures: each also shows its numbers as text, and works without colour and on paper. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type Tone, paletteOf } from '../feedback/tone.ts';
 
@@ -20,7 +20,7 @@ interface ShareBarProps {
   tone?: Tone;
 }
 
-/** A part of a whole, as a number and as long as it is. */
+/** A share of a whole, as a number and as a bar. */
 export function ShareBar({ share, children, tone = 'info' }: ShareBarProps) {
   return (
     <chakra.span
@@ -66,13 +66,13 @@ interface Column {
 
 interface ColumnsProps {
   columns: readonly Column[];
-  /** The names of several series: the first is filled, the second an outline. */
+  /** Names of several series: the first is filled, the second outlined. */
   series?: readonly string[];
-  /** As text above its column. */
+  /** Text of a value above its column. */
   show: (value: number) => string;
 }
 
-/** How much there is of each: a distribution, or the days of a week. */
+/** Column chart: a distribution, or the days of a week. */
 export function Columns({ columns, series = [], show }: ColumnsProps) {
   const most = Math.max(1, ...columns.flatMap(({ values }) => values));
   return (
@@ -130,19 +130,19 @@ interface LineProps {
 
 const size = { width: 720, height: 180, left: 26, top: 22, bottom: 24 };
 
-/** How something went on: the first series a line with dots, the second dashed with squares. */
+/** Line chart over time: the first series is a line with dots, the second is dashed with squares. */
 export function Line({ points, series, show }: LineProps) {
   const { width, height, left, top, bottom } = size;
   const most = Math.max(1, ...points.flatMap(({ values }) => values));
   const x = (at: number) =>
     left + (points.length < 2 ? 0.5 : at / (points.length - 1)) * (width - 2 * left);
   const y = (value: number) => top + (1 - value / most) * (height - top - bottom);
-  // Texts that do not meet each other.
+  // Only some points are labelled, so that labels do not overlap.
   const every = Math.ceil(points.length / 8);
   const isNamed = (at: number) => (points.length - 1 - at) % every === 0;
   return (
     <>
-      {/* On a phone it is scrolled: smaller, nobody could read it. */}
+      {/* On a phone the chart scrolls: scaled down, it would be illegible. */}
       <chakra.div overflowX="auto">
         <svg
           role="img"

@@ -5,16 +5,16 @@ export interface DescriptionItem {
   label: string;
   /** Empty text, null and undefined show a dash. */
   value: ReactNode;
-  /** Takes the whole row: long texts. */
+  /** Takes the whole row, for long texts. */
   wide?: boolean;
-  /** Read first where the list is dense. */
+  /** Emphasised in a dense list. */
   large?: boolean;
 }
 
 interface DescriptionListProps {
   items: readonly DescriptionItem[];
   columns?: 1 | 2 | 3;
-  /** Small, in two columns: beside what has to be in sight. */
+  /** Small, in two columns, for use beside content that must stay visible. */
   dense?: boolean;
   /** Short values: on a phone two of them share a row. */
   pairs?: boolean;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment } from 'react';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 
-/** An amount already written for people (`$ 12.500`): digits of equal width, never broken over two lines. */
+/** A formatted amount (`$ 12.500`) in digits of equal width, never broken over two lines. */
 export const Money = ({ children, strong }: { children: string; strong?: boolean }) => (
   <chakra.span
     whiteSpace="nowrap"
@@ -13,7 +13,7 @@ export const Money = ({ children, strong }: { children: string; strong?: boolean
   </chakra.span>
 );
 
-/** `yyyy-MM-dd` or `yyyy-MM-dd HH:mm` as people write it: may be broken between the day and the time alone. */
+/** `yyyy-MM-dd` or `yyyy-MM-dd HH:mm` in display format; the text wraps only between the day and the time. */
 export function DayAndTime({ children }: { children: string }) {
   return children.split(' ').map((part, index) => (
     <Fragment key={part}>

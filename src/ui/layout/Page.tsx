@@ -6,7 +6,7 @@ import { LinkButton } from '../fields/LinkButton.tsx';
 import { returning, returnPath } from '../table/list-places.ts';
 import { BRAND } from './CenteredShell.tsx';
 
-/** How many things wait for the person: the title of every browser tab says it. */
+/** Number of pending items of the user, shown in the title of the browser tab. */
 export const WaitingContext = createContext(0);
 
 /** The title of a screen and of the browser tab. */
@@ -16,15 +16,15 @@ export function PageTitle({
   children,
 }: {
   look: SystemStyleObject;
-  /** Names what is open in the browser tab, where the title of the screen is not enough. */
+  /** Title of the browser tab when the title of the screen is not specific enough. */
   tab?: string | undefined;
   children: string;
 }) {
   const waiting = useContext(WaitingContext);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
-  // With the next frame: the browser lays the page out to give the focus, and does so then anyway.
+  // When the link that opened the screen is unmounted, the focus is lost: the title then takes it.
+  // In the next frame, since giving the focus forces a layout, which the browser does then anyway.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus();
@@ -51,21 +51,21 @@ export function PageTitle({
 
 export interface PageProps {
   title: string;
-  /** Names what is open in the browser tab, where the title of the screen does not. */
+  /** Title of the browser tab when the title of the screen is not specific enough. */
   tab?: string | undefined;
-  /** Name of what is open, below the title and in the browser tab. */
+  /** Name of the displayed record, below the title and in the browser tab. */
   subject?: string | undefined;
   subtitle?: ReactNode;
   back?: { to: string; label: string };
   actions?: ReactNode;
   /** 'narrow' for forms. */
   width?: 'full' | 'narrow';
-  /** On wide screens the head is one line and the content takes the whole height. */
+  /** On wide screens the header is one line and the content takes the whole height. */
   dense?: boolean;
   children: ReactNode;
 }
 
-/** A screen: title (also of the browser tab), way back, actions and content. */
+/** A screen: title (also of the browser tab), back link, actions and content. */
 export function Page({
   title,
   subject,
@@ -82,7 +82,7 @@ export function Page({
       width="full"
       maxW={width === 'narrow' ? '4xl' : '8xl'}
       mx="auto"
-      // On paper the rows of a grid would keep their place while a table of theirs goes on over the page.
+      // In print a grid would not move its rows when a table continues on the next page.
       display={{ base: 'grid', _print: 'flex' }}
       flexDirection="column"
       gridTemplateColumns="minmax(0, 1fr)"
@@ -97,7 +97,7 @@ export function Page({
         flexWrap={{ md: 'wrap' }}
         gap="4"
       >
-        {/* Many actions stand below a long title. */}
+        {/* Many actions wrap below a long title. */}
         <chakra.div data-head="" minW="0" flex={{ md: '1 0 12rem' }}>
           {back ? (
             <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
@@ -124,7 +124,7 @@ export function Page({
   );
 }
 
-/** The way back, to the list as it was left. */
+/** Link back to the list as the user left it. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <LinkButton to={returnPath(to)} state={returning} icon={ArrowLeft} variant="ghost" size="sm">
     {children}

@@ -4,19 +4,19 @@ import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   title?: string;
-  /** On wide screens the title is only read aloud: what it names is plain. */
+  /** On wide screens the title is visible only to screen readers. */
   titleHidden?: boolean;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Tables bring their own padding. */
+  /** No padding, for tables, which have their own. */
   flush?: boolean;
-  /** Beside others that all have to be in sight. */
+  /** Compact, for use beside other sections that must all stay visible. */
   dense?: boolean;
-  /** None where title, description and actions say it all. */
+  /** Absent when title, description and actions are enough. */
   children?: ReactNode;
 }
 
-/** A card with an optional title: the unit a screen is made of. */
+/** A card with an optional title: the building block of a screen. */
 export function Section({
   title,
   titleHidden = false,
@@ -87,7 +87,7 @@ export function Section({
   );
 }
 
-/** Sections of one subject, under its name. */
+/** Several sections under a common title. */
 export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId();
   return (
@@ -105,7 +105,7 @@ export function SectionGroup({ title, children }: { title: string; children: Rea
   );
 }
 
-/** A table has the frame of the card. */
+/** A table within a card uses the frame of the card. */
 const inFrame = {
   '& > div': { borderWidth: '1px 0 0', borderTopRadius: '0', boxShadow: 'none' },
 };

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { type Icon, type Tone, paletteOf } from '../feedback/tone.ts';
 
-/** Lays tiles out side by side; two a row or one on a phone. */
+/** Lays out tiles side by side; one or two per row on a phone. */
 export function TileGrid({ children }: { children: ReactNode }) {
   return (
     <chakra.div
@@ -28,7 +28,7 @@ interface StatTileProps {
   loading?: boolean;
 }
 
-/** One figure that matters, with its name. */
+/** One figure with its label. */
 export function StatTile({
   label,
   value,

@@ -8,7 +8,7 @@ export interface Step {
   state: 'done' | 'current' | 'pending' | 'skipped';
 }
 
-/** The stages of something and where it stands: in a row, and on narrow screens as marks that only say their names. */
+/** The steps of a process and the current one, in a row; on narrow screens the labels are only for screen readers. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   const reached = steps.findLastIndex(({ state }) => state === 'done' || state === 'current');
   const here = steps.find(({ state }) => state === 'current');
@@ -18,7 +18,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
         aria-label={label}
         listStyleType="none"
         display="flex"
-        // Between the marks there is as much line as space.
+        // The lines fill the space between the marks.
         justifyContent={{ base: 'space-between', lg: 'normal' }}
       >
         {steps.map((step, index) => (
@@ -40,7 +40,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
   );
 }
 
-/** Spoken after the label, for people who do not see colours and marks. */
+/** Text after the label for screen readers. */
 const wordOf = {
   done: 'completada',
   current: 'etapa actual',
@@ -63,7 +63,7 @@ const lookOf = {
 interface StepItemProps {
   step: Step;
   number: number;
-  /** A later one was reached, so the line to it is behind. */
+  /** A later step was reached, so the line to the next step is coloured. */
   passed: boolean;
   last: boolean;
 }

@@ -4,14 +4,14 @@ import { Anchor } from '../fields/LinkButton.tsx';
 import { keepInSight } from './use-in-view.ts';
 
 interface TabLinksProps {
-  /** Names the list of places for people who do not see it. */
+  /** Accessible name of the navigation. */
   label: string;
-  /** So many that they have to be short to be all in sight. */
+  /** Compact, so that many tabs fit. */
   dense?: boolean;
   tabs: readonly { to: string; label: string; icon?: Icon; active: boolean }[];
 }
 
-/** The parts of a screen, each with its own address. */
+/** The tabs of a screen, each with its own address. */
 export function TabLinks({ label, dense = false, tabs }: TabLinksProps) {
   return (
     <chakra.nav
@@ -65,12 +65,12 @@ const TabAnchor = chakra(Anchor, {
 });
 
 interface SwitchLinksProps {
-  /** Names the choice for people who do not see it. */
+  /** Accessible name of the choice. */
   label: string;
   choices: readonly { to: string; label: string; active: boolean }[];
 }
 
-/** A choice between few things, each with its own address. */
+/** A choice between a few options, each with its own address. */
 export function SwitchLinks({ label, choices }: SwitchLinksProps) {
   return (
     <chakra.nav aria-label={label} _print={{ display: 'none' }}>

@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, use } from 'react';
 
 /**
- * Does the work once the browser has nothing else to do; Safari, which does not tell, is given time.
+ * Runs the work when the browser is idle, or after a delay in Safari, which has no `requestIdleCallback`.
  *
- * @returns how to give it up
+ * @returns a function that cancels it
  */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
@@ -15,8 +15,8 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /**
- * A component whose code is loaded when it is first shown, or before. Code that is there renders at once:
- * `lazy` shows its fallback even then, and React keeps a fallback that was shown for 300 ms.
+ * A component whose code is loaded when it is first rendered or preloaded. Loaded code renders at once; `lazy` would
+ * show its fallback even then, and React shows a fallback for at least 300 ms.
  */
 export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined;
@@ -33,12 +33,12 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
     const Shown = Loaded ?? use(awaited());
     return createElement(Shown, props);
   };
-  /** Resolves when the code is there, or did not come: then showing it asks again. */
+  /** Resolves when the code has loaded or failed to load; after a failure rendering requests it again. */
   const preload = (): Promise<unknown> => ask().catch(() => undefined);
   return Object.assign(Loadable, { preload });
 }
 
-/** The same, whose code waits until the browser has nothing else to do: what nobody needs at once. */
+/** A `loadable` whose code is requested when the browser is idle, for components that are not needed immediately. */
 export const loadableWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   loadable<Props>(async () => {
     await new Promise<void>((resolve) => whenIdle(resolve));

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** `ref` of the marked one of a list that scrolls. */
+/** `ref` that scrolls the marked item of a list into view. */
 export function keepInSight(element: HTMLElement | null): void {
   // jsdom has no layout and no scrollIntoView.
   element?.scrollIntoView?.({ block: 'nearest' });
 }
 
-/** Tells when the page goes behind another one and when it is back. */
+/** Calls the listener when the page becomes hidden or visible. */
 export function usePageVisibility(onChange: (visible: boolean) => void): void {
   const tell = useEffectEvent(() => onChange(document.visibilityState === 'visible'));
   useEffect(() => {
@@ -16,7 +16,7 @@ export function usePageVisibility(onChange: (visible: boolean) => void): void {
   }, []);
 }
 
-/** Says once that an element is in view; on a phone it may be there and not yet shown. @param active there is something to see in it */
+/** Calls `onView` once, when the element scrolls into view. @param active false while the element has no content */
 export function useInView(active: boolean, onView: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const tell = useRef(onView);

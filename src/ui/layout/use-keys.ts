@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { storeText, storedText } from '../../wire/browser-storage.ts';
 
-/** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
+/** Storage name of the setting for single-letter shortcuts in this browser; they are on by default. */
 const name = 'atajos-de-una-tecla';
 
 export const hearsSingleKeys = (): boolean => storedText(name) !== 'no';
 
 export const storeSingleKeys = (on: boolean): boolean => storeText(name, on ? null : 'no');
 
-/** Hears Ctrl, or ⌘, with a letter anywhere on the page, in the place of the browser. */
+/** Handles Ctrl or ⌘ with a letter anywhere on the page, instead of the browser. */
 export function useShortcut(letter: string, onPress: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -22,16 +22,16 @@ export function useShortcut(letter: string, onPress: () => void): void {
   }, [letter, onPress]);
 }
 
-/** Fields in which letters are text; a button and a radio are none. */
+/** Elements in which letters are text, unlike buttons, radios and checkboxes. */
 const typed = 'textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable=true]';
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.matches(typed);
 
 /**
- * Hears the keys of a screen, unless a dialog is open over it or the key is held down.
- * @param onKey says whether the key was for it: then it does nothing else
- * @param first before those who hear the same keys
+ * Handles the keys of a screen, except while a dialog is open or for the repeats of a key that is held down.
+ * @param onKey returns whether it handled the key; the default action is then prevented
+ * @param first handles the keys before other listeners (capture phase)
  */
 export function useKeys(
   onKey: (event: KeyboardEvent, isTyping: boolean) => boolean,

@@ -11,7 +11,7 @@ export type MenuAction = {
   label: string;
   icon: Icon;
   tone?: 'neutral' | 'danger';
-  /** Why this person may not; then they are read in its place. */
+  /** Reasons why the user may not act; they are shown in the disabled item. */
   reasons?: readonly string[];
 } & ({ to: string; onChoose?: never } | { to?: never; onChoose: () => void });
 
@@ -21,7 +21,7 @@ interface ActionMenuProps {
   actions: readonly MenuAction[];
 }
 
-/** What can be done with a record, behind one button. */
+/** The actions on a record in a menu. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   return (
     <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>

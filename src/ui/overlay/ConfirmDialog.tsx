@@ -8,12 +8,12 @@ interface TitledDialogProps extends Pick<DialogRootProps, 'size' | 'scrollBehavi
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Buttons before the one that closes. */
+  /** Buttons before the close button. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog in which nothing is to be confirmed: it shows something. */
+/** A dialog that only shows content. */
 export function TitledDialog({
   title,
   open,
@@ -61,10 +61,10 @@ export interface ConfirmDialogProps {
   title: string;
   children?: ReactNode;
   confirmLabel: string;
-  /** The deletion of this product is teal to delete ('primary') and red to cancel ('danger'). */
+  /** In this product a deletion is confirmed in teal ('primary') and cancelled in red ('danger'). */
   confirmTone?: 'primary' | 'danger';
   cancelTone?: 'neutral' | 'danger';
-  /** Words of the confirm button while what was confirmed is under way. */
+  /** Label of the confirm button while the action runs. */
   busy?: string | false;
   /** Reasons why it cannot be confirmed. */
   reasons?: readonly string[];
@@ -74,7 +74,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone. Never sends twice while busy; Escape and the cancel button leave it unless busy. */
+/** Confirms an irreversible action, never twice. Escape and the cancel button close the dialog unless it is busy. */
 export function ConfirmDialog({
   open,
   title,
@@ -99,7 +99,7 @@ export function ConfirmDialog({
       unmountOnExit
       closeOnEscape={!busy}
       closeOnInteractOutside={false}
-      // The first key pressed by mistake must not confirm.
+      // A key pressed by mistake must not confirm.
       initialFocusEl={() => cancelButton.current?.querySelector('button') ?? null}
       onOpenChange={(details) => {
         if (!details.open && !busy) onCancel();

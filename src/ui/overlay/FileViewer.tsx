@@ -6,14 +6,14 @@ import { FailedState, LoadingState } from '../feedback/FailedState.tsx';
 import { IconButton } from '../fields/IconButton.tsx';
 import { LinkButton } from '../fields/LinkButton.tsx';
 
-/** Follows something that an element of the page loads by itself. */
+/** Loading status of an element that loads a file, such as an image. */
 export function useLoading() {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   return {
     status,
     setStatus,
-    /** Key of the element: another attempt is another element, as the browser does not ask again for the same one. */
+    /** Key of the element: a retry needs a new element, since the browser does not reload the same one. */
     attempt,
     retry: () => {
       setStatus('loading');
@@ -24,7 +24,7 @@ export function useLoading() {
 
 const SIDE = 64;
 
-/** A small picture of a chosen file that was not sent yet; a sheet of paper for what is no image. */
+/** Thumbnail of a chosen file that is not uploaded yet; a document icon for a file that is not an image. */
 export function FileThumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = file.type.startsWith('image/') && 'createImageBitmap' in window;
@@ -38,7 +38,7 @@ export function FileThumbnail({ file }: { file: File }) {
         if (!gone) drawCovering(canvas.current, bitmap);
         bitmap.close();
       } catch {
-        // A file that is no real image shows an empty picture; the server refuses it with words.
+        // An invalid image shows an empty thumbnail; the server refuses it with a message.
       }
     };
     void draw();
@@ -60,7 +60,7 @@ export function FileThumbnail({ file }: { file: File }) {
       color="red.700"
     >
       {picture ? (
-        // A canvas and no <img>: the page's policy allows images from the server only.
+        // A canvas instead of <img>: the content security policy allows only images of the server.
         <chakra.canvas
           ref={canvas}
           role="img"
@@ -87,19 +87,19 @@ function drawCovering(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap) {
 
 interface FileViewerProps {
   url: string;
-  /** Name for people, and of the downloaded file. */
+  /** Visible name, and name of the downloaded file. */
   name: string;
   kind: 'image' | 'pdf';
-  /** It is shown, or was opened in another tab. */
+  /** Called when the file is shown or opened in another tab. */
   onShown?: (() => void) | undefined;
 }
 
-/** A stored image or PDF, in place, with zoom for images and links to open and download it. */
+/** Shows a stored image or PDF, with zoom for images and links to open and download it. */
 export function FileViewer({ url, name, kind, onShown }: FileViewerProps) {
   const Viewer = kind === 'image' ? ImageViewer : PdfViewer;
   return (
     <chakra.div borderWidth="1px" borderRadius="l2" overflow="hidden" bg="bg.panel">
-      {/* A new file starts with a new viewer: nothing is left of the old one's zoom or failure. */}
+      {/* A new file gets a new viewer, without the zoom or the failure of the previous one. */}
       <Viewer key={url} url={url} name={name} onShown={onShown} />
       <chakra.div
         display="flex"
@@ -138,7 +138,7 @@ type ViewerProps = Omit<FileViewerProps, 'kind'>;
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
-/** A stored image that can be made larger and moved. */
+/** A stored image that can be zoomed and scrolled. */
 function ImageViewer({ url, name, onShown }: ViewerProps) {
   const { status, setStatus, attempt, retry } = useLoading();
   const [zoom, setZoom] = useState(0);
@@ -157,7 +157,7 @@ function ImageViewer({ url, name, onShown }: ViewerProps) {
       <chakra.div
         role="region"
         aria-label={`Imagen: ${name}`}
-        // Enlarged, it is moved with the arrow keys too.
+        // Focusable, so that the arrow keys scroll an enlarged image.
         tabIndex={0}
         height={{ base: '20rem', md: '30rem' }}
         overflow="auto"
@@ -209,7 +209,7 @@ function ImageViewer({ url, name, onShown }: ViewerProps) {
   );
 }
 
-/** A stored PDF in the browser's own viewer; where there is none (many phones), a word instead of an empty frame. */
+/** A stored PDF in the browser's viewer; a message in browsers without one, such as those of many phones. */
 function PdfViewer({ url, name, onShown }: ViewerProps) {
   const { status, setStatus, attempt, retry } = useLoading();
 
@@ -240,7 +240,7 @@ function PdfViewer({ url, name, onShown }: ViewerProps) {
       ) : null}
       <chakra.iframe
         key={attempt}
-        // The page itself, without the column of small pages.
+        // Hides the navigation pane of the PDF viewer.
         src={`${url}#navpanes=0`}
         title={`Documento: ${name}`}
         position="relative"
@@ -258,7 +258,7 @@ function PdfViewer({ url, name, onShown }: ViewerProps) {
   );
 }
 
-/** An error of the server comes as JSON or as a page. A document that cannot be looked into is taken for the PDF. */
+/** A server error has type JSON, text or HTML. A document that cannot be inspected is assumed to be the PDF. */
 function isRefusal(frame: HTMLIFrameElement) {
   const type = frame.contentDocument?.contentType;
   return type === 'application/json' || type === 'text/plain' || type === 'text/html';

@@ -14,18 +14,18 @@ import {
 interface HintBubbleProps {
   hint: Hint;
   /**
-   * There is something in it to follow: it stands where it is written, right after its anchor, so that the next Tab
-   * comes to it.
+   * The bubble has links: it is rendered directly after its anchor instead of in a portal, so that the next Tab reaches
+   * them.
    */
   reachable?: boolean;
-  /** Hides it on a phone, which shows the same text in its place. */
+  /** Hidden on phones, which show the same text elsewhere. */
   notOnPhones?: boolean;
   children: ReactNode;
 }
 
 const GAP = 8;
 
-/** Above the anchor, below it where there is no space, never outside of the window. Coordinates in pixels. */
+/** Positions the bubble above its anchor, or below it when there is no space, within the window. In pixels. */
 function place(bubble: HTMLElement, anchor: HTMLElement) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;
@@ -37,8 +37,8 @@ function place(bubble: HTMLElement, anchor: HTMLElement) {
 }
 
 /**
- * Text beside its anchor, over everything else. Without links it is only for the eyes: its user also gives the
- * same text to assistive technology, as the anchor's description.
+ * Text beside its anchor, above all other content. Without links it is hidden from assistive technology: the caller
+ * must also set the same text as the description of the anchor.
  */
 export function HintBubble(props: HintBubbleProps) {
   if (!props.hint.open) return null;
@@ -57,7 +57,7 @@ function OpenBubble({ hint, reachable = false, notOnPhones = false, children }: 
     const isInside = ({ target }: Event) => bubble.current?.contains(target as Node) === true;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // The dialog around the anchor stays open: one Escape closes one thing.
+      // One Escape closes only the bubble, not the dialog around its anchor.
       event.stopPropagation();
       if (bubble.current?.contains(document.activeElement)) anchor.current?.focus();
       hide();
@@ -86,7 +86,7 @@ function OpenBubble({ hint, reachable = false, notOnPhones = false, children }: 
       aria-hidden={reachable ? undefined : true}
       data-hint=""
       {...bubbleProps}
-      // The focus stays where it is, so that a press on a link is not first a farewell to the bubble.
+      // The focus must not move: a press on a link would close the bubble before the click.
       onMouseDown={(event) => event.preventDefault()}
       smDown={notOnPhones ? { display: 'none' } : {}}
       position="fixed"
@@ -120,8 +120,8 @@ const holds = (element: HTMLElement | null, target: EventTarget | null): boolean
   target instanceof Node && element?.contains(target) === true;
 
 /**
- * Opens a bubble by hover, focus and touch, and closes it by leaving both its trigger and the bubble, Escape, a press
- * elsewhere or scrolling. Spread `triggerProps` on the element that holds `anchor`, and give the rest to `HintBubble`.
+ * Opens a bubble on hover, focus and touch, and closes it on leaving both its trigger and the bubble, Escape, a press
+ * elsewhere or scrolling. Spread `triggerProps` on the element with the ref `anchor`; pass the rest to `HintBubble`.
  */
 export function useHint<Element extends HTMLElement>() {
   const anchor = useRef<Element>(null);
@@ -140,13 +140,13 @@ export function useHint<Element extends HTMLElement>() {
   const hideSoon = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // A person who reads its links with the keyboard does not lose them to a pointer that passes by.
+      // A pointer that leaves must not close a bubble whose links have the keyboard focus.
       if (!holds(bubble.current, document.activeElement)) setOpen(false);
     }, LEAVE_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // A finger enters and leaves with every touch; it opens the bubble by its click.
+  // A touch fires enter and leave with every tap; its click opens the bubble.
   const unlessTouch = (act: () => void) => (event: ReactPointerEvent) => {
     if (event.pointerType !== 'touch') act();
   };

@@ -3,10 +3,10 @@ import type { MovingProps, MovingRowsProps } from './MovingParts.tsx';
 
 type Parts = typeof import('./MovingParts.tsx');
 
-/** Null until framer-motion has come, after the first page: nothing waits for it, and what is shown before stands still. */
+/** Null until framer-motion has loaded, after the first screen; elements rendered before are not animated. */
 let parts: Parts | null = null;
 
-/** Begins to load the library; without it everything works and nothing moves. */
+/** Loads framer-motion; without it everything works, without animations. */
 export const loadMotion = (): Promise<void> =>
   import('./MovingParts.tsx').then(
     (loaded) => {
@@ -15,9 +15,9 @@ export const loadMotion = (): Promise<void> =>
     () => undefined,
   );
 
-/** Something to be noticed when it appears or changes: it slides into its place, which it takes at once. */
+/** Slides its content in when it appears or changes; the layout is final from the start. */
 export function Moving({ as: Element = 'div', of, children }: MovingProps) {
-  // What was there before the library stays as it is: another element would lose focus and fields.
+  // An element rendered before the library loaded stays: replacing it would lose the focus and field values.
   const [arrived] = useState(() => parts);
   if (arrived === null) return <Element>{children}</Element>;
   return (
@@ -27,10 +27,10 @@ export function Moving({ as: Element = 'div', of, children }: MovingProps) {
   );
 }
 
-/** Explicit, as DataTableGrid says. */
+/** Explicit for the reason in DataTableGrid. */
 const asRow = { role: 'row' } as const;
 
-/** Rows of a table; the noticed one slides in, and one that goes away fades, out of reach. */
+/** Rows of a table; the noticed row slides in, and a removed row is inert and fades out. */
 export function MovingRows<Row>(props: MovingRowsProps<Row>) {
   const [arrived] = useState(() => parts);
   if (arrived !== null) return <arrived.MovingRowGroup {...props} />;
@@ -42,7 +42,7 @@ export function MovingRows<Row>(props: MovingRowsProps<Row>) {
   ));
 }
 
-/** Fields that come and go with an answer: they slide in and leave at once. */
+/** Conditional fields: they slide in, and disappear without an animation. */
 export function Reveal({ when, children }: { when: boolean; children: ReactNode }) {
   return when ? <Moving>{children}</Moving> : null;
 }

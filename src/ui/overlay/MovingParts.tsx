@@ -1,11 +1,11 @@
-/** The part of `Moving` that brings framer-motion: loaded after the first page, and imported by `Moving` alone. */
+/** The part of `Moving` that imports framer-motion: loaded after the first screen, and imported only by `Moving`. */
 import { AnimatePresence, domAnimation, LazyMotion, m, useIsPresent } from 'framer-motion';
 import { type ReactNode, useState } from 'react';
 import { prefersStillness } from './prefers-stillness.ts';
 
 export interface MovingProps {
   as?: 'div' | 'span';
-  /** Moves when this changes, and not when it is first shown; absent: moves when it comes into sight. */
+  /** Animates when this value changes, but not on mount; absent: animates on mount. */
   of?: string | undefined;
   children: ReactNode;
 }
@@ -13,17 +13,17 @@ export interface MovingProps {
 export interface MovingRowsProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Another value: other rows, and none of those before has gone away. */
+  /** When it changes, the rows are a new result: the previous rows do not fade out. */
   question: string;
-  /** Key of a row to be noticed. */
+  /** Key of the row to animate. */
   noticed?: string | number | undefined;
   children: (row: Row) => ReactNode;
 }
 
-/** Seconds: seen, and never waited for. */
+/** Seconds: long enough to be seen, too short to wait for. */
 const transition = { duration: 0.18, ease: 'easeOut' } as const;
 
-// Only the place moves: with an animated opacity a stalled animation would hide what must be read or filled.
+// Only the position is animated: a stalled animation of the opacity would hide texts and fields.
 const from = (moves: boolean) => (moves && !prefersStillness() ? { y: -8 } : false);
 
 /** @public loaded when the page is idle */
@@ -42,7 +42,7 @@ export function MovingElement({
         initial={from(shown.changed)}
         animate={{ y: 0 }}
         transition={transition}
-        // What is inline cannot move.
+        // An inline element cannot be transformed.
         style={{ display: as === 'span' ? 'inline-block' : 'block' }}
       >
         {children}

@@ -1,6 +1,6 @@
 import { loadableWhenIdle } from '../layout/loadable.ts';
 
-/** What nobody needs at once, in a file of its own that is fetched once the browser has nothing else to do. */
+/** Overlays that are not needed immediately, in a separate chunk that is fetched when the browser is idle. */
 
 export const ActionMenu = loadableWhenIdle(
   async () => (await import('./ActionMenu.tsx')).ActionMenu,

@@ -1,3 +1,3 @@
-/** Tells whether the person asked the system for less motion; looked up each time, since it may change. */
+/** True when the system is set to reduced motion; read each time, since the setting may change. */
 export const prefersStillness = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -16,14 +16,14 @@ import { type DataTableModel, type DataTableProps, useDataTable } from './use-da
 
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** Position in the rows, size of a page, and the way to other pages. */
+/** Row range, page size and page buttons. */
 function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {
   const { query, total, pageCount, turnTo, resize } = model;
   const sizeId = useId();
   const first = (query.pagina - 1) * query.limite + 1;
   const last = Math.min(query.pagina * query.limite, total);
   const end = query.pagina === 1 ? 'Está en la primera página.' : 'Está en la última página.';
-  // Stays focusable at the ends, so that the keyboard does not lose its place.
+  // Stays focusable on the first and last page, so that the keyboard focus is not lost.
   const turn = (label: string, icon: Icon, to: number) => (
     <IconButton
       size="sm"
@@ -96,7 +96,7 @@ type DataTableToolbarProps<Row extends object> = Pick<
   'caption' | 'columns' | 'searchPlaceholder' | 'legend' | 'dense' | 'server'
 > & { model: DataTableModel<Row> };
 
-/** Search, and the order for phones, whose cards have no heads to press. */
+/** Search, and the order for phones, whose cards have no column headers. */
 function DataTableToolbar<Row extends object>({
   caption,
   columns,
@@ -106,7 +106,7 @@ function DataTableToolbar<Row extends object>({
   dense = false,
   server,
 }: DataTableToolbarProps<Row>) {
-  // They share a line of a phone.
+  // Search and order share a line on a phone.
   const narrow = '1 1 8rem';
   const { orden, direccion } = model.query;
   const sortable = columns.filter((column) => column.sortValue !== undefined);
@@ -125,7 +125,7 @@ function DataTableToolbar<Row extends object>({
         label={`Buscar en ${caption}`}
         placeholder={searchPlaceholder}
         applied={model.query.buscar}
-        // A server is not asked for every letter.
+        // The server must not be called for every keystroke.
         delay={server ? 300 : 0}
         narrow={narrow}
         onSearch={model.search}
@@ -170,7 +170,7 @@ function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: Sea
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The owner changed the search (it was cleared): the box follows. Its own echo changes nothing.
+  // Follows a search that the owner changed, such as a cleared one, but not the search that was sent from here.
   useEffect(() => {
     if (applied === sent.current) return;
     sent.current = applied;
@@ -202,12 +202,12 @@ function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: Sea
   );
 }
 
-/** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
+/** The table of the product: search, sort, pages, states and totals; on phones a row is a card of labels and values. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { status = 'ready', searchable = true } = props;
   const model = useDataTable(props);
   const unsearched = model.query.buscar.trim() === '';
-  // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
+  // An empty table needs no search; while rows are loading the search is shown.
   const untouched = status === 'ready' && props.rows.length === 0 && unsearched;
   const shown = status === 'ready' || status === 'loading';
   const filled = shown && model.pageRows.length > 0;
@@ -232,7 +232,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** Stands in the place of the rows when there are none to show. */
+/** Replaces the rows when there are none to show. */
 function DataTableNotice<Row extends object>({
   status,
   columns,
@@ -269,7 +269,6 @@ function DataTableNotice<Row extends object>({
 
 const LINES = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** The shape of rows that are on their way. */
 function DataTableSkeleton({ columns }: { columns: number }) {
   return (
     <chakra.div role="status" px="4" py="5" display="grid" gap="5">
@@ -294,7 +293,7 @@ function DataTableSkeleton({ columns }: { columns: number }) {
 type TableSectionProps<Row extends object> = Omit<DataTableProps<Row>, 'caption'> &
   Pick<SectionProps, 'description' | 'actions'> & { title: string };
 
-/** A table in a card of its own; the title of the card names the table too. */
+/** A table in its own card; the title of the card is also the caption of the table. */
 export const TableSection = <Row extends object>({
   title,
   description,

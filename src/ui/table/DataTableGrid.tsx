@@ -21,8 +21,8 @@ type DataTableGridProps<Row extends object> = Pick<
 > & { model: DataTableModel<Row>; busy: boolean };
 
 /**
- * The table itself. It has explicit roles because on phones its parts are displayed as blocks, and a browser then
- * forgets that they are a table.
+ * The table element. Its roles are explicit because on phones its parts are displayed as blocks, for which browsers
+ * drop the table semantics.
  */
 export function DataTableGrid<Row extends object>({
   caption,
@@ -36,9 +36,8 @@ export function DataTableGrid<Row extends object>({
   model,
   busy,
 }: DataTableGridProps<Row>) {
-  // Of the rows of a server nobody knows whether they went away or stand on another page.
   const body = useRef<HTMLTableSectionElement>(null);
-  // Once: a person who then goes on is not taken back.
+  // Only on mount: later renders must not move the focus back.
   useEffect(() => {
     body.current?.querySelector<HTMLElement>('[data-opened] a')?.focus({ preventScroll: true });
   }, []);
@@ -48,6 +47,7 @@ export function DataTableGrid<Row extends object>({
     if (row !== undefined) place?.onOpen(rowKey(row));
   };
   const hasCards = columns.some(({ card }) => card !== undefined);
+  // A missing server row may have been removed or be on another page, so any change of rows is a new question.
   const question = server ? model.pageRows.map(rowKey).join() : JSON.stringify(model.query);
   return (
     <chakra.div position="relative" css={scrollStyles}>
@@ -79,7 +79,7 @@ export function DataTableGrid<Row extends object>({
   );
 }
 
-/** The rows stay readable while newer ones are on their way. */
+/** The rows stay readable while newer ones are loading. */
 function BusyLine() {
   return (
     <chakra.div
@@ -164,7 +164,7 @@ interface DataTableHeadProps<Row extends object> {
   model: DataTableModel<Row>;
 }
 
-/** The heads; those of sortable columns are buttons. */
+/** The column headers; those of sortable columns are buttons. */
 function DataTableHead<Row extends object>({ columns, model }: DataTableHeadProps<Row>) {
   return (
     <thead {...role.rowgroup}>

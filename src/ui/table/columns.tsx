@@ -9,14 +9,14 @@ import type { DataTableColumn } from './use-data-table.ts';
 
 const isTone = (color: string): color is Tone => Object.hasOwn(stateTones, color);
 
-/** The tone of a state's `color` as it travels; an unknown one is neutral. */
+/** The tone of the wire `color` of a state; neutral for an unknown colour. */
 export const toneOf = (color: string): Tone => (isTone(color) ? color : 'neutral');
 
-/** Kinds of columns: what is shown is also what orders the rows. */
+/** Types of columns. Most of them sort by the displayed value. */
 
 type Read<Row, Value> = (row: Row) => Value | null | undefined;
 
-/** A cell of its own, in the order of the server alone. */
+/** A custom cell; not sortable. */
 export const plainColumn = <Row,>(
   id: string,
   header: string,
@@ -24,7 +24,7 @@ export const plainColumn = <Row,>(
   look: Partial<DataTableColumn<Row>> = {},
 ): DataTableColumn<Row> => ({ id, header, cell, ...look });
 
-/** Words, also searched; a dash where there are none. */
+/** A text, also searched; a dash when it is empty. */
 export const textColumn = <Row,>(
   id: string,
   header: string,
@@ -39,7 +39,7 @@ export const textColumn = <Row,>(
   ...look,
 });
 
-/** A day, or a day with its time, of the wire; searched as it is shown and as it travels. */
+/** A wire date, with or without a time; searched in display format and in wire format. */
 export const dateColumn = <Row,>(
   id: string,
   header: string,
@@ -52,7 +52,7 @@ export const dateColumn = <Row,>(
     ...look,
   });
 
-/** A figure, in the way that `show` writes it; a dash where there is none. */
+/** A number formatted by `show`; a dash when there is none. */
 export const figureColumn = <Row,>(
   id: string,
   header: string,
@@ -71,7 +71,7 @@ export const figureColumn = <Row,>(
   ...look,
 });
 
-/** Pesos of the wire; below them a note, where there is one. */
+/** A wire amount in pesos, with an optional note below it. */
 export const moneyColumn = <Row,>(
   id: string,
   header: string,
@@ -86,7 +86,7 @@ export const moneyColumn = <Row,>(
   };
 };
 
-/** An amount with a note below it, whose own amounts and their reasons are not broken either: «$ 15.000 (tope)». */
+/** Content with a note below it; an amount in the note and its reason do not wrap: «$ 15.000 (tope)». */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
   return (
     <>
@@ -113,7 +113,6 @@ export const stateColumn = <Row extends { estado: string; color: string }>(
   ...look,
 });
 
-/** An icon that leads somewhere or does something. */
 export const iconColumn = <Row,>(
   id: string,
   header: string,

@@ -1,12 +1,12 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** Asks for the width that the table itself has, not the window: beside a sidebar it has less. */
+/** Container query on the width of the table, which beside a sidebar is narrower than the window. */
 export const NARROW = '@container data-table (max-width: 43.99rem)';
 
 const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
-  // The heads are heard, and pressed by nobody: the order of cards is chosen above them.
+  // Headers are only for screen readers: the order of cards is chosen above the table.
   '& thead button': { visibility: 'hidden' },
   '& thead button > span': { visibility: 'visible' },
   '& tr': { display: 'block' },
@@ -23,9 +23,9 @@ const cards: SystemStyleObject = {
     textAlign: 'start',
   },
   '& :is(tbody, tfoot) tr > :is(:not(* + *), :last-child)': { px: '0' },
-  // The title of the card stands first, wherever its column is.
+  // The title of the card comes first, whatever the position of its column.
   '& tbody th': { order: -1, justifyContent: 'flex-start', pb: '1.5' },
-  // An icon ends where the texts end: its button is wider than what is seen of it.
+  // Aligns the end of an icon with the end of the texts: its button is wider than the icon.
   '& tbody [data-label] > span > .chakra-button[aria-label]': { me: '-2.5' },
   '& :is(tbody, tfoot) [data-label]::before': {
     content: 'attr(data-label)',
@@ -36,7 +36,7 @@ const cards: SystemStyleObject = {
     textAlign: 'start',
   },
   '& tbody [data-label] > span': { textAlign: 'end', minW: '0' },
-  // Unbroken, a long time would put what stands at the end of a card out of sight.
+  // A long time without wrapping would push the end of a card out of view.
   '& [data-nowrap]': { whiteSpace: 'normal' },
   '& tbody [data-phone=hide], & tfoot td:empty': { display: 'none' },
   '& tfoot tr': { px: '4', py: '3' },
@@ -45,7 +45,7 @@ const cards: SystemStyleObject = {
 const grid: SystemStyleObject = {
   fontSize: 'sm',
   '& :is(thead, tbody, tfoot) :is(th, td)': { px: '2.5', py: '2', textAlign: 'start' },
-  // The first child; emotion complains about `:first-child`.
+  // The first child: emotion warns about `:first-child`.
   '& :is(thead, tbody, tfoot) tr > :not(* + *)': { ps: '5' },
   '& :is(thead, tbody, tfoot) tr > :last-child': { pe: '5' },
   '& thead th': {
@@ -64,7 +64,7 @@ const grid: SystemStyleObject = {
   '& :is(thead, tbody, tfoot) [data-align=center]': { textAlign: 'center' },
   '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle' },
   '& tfoot :is(th, td)': { py: '3', fontWeight: 'bold' },
-  // Paper does not scroll, nor does anybody press on it.
+  // Paper neither scrolls nor has controls.
   _print: {
     '& :is(thead, tbody, tfoot) :is(th, td)': { px: '1', py: '1', height: 'auto' },
     '& [data-nowrap]': { whiteSpace: 'normal' },
@@ -72,7 +72,7 @@ const grid: SystemStyleObject = {
   },
 };
 
-/** A wider table scrolls inside of its place; a shadow at the edge says that there is more. */
+/** A wide table scrolls horizontally; a shadow at the edge shows that there is more. */
 export const scrollStyles: SystemStyleObject = {
   overflowX: 'auto',
   backgroundImage:
@@ -85,7 +85,7 @@ export const scrollStyles: SystemStyleObject = {
   _print: { overflowX: 'visible', backgroundImage: 'none' },
 };
 
-/** A row with a link of its own is wholly that link; what else can be pressed lies above it. */
+/** The link of a row covers the whole row; other controls are above it. */
 const linkedRows: SystemStyleObject = {
   '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
   '& tbody tr:has([data-row-link])': { cursor: 'pointer' },
@@ -95,8 +95,8 @@ const linkedRows: SystemStyleObject = {
 };
 
 /**
- * The table is one element with rules for its parts: a hundred rows of styled cells would each compute their own.
- * Where it is narrow its parts are blocks and a row is a card.
+ * The table is one styled element with rules for its parts: each of hundreds of styled cells would compute its own.
+ * When the table is narrow, its parts are blocks and a row is a card.
  */
 export const tableStyles: SystemStyleObject = {
   width: 'full',
@@ -110,7 +110,7 @@ export const tableStyles: SystemStyleObject = {
   [NARROW]: cards,
 };
 
-/** Where the columns of a list stand in its card of three lines; others are on the detail that the card opens. */
+/** Grid areas of the columns of a list in a card of three lines; the detail of the card shows the other columns. */
 const cardAreas = {
   figure: '1 / 3',
   left: '2 / 1',
@@ -119,7 +119,7 @@ const cardAreas = {
   state: '3 / 1',
   end: '3 / 2 / 4 / 4',
   foot: '4 / 1 / 5 / 4',
-  /** Buttons with their words. */
+  /** Buttons with labels. */
   below: '5 / 1 / 6 / 5',
   act: '1 / 4 / 4 / 5',
   link: '1 / 1',
@@ -166,7 +166,7 @@ const listCards: SystemStyleObject = {
     display: 'none',
   },
   '& tbody td[data-column=desde] [data-note]': { display: 'none' },
-  // A dash says nothing where there is no head.
+  // A dash without a header is meaningless.
   '& tbody td:is([data-card=foot], [data-card=act]):not(:has(> span > *))': { display: 'none' },
   ...Object.fromEntries(
     Object.entries(cardAreas).map(([place, gridArea]) => [
@@ -174,10 +174,10 @@ const listCards: SystemStyleObject = {
       { gridArea },
     ]),
   ),
-  // As large as a finger needs; what is higher than its line reaches into the lines beside it.
+  // Minimum size for touch; a control that is taller than its line overlaps the adjacent lines.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11' },
   '& tbody td[data-card=figure] :is(button, [data-menu-mark])': { my: '-2.5', me: '-2.5' },
-  // The card is the link: its words are heard, and its frame is the card's.
+  // The link covers the card; its text is only for screen readers.
   '& tbody td[data-card=link] [data-row-link]': {
     position: 'absolute',
     inset: '0',
@@ -191,13 +191,13 @@ const listCards: SystemStyleObject = {
   '& tbody td[data-card=link] svg': { display: 'none' },
 };
 
-/** As every table; on a phone a row is a card of three lines. */
+/** The styles of a table; on a phone a row is a card of three lines. */
 export const cardTableStyles: SystemStyleObject = {
   ...tableStyles,
   [NARROW]: { ...cards, ...listCards },
 };
 
-/** The place of each column in a card of three lines: who and how much, when and what, and how it stands. */
+/** Grid areas of the columns in a card of three lines: name and value, date and numbers, status. */
 const places = {
   value: '1 / 4 / 2 / 6',
   date: '2 / 1',
@@ -236,9 +236,9 @@ const denseCards: SystemStyleObject = {
   '& tbody td[data-label]::before': { content: 'none' },
   '& tbody td[data-card-label]': { display: 'flex', justifyContent: 'flex-end', gap: '1' },
   '& tbody td[data-card-label]::before': { content: 'attr(data-card-label)' },
-  // Where there is no date, the number begins the line.
+  // Without a date, the number starts the line.
   '& tbody tr:not(:has([data-column=date])) td[data-column=invoice]': { gridColumn: '1 / 3' },
-  // Badge, reason and what can be done read like a sentence.
+  // Badge, reason and actions are laid out like a sentence.
   '& tbody td[data-column=status] > span': { textAlign: 'start' },
   '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
   '& tbody :is([data-column=supplierDocument], [data-column=anomaly]:not(:has(button)))': {
@@ -247,9 +247,9 @@ const denseCards: SystemStyleObject = {
   ...Object.fromEntries(
     Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
   ),
-  // As large as a finger needs, partly in the padding of the card.
+  // Minimum size for touch, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
-  // A button with words takes the space of the category, not that of the name.
+  // A button with a label takes the space of the category, not that of the name.
   '& tbody tr:has(td[data-column=receipt] a:not([aria-label]))': {
     '& > th': { gridColumn: '1 / 5' },
     '& > td[data-column=value]': { gridColumn: '5' },
@@ -259,17 +259,17 @@ const denseCards: SystemStyleObject = {
     '& > td[data-column=delete]': { justifySelf: 'end' },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
-  // The card is the link: its icon is not seen.
+  // The link covers the card; its icon is hidden.
   '& [data-row-link] svg': { display: 'none' },
 };
 
-/** Rows of one height, each wholly a link; what else can be pressed lies above it. */
+/** Rows of equal height, each covered by its link; other controls are above it. */
 export const denseTableStyles: SystemStyleObject = {
   ...tableStyles,
   '& :is(thead, tbody) tr > :is(th, td)': { px: '2', py: '0.5' },
   '& thead th': { ...(grid['& thead th'] as SystemStyleObject), whiteSpace: 'nowrap' },
   '& tbody tr > :is(th, td)': { height: '10', lineHeight: '1.3' },
-  // Words and numbers; what stands in the middle or at an end is an icon, a badge or an amount.
+  // Texts and numbers; cells aligned to the centre or the end have icons, badges or amounts.
   '& tbody tr > :is(th, td:not([data-align], [data-nowrap])) > span': {
     lineClamp: 2,
     overflowWrap: 'anywhere',

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Where somebody was on a list, for the way back to it: saved while the page lives and somebody is signed in. */
+/** Position on a list for the way back to it: saved until the page is reloaded or the user signs out. */
 interface LeftPlace {
-  /** The query of its address. */
+  /** Query of the address. */
   search: string;
   /** Pixels. */
   scroll: number;
-  /** Key of the row that was opened. */
+  /** Key of the opened row. */
   row: string | number | undefined;
 }
 
@@ -20,47 +20,47 @@ const placeLeft = (path: string): LeftPlace | undefined => places.get(path);
 
 export const forgetPlaces = (): void => places.clear();
 
-/** Given with the address by a link that leads back. */
+/** Navigation state of a link that leads back to a list. */
 export const returning = { returns: true } as const;
 
 const isReturning = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'returns' in state;
 
-/** The address of a list as it was left. */
+/** The address of a list with the query that it had when the user left it. */
 export const returnPath = (to: string): string =>
   to.includes('?') ? to : `${to}${places.get(to)?.search ?? ''}`;
 
 export interface PlaceInList {
-  /** Key of the row that was opened, when somebody comes back. */
+  /** Key of the row that was opened before the user came back. */
   opened: string | number | undefined;
   onOpen: (row: string | number) => void;
 }
 
 /**
- * Keeps where somebody is on a list, and goes back there once its rows are shown.
+ * Saves the position on a list, and restores it when the rows are shown after the user came back.
  *
- * @param shown the rows are there
+ * @param shown true when the rows are rendered
  */
 export function useLeftPlace(shown: boolean): PlaceInList {
   const { pathname, search, state } = useLocation();
   const type = useNavigationType();
-  // Who comes by the menu begins at the top.
+  // A list that is opened from the menu starts at the top.
   const [left] = useState(() =>
     type === NavigationType.Pop || isReturning(state) ? placeLeft(pathname) : undefined,
   );
   const row = useRef(left?.row);
   const latest = useRef({ pathname, search });
-  // Known before anybody leaves: the next screen is rendered, its way back with it, while this one still stands.
+  // Saved before the user leaves: the next screen renders its back link while this one is still mounted.
   useLayoutEffect(() => {
     latest.current = { pathname, search };
-    // To ask how far it is scrolled would have the browser lay the page out.
+    // Reading the scroll position here would force a layout.
     saveListPosition(pathname, {
       search,
       scroll: placeLeft(pathname)?.scroll ?? 0,
       row: row.current,
     });
   });
-  // Before the rows go away, and the height of the page with them.
+  // Saved before the rows are unmounted, which changes the height of the page.
   useLayoutEffect(
     () => () => {
       const { pathname: path, search: query } = latest.current;

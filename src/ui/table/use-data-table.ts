@@ -6,7 +6,7 @@ import type { PlaceInList } from './list-places.ts';
 
 export interface DataTableColumn<Row> {
   id: string;
-  /** Head of the column, and the label of the value in a phone card. */
+  /** Header of the column, and label of the value in a phone card. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** Makes the column sortable; in server mode its value is not used, `id` is sent as `orden`. Empty values go last. */
@@ -15,15 +15,15 @@ export interface DataTableColumn<Row> {
   searchValue?: (row: Row) => string | null | undefined;
   align?: 'start' | 'center' | 'end';
   hideOnPhone?: boolean;
-  /** Its place in a card of three lines, which the rows of a list with such columns are on a phone. */
+  /** Area of the value in a card of three lines, as which a phone shows a row of a list with such columns. */
   card?: CardPlace;
-  /** Stands before the value in that card. */
+  /** Text before the value in that card. */
   cardLabel?: string;
   /** The value that names the row: a row header on wide screens, the title of the card on a phone. */
   isRowHeader?: boolean;
-  /** The head is only read aloud (columns of icons). On a phone the value then stands without a label. */
+  /** The header is only for screen readers (icon columns). On a phone the value then has no label. */
   hideHeader?: boolean;
-  /** Its values are never broken over two lines: dates, numbers of documents. */
+  /** The values do not wrap: dates, document numbers. */
   nowrap?: boolean;
   /** CSS width of the column on wide screens. */
   width?: string;
@@ -34,7 +34,7 @@ interface DataTableSort {
   direction: 'asc' | 'desc';
 }
 
-/** The words of the wire: `pagina` counts from 1; an empty `buscar` or an absent `orden` is not sent. */
+/** Wire names: `pagina` counts from 1; an empty `buscar` or an absent `orden` is not sent. */
 export interface DataTableQuery {
   pagina: number;
   limite: number;
@@ -43,7 +43,7 @@ export interface DataTableQuery {
   buscar: string;
 }
 
-/** Rows of the current page only; the owner answers `onQueryChange` with new rows and the same query. */
+/** `rows` has only the current page; after `onQueryChange` the owner passes that query with its rows. */
 interface DataTableServer {
   total: number;
   query: DataTableQuery;
@@ -58,12 +58,12 @@ export interface DataTableFooter {
 }
 
 export interface DataTableProps<Row extends object> {
-  /** Names the table for everybody who cannot see where it stands. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** 'loading' shows a skeleton, or a line above the rows that are already there. */
+  /** 'loading' shows a skeleton, or a line above the current rows. */
   status?: 'ready' | 'loading' | 'failed' | 'forbidden';
   failureMessage?: string | undefined;
   supportCode?: string | undefined;
@@ -71,9 +71,9 @@ export interface DataTableProps<Row extends object> {
   initialSort?: DataTableSort;
   initialPageSize?: 10 | 25 | 50 | 100;
   searchable?: boolean;
-  /** Beside the search, where there are rows. */
+  /** Shown beside the search when there are rows. */
   legend?: ReactNode;
-  /** Rows of one height, two lines of a text at most; on a phone cards of three lines, placed by the ids of the columns. */
+  /** Rows of equal height with at most two lines of text; on a phone cards of three lines, laid out by column id. */
   dense?: boolean;
   searchPlaceholder?: string;
   emptyTitle?: string;
@@ -81,18 +81,18 @@ export interface DataTableProps<Row extends object> {
   emptyAction?: ReactNode;
   footer?: DataTableFooter;
   server?: DataTableServer;
-  /** Marks the row from which somebody comes back, and learns which one is opened. */
+  /** Marks the row from which the user came back, and records the row that is opened. */
   place?: PlaceInList;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
 }
 
-/** Made when something is ordered here: that takes 6 to 10 ms, and most lists come in their order. */
+/** Created on first use: creating it is slow, and most lists arrive sorted. */
 let collator: Intl.Collator | undefined;
 
 type SortValue = string | number | null | undefined;
 
-/** Numbers by size, texts as a Colombian reads them ('Caja 9' before 'Caja 10'). */
+/** Compares numbers by size, texts in Colombian order ('Caja 9' before 'Caja 10'). */
 function compare(left: SortValue, right: SortValue) {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   collator ??= new Intl.Collator('es-CO', { numeric: true, sensitivity: 'base' });
@@ -102,7 +102,7 @@ function compare(left: SortValue, right: SortValue) {
 const isEmpty = (value: SortValue): boolean =>
   value === undefined || value === null || value === '';
 
-/** Rows in the order of a column; empty values stand at the end in both directions. */
+/** Rows in the order of a column; empty values are last in both directions. */
 function ordered<Row extends object>(
   rows: readonly Row[],
   sortValue: DataTableColumn<Row>['sortValue'],
@@ -130,7 +130,7 @@ function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) 
   };
 }
 
-/** One query for both modes: in client mode it is saved here, in server mode by the owner of the rows. */
+/** One query for both modes: in client mode it is stored here, in server mode by the owner of the rows. */
 export function useDataTable<Row extends object>({
   columns,
   rows,
@@ -157,7 +157,7 @@ export function useDataTable<Row extends object>({
 
   const total = server?.total ?? found.length;
   const pageCount = Math.max(1, Math.ceil(total / query.limite));
-  // Rows that went away (a deletion, a search) may take the last page with them.
+  // Fewer rows, after a deletion or a search, may have fewer pages.
   const page = Math.min(query.pagina, pageCount);
   const first = (page - 1) * query.limite;
 

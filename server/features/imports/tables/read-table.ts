@@ -12,20 +12,20 @@ import {
 import { isZip, readZip } from '../../invoices/xml/read-zip.ts';
 import { RefusedFile } from '../../invoices/xml/refused-file.ts';
 
-/** The rows of a file as texts, whichever kind of file it was. */
+/** The rows of an XLSX or CSV file as texts. */
 
-/** A row with something in it; a cell with a formula has null. */
+/** A row that is not empty; null for a cell with a formula. */
 export interface TableRow {
-  /** As a spreadsheet counts, from 1. */
+  /** Number of the row in the spreadsheet, from 1. */
   fila: number;
   celdas: readonly (string | null)[];
 }
 
-/** Columns of a file: far more than any table here has. */
+/** Maximum columns of a file: far more than any imported table has. */
 const maximumColumns = 50;
 
 /**
- * Collects the rows that hold something, within the limits.
+ * Collects the rows that are not empty, within the limits.
  *
  * @throws RefusedFile with more rows or columns than a file may have
  */
@@ -33,7 +33,7 @@ class TableRows {
   readonly rows: TableRow[] = [];
   readonly #maximum: number;
 
-  /** @param maximum rows beside the head */
+  /** @param maximum rows besides that of the titles */
   constructor(maximum: number) {
     this.#maximum = maximum;
   }
@@ -52,12 +52,12 @@ class TableRows {
 const tooManyRows = (maximum: number): RefusedFile =>
   new RefusedFile(`El archivo tiene más de ${countOf(maximum)} filas: divídalo en varios.`);
 
-/** Rows of a CSV file (RFC 4180) as spreadsheets write it here: semicolons or commas, UTF-8 or Windows-1252. */
+/** Rows of a CSV file (RFC 4180): semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252. */
 
 const startsWith = (bytes: Buffer, ...mark: number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** Spreadsheets say UTF-16 by a mark; without one it is UTF-8, or else the Windows code page of Latin letters. */
+/** UTF-16 when there is a byte order mark of it, else UTF-8 when the bytes are valid, else Windows-1252. */
 function decoded(bytes: Buffer): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
@@ -68,31 +68,31 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** First line of a file for Excel, which names the sign that separates its cells. */
+/** First line of a file for Excel, which names the separator of the cells. */
 const namedSeparator = /^sep=([;,\t])(?:\r\n|[\r\n]|$)/i;
 
-/** The sign that separates the head most often, outside of quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function separatorOf(text: string): string {
   const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r\n|[\r\n]/, 1);
   const counts = [';', ',', '\t'].map((sign) => [sign, head.split(sign).length] as const);
   return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ';';
 }
 
-/** @throws RefusedFile when it is no text, its quotes do not close, or it has too many rows */
+/** @throws RefusedFile when it is not text, its quotes do not close, or it has too many rows or columns */
 export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
   const text = decoded(bytes);
   if (text.includes('\u0000'))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
   const [namingLine = '', named] = namedSeparator.exec(text) ?? [];
   const table = new TableRows(maximumRows);
-  // As a spreadsheet counts: a cell with line breaks takes one row.
+  // Number of the row in the spreadsheet: a cell with line breaks takes one row.
   let fila = namingLine === '' ? 1 : 2;
   try {
     parse(text.slice(namingLine.length), {
       delimiter: named ?? separatorOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // Inches: quotes in the middle of a cell are letters of it.
+      // Quotes within a cell are text, as in inches.
       relax_quotes: true,
       on_record: (cells: string[]) => {
         table.add({ fila, celdas: cells.map((cell) => cell.trim()) });
@@ -107,12 +107,12 @@ export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
   return table.rows;
 }
 
-/** Rows of the first sheet of an XLSX file, as texts. What is calculated is not read. */
+/** Rows of the first sheet of an XLSX file, as texts. Formulas are not read. */
 
-/** Parts of the workbook that are read, in bytes: a thousand rows of a dozen columns take less than one megabyte. */
+/** Maximum bytes of a part of the workbook: far more than an import needs. */
 const maximumPartBytes = 10_000_000;
 
-/** Rows that a sheet may write out without anything in them. */
+/** Empty rows that a sheet may contain. */
 const emptyRows = 4_000;
 
 const workbookFile = 'xl/workbook.xml';
@@ -126,7 +126,7 @@ const damaged = (): RefusedFile =>
 
 type Parts = ReadonlyMap<string, Buffer>;
 
-/** @throws RefusedFile in words about a workbook: those of the reader are about an invoice */
+/** @throws RefusedFile with a message about a workbook; the parser's own messages are about an invoice */
 function treeOf(xml: string): XmlElement {
   try {
     return parseXml(xml);
@@ -141,7 +141,7 @@ function partOf(parts: Parts, name: string): string {
   return bytes.toString('utf8');
 }
 
-/** Where the first sheet is: the workbook names it, its relations say the file. */
+/** Path of the first sheet: the workbook has its key, and the relationships have the file of the key. */
 function firstSheet(parts: Parts): string {
   const [sheet] = elementsAt(treeOf(partOf(parts, workbookFile)), ['sheets', 'sheet']);
   const [, key] =
@@ -159,7 +159,7 @@ const unescaped = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** A text whole, or in runs of different looks; how it is pronounced stands beside it and is not of it. */
+/** The text of a plain or a formatted string, without its phonetic hints. */
 const richText = (element: XmlElement): string =>
   unescaped(
     [...childrenOf(element, 't'), ...elementsAt(element, ['r', 't'])].map(textOf).join('').trim(),
@@ -170,7 +170,7 @@ const sharedTexts = (parts: Parts): string[] =>
     ? childrenOf(treeOf(partOf(parts, textsFile)), 'si').map((one) => richText(one))
     : [];
 
-/** As a person here writes a number: with a decimal comma, so that no point can pass for thousands. */
+/** A number with a decimal comma, so that its point is not read as a thousands separator. */
 const numberText = (text: string): string =>
   text === '' || Number.isNaN(Number(text)) ? text : String(Number(text)).replace('.', ',');
 
@@ -206,7 +206,7 @@ function cellsOf(row: XmlElement, texts: readonly string[]): (string | null)[] {
 
 function rowsOf(parts: Parts, maximumRows: number): TableRow[] {
   const sheet = partOf(parts, firstSheet(parts));
-  // Before it becomes a tree: a sheet can write out a million rows.
+  // Before the sheet is parsed, since it can contain a million rows.
   if (sheet.split('<row', maximumRows + emptyRows).length >= maximumRows + emptyRows)
     throw tooManyRows(maximumRows);
   const texts = sharedTexts(parts);
@@ -219,22 +219,20 @@ function rowsOf(parts: Parts, maximumRows: number): TableRow[] {
   return table.rows;
 }
 
-/** @throws RefusedFile when it is no workbook, or reaches a limit */
+/** @throws RefusedFile when it is not a workbook, or exceeds a limit */
 async function readXlsx(bytes: Buffer, maximumRows: number): Promise<TableRow[]> {
   let parts: Parts;
   try {
     const files = await readZip(bytes, (name) => /^xl\/.*\.(xml|rels)$/.test(name));
     parts = new Map(files.map((file) => [file.name, file.bytes]));
   } catch (error) {
-    // Its sentences are about a ZIP, which nobody here has seen.
+    // The reader's messages are about a ZIP, which the user does not know of.
     throw error instanceof RefusedFile ? damaged() : error;
   }
   if (!parts.has(workbookFile))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
   return rowsOf(parts, maximumRows);
 }
-
-/** From a file as a person has it (XLSX or CSV) to its rows. */
 
 interface TableFile {
   file: string;
@@ -243,7 +241,7 @@ interface TableFile {
 
 export type ReadTable = { ok: true; filas: TableRow[] } | { ok: false; motivo: string };
 
-/** Sentences for what people choose by mistake, by the first bytes. */
+/** Messages for types of file that users choose by mistake, by their first bytes. */
 const otherKinds: readonly (readonly [signature: string, sentence: string])[] = [
   ['%PDF-', 'El archivo es un PDF: cargue el libro de Excel (.xlsx) o el CSV.'],
   [
@@ -259,7 +257,7 @@ function requireReadable(bytes: Buffer): void {
   if (other !== undefined) throw new RefusedFile(other[1]);
 }
 
-/** Task: the rows of a file. What it holds is never an exception. */
+/** Worker task: the rows of a file. A refused file is a result, not an exception. */
 export async function readTable({ file, maximumRows }: TableFile): Promise<ReadTable> {
   try {
     const bytes = await readFile(file);

@@ -6,20 +6,20 @@ import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type XmlElement, elementsAt, textAt, textOf } from './parse-xml.ts';
 
 /**
- * The CUFE (CUDE) of an invoice, computed where all of its parts are in the XML. Source: DIAN, Anexo técnico de
- * factura electrónica de venta, version 1.9, section 11.2.
+ * Checks the CUFE (CUDE) of an invoice when the XML contains all of its parts. Source: DIAN, Anexo técnico de factura
+ * electrónica de venta, version 1.9, section 11.2.
  *
- * It is the SHA-384 of number, date, time, amounts, taxes and parties, and of a key that only the supplier and
- * the DIAN have. Some suppliers write the whole text into a `Note`: only then it can be computed.
+ * It is the SHA-384 of number, date, time, amounts, taxes and parties, and of a key that only the supplier and the DIAN
+ * know. It can be computed only for suppliers that write the whole text into a `Note`.
  */
 
-/** As it is stored and answered. */
+/** Result of the CUFE check, as stored and returned. */
 export type CufeCheck = 'verificado' | 'no_coincide' | 'no_comprobable';
 
-/** IVA, INC and ICA, in the order of the sum. */
+/** Codes of IVA, INC and ICA, in the order of the hashed text. */
 const taxCodes = ['01', '04', '03'] as const;
 
-/** Two decimals, the rest cut off, as the annex has it. */
+/** Amount truncated to two decimals, as the annex prescribes. */
 function amount(text: string): string {
   const [, whole = '0', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   return `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`;
@@ -36,7 +36,7 @@ const partyOf = (invoice: XmlElement, party: string): string =>
   textAt(invoice, [party, 'Party', 'PartyTaxScheme', 'CompanyID']) ||
   textAt(invoice, [party, 'Party', 'PartyIdentification', 'ID']);
 
-/** The text that is summed, without the key and the environment at its end. */
+/** The hashed text, without the key and the environment at its end. */
 const partsOf = (invoice: XmlElement): string =>
   [
     textAt(invoice, ['ID']),
@@ -49,7 +49,7 @@ const partsOf = (invoice: XmlElement): string =>
     partyOf(invoice, 'AccountingCustomerParty'),
   ].join('');
 
-/** A note that begins like the sum: with number, day and time. */
+/** The note that begins like the hashed text: with number, date and time. */
 function noteWithParts(invoice: XmlElement): string | undefined {
   const beginning = ['ID', 'IssueDate', 'IssueTime']
     .map((name) => textAt(invoice, [name]))
@@ -72,11 +72,11 @@ export function checkCufe(invoice: XmlElement, cufe: string): CufeCheck {
 }
 
 /**
- * The signature of an invoice (XAdES: an enveloped XML signature in its extensions), checked against the
- * certificate that it brings. Whose certificate it is, and who vouches for it, is not asked here.
+ * Checks the signature of an invoice (XAdES: an enveloped XML signature in its extensions) against the certificate that
+ * it contains. The owner and the issuer of that certificate are not verified.
  */
 
-/** As it is stored and answered. */
+/** Result of the signature check, as stored and returned. */
 export type SignatureCheck = 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar';
 
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
@@ -93,14 +93,14 @@ const canonical: readonly string[] = [
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ];
 
-/** The document, its key information and the signed properties; each costs a walk over the document. */
+/** References to the document, its key information and its signed properties; each one traverses the document. */
 const MAXIMUM_REFERENCES = 5;
 const MAXIMUM_TRANSFORMS = 3;
-/** Checking takes a tenth of a millisecond for each element: an invoice of a thousand lines has some 40,000. */
+/** The time of a check grows with the elements; an invoice of a thousand lines has some 40,000. */
 const MAXIMUM_ELEMENTS = 50_000;
 const MINIMUM_KEY_BITS = 2_048;
 
-/** Some algorithms of a table; the library's type of it has them all. */
+/** Restricts a table to some algorithms; cast, since the type of the library requires all of them. */
 const only = <Table extends object>(table: Table, names: readonly string[]): Table =>
   Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name))) as Table;
 
@@ -112,7 +112,7 @@ function certificateIn(signature: Element): X509Certificate | null {
   return text === '' ? null : new X509Certificate(Buffer.from(text, 'base64'));
 }
 
-/** Strong enough, and valid on the day of the invoice. */
+/** Tells whether the key is RSA and long enough, and the certificate valid on the day of the invoice. */
 function isUsable(certificate: X509Certificate, day: string): boolean {
   const { publicKey, validFrom, validTo } = certificate;
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -120,7 +120,7 @@ function isUsable(certificate: X509Certificate, day: string): boolean {
   return (
     publicKey.asymmetricKeyType === 'rsa' &&
     bits >= MINIMUM_KEY_BITS &&
-    // The form of OpenSSL, which date-fns does not read.
+    // Date format of OpenSSL, which date-fns does not parse.
     Date.parse(validFrom) <= noon + millisecondsInDay &&
     noon <= Date.parse(validTo)
   );
@@ -134,7 +134,7 @@ function isAffordable(signature: Element): boolean {
   );
 }
 
-/** The signed document when the signature covers all of it but itself; null otherwise. */
+/** The signed document when the signature covers everything except itself; null otherwise. */
 function wholeDocumentSigned(xml: string, signature: Element, pem: string): string | null {
   const check = new SignedXml({ publicCert: pem, getCertFromKeyInfo: () => null });
   check.SignatureAlgorithms = only(check.SignatureAlgorithms, rsaKinds);
@@ -154,8 +154,8 @@ function wholeDocumentSigned(xml: string, signature: Element, pem: string): stri
 /**
  * @param xml text of an `Invoice`
  * @param day of the invoice, yyyy-MM-dd
- * @param until epoch milliseconds after which no check begins: a file may bring many
- * @param saysTheSame whether the signed text is the invoice that was read: there must be no other one beside it
+ * @param until epoch milliseconds after which no check starts, since a file may contain many invoices
+ * @param saysTheSame tells whether the signed text is the parsed invoice; this prevents signature wrapping
  */
 export function checkSignature(
   xml: string,
@@ -179,7 +179,7 @@ export function checkSignature(
     const signed = wholeDocumentSigned(xml, signature, certificate.toString());
     return signed !== null && saysTheSame(signed) ? 'verificada' : 'no_verificada';
   } catch {
-    // Whatever the libraries throw is about a signature that they cannot follow.
+    // The libraries throw on signatures that they cannot process.
     return 'no_verificada';
   }
 }

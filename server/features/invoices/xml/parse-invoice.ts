@@ -1,6 +1,6 @@
 /**
- * The facts of an electronic sales invoice of the DIAN (UBL 2.1), bare or inside its `AttachedDocument`,
- * the container in which it is delivered: there the invoice is text, and is read a second time.
+ * Parses an electronic sales invoice of the DIAN (UBL 2.1), bare or inside an `AttachedDocument`, its delivery
+ * container, which holds the invoice as text that is parsed separately.
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -32,7 +32,7 @@ export interface ElectronicInvoice {
   nit_comprador: string;
 }
 
-/** An invoice with what could be found out about where it comes from. */
+/** An invoice with the results of its authenticity checks. */
 export interface CheckedInvoice extends ElectronicInvoice {
   firma: SignatureCheck;
   cufe_comprobado: CufeCheck;
@@ -40,13 +40,13 @@ export interface CheckedInvoice extends ElectronicInvoice {
 
 const invoiceNamespace = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 
-/** Documents of the same family that are no invoices. */
+/** Messages for UBL documents that are not invoices. */
 const otherDocuments: Record<string, string> = {
   CreditNote: 'Es una nota crédito: solo se importan facturas.',
   DebitNote: 'Es una nota débito: solo se importan facturas.',
 };
 
-/** Longest number of an invoice that an expense could name. */
+/** Maximum length of an invoice number that an expense can name. */
 const NUMBER_LENGTH = 100;
 const NAME_LENGTH = 300;
 
@@ -73,7 +73,7 @@ function cufeOf(invoice: XmlElement): string {
   );
 }
 
-/** A day of XML Schema may carry its time zone behind it. */
+/** Issue date; a date of XML Schema may end with a time zone, which is ignored. */
 function dateOf(invoice: XmlElement): string {
   const text = required(textAt(invoice, ['IssueDate']), 'la fecha de emisión');
   const day = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text)?.[1] ?? '';
@@ -81,7 +81,7 @@ function dateOf(invoice: XmlElement): string {
   throw new RefusedFile(`La fecha de emisión no es válida: ${quoted(text)}.`);
 }
 
-/** Centavos of a decimal text, by its digits: half a centavo and more is rounded up. */
+/** Centavos of a decimal text, computed from its digits, half a centavo rounded up; null when invalid or too large. */
 function centavosOf(text: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
   if (whole === undefined || Number(whole) > maximumPesos) return null;
@@ -100,7 +100,7 @@ function totalOf(invoice: XmlElement): number {
   throw new RefusedFile(`El valor total de la factura no es válido: ${quoted(text)}.`);
 }
 
-/** Where a party says its number, the tax register first. */
+/** Paths of the tax number of a party, the tax register first. */
 const numberPaths = [
   ['Party', 'PartyTaxScheme', 'CompanyID'],
   ['Party', 'PartyLegalEntity', 'CompanyID'],
@@ -113,7 +113,7 @@ const namePaths = [
   ['Party', 'PartyName', 'Name'],
 ] as const;
 
-/** @returns its check digit, too, where it stands apart */
+/** Number of a party, with its check digit when that is a separate attribute. @throws RefusedFile without a number */
 function partyNumber(invoice: XmlElement, party: string, whatIsMissing: string) {
   const [first] = numberPaths
     .flatMap((path) => elementsAt(invoice, [party, ...path]))
@@ -137,7 +137,7 @@ function requireUbl21(invoice: XmlElement): void {
     throw new RefusedFile(`La factura es de otra versión de UBL: ${quoted(version)}.`);
 }
 
-/** `ProfileExecutionID` of the DIAN's environments: 1 is production, 2 is for trying out programs. */
+/** `ProfileExecutionID` of the environments of the DIAN: 1 is production, 2 is testing. */
 const TEST_ENVIRONMENT = '2';
 
 function factsOf(invoice: XmlElement): ElectronicInvoice {
@@ -157,7 +157,7 @@ function factsOf(invoice: XmlElement): ElectronicInvoice {
   };
 }
 
-/** @throws RefusedFile naming what the document is instead */
+/** @throws RefusedFile that names the actual kind of document */
 function requireInvoice(root: XmlElement): void {
   if (root.name === 'Invoice') return;
   if (root.name === 'ApplicationResponse')
@@ -177,7 +177,7 @@ function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): 
     );
 }
 
-/** The text of the invoice in its container. */
+/** XML of the invoice in its container. @throws RefusedFile when it is missing or the DIAN rejected the invoice */
 function contentOf(container: XmlElement): string {
   const results = ['ParentDocumentLineReference', 'DocumentReference', 'ResultOfVerification'];
   if (textAt(container, [...results, 'ValidationResultCode']) === rejectedByDian)
@@ -187,13 +187,13 @@ function contentOf(container: XmlElement): string {
   return content;
 }
 
-/** True when a text is an invoice that says the same. */
+/** True when the XML is an invoice with the same facts. */
 function isOf(invoice: ElectronicInvoice, xml: string): boolean {
   const root = parseXml(xml);
   return root.name === 'Invoice' && isDeepStrictEqual(factsOf(root), invoice);
 }
 
-/** The invoice as it was read, with its own text, and the container that it came in. */
+/** A parsed document, its own XML, and the container that it came in. */
 interface Found {
   xml: string;
   root: XmlElement;
@@ -208,10 +208,10 @@ function invoiceIn(xml: string): Found {
 }
 
 /**
- * Reads an XML: an `Invoice`, or an `AttachedDocument` with one inside.
+ * Reads an XML: an `Invoice`, or an `AttachedDocument` that contains one.
  *
- * @param until epoch milliseconds after which no signature is checked any more
- * @throws RefusedFile with what is missing, wrong or another document
+ * @param until epoch milliseconds after which no signature is checked
+ * @throws RefusedFile when a field is missing or invalid, or the document is not an invoice
  */
 export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): CheckedInvoice {
   const found = invoiceIn(xml);
@@ -225,7 +225,7 @@ export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): Che
   };
 }
 
-/** @throws RefusedFile when it is no number, or the digit after its dash is another one */
+/** @throws RefusedFile when the text is not a tax number, or its check digit is wrong */
 function requiredTaxNumber(text: string, given: string): string {
   const found = taxNumber(text, given);
   if (found === null) throw new RefusedFile(`El NIT del proveedor no es válido: ${quoted(text)}.`);

@@ -2,23 +2,23 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { RefusedFile, quoted } from './refused-file.ts';
 
 /**
- * Windows-1252, the code page of Spanish Windows. `TextDecoder` of Node 20 makes control characters of its bytes 0x80 to
- * 0x9F. (WHATWG Encoding, index-windows-1252: five bytes that have no sign stay what they are.)
+ * Windows-1252, the code page of Spanish Windows: characters of the bytes 0x80 to 0x9F, which `TextDecoder` of Node 20
+ * decodes as control characters. (WHATWG Encoding, index-windows-1252: five undefined bytes map to themselves.)
  */
 const signs =
   '\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F' +
   '\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178';
 
-/** ISO 8859-1 is read as Windows-1252, as browsers do: nobody means its control characters. */
+/** Decodes ISO 8859-1 as Windows-1252, as browsers do, since texts do not contain its control characters. */
 export const decodeWindows1252 = (bytes: Buffer): string =>
   bytes
     .toString('latin1')
     .replace(/[\u0080-\u009F]/g, (control) => signs.charAt(control.charCodeAt(0) - 0x80));
 
-/** Largest XML, in bytes: an invoice of a thousand lines has less than three million. */
+/** Maximum size of an XML in bytes; an invoice of a thousand lines has less than three million. */
 export const maximumXmlBytes = 5_000_000;
 
-/** Encodings that an XML may declare, as TextDecoder knows them, but for the Latin ones of Windows. */
+/** Labels of `TextDecoder` by declared encoding; `windows-1252` is decoded by `decodeWindows1252`. */
 const encodings: Record<string, string> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -31,7 +31,7 @@ const encodings: Record<string, string> = {
   'utf-16be': 'utf-16be',
 };
 
-/** Byte order marks, and how the first character of an XML looks without one. */
+/** Byte order marks, and the bytes of a first `<` without one. */
 const beginnings: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
@@ -40,7 +40,7 @@ const beginnings: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0x00, 0x3c], encoding: 'utf-16be' },
 ];
 
-/** Bytes in which the declaration of an XML is looked for. */
+/** Number of bytes that are searched for the XML declaration. */
 const DECLARATION_BYTES = 200;
 
 function encodingOf(bytes: Buffer): string {
@@ -52,14 +52,14 @@ function encodingOf(bytes: Buffer): string {
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(head)?.[1];
   if (declared === undefined) return 'utf-8';
   const encoding = encodings[declared.toLowerCase()];
-  // Without a mark, bytes in which a declaration can be read are not UTF-16.
+  // Without a byte order mark, a declaration that is readable byte by byte excludes UTF-16.
   if (encoding === undefined || encoding.startsWith('utf-16'))
     throw new RefusedFile(`El XML usa una codificación desconocida: ${quoted(declared)}.`);
   return encoding;
 }
 
 /**
- * The text of an XML file, by its byte order mark or by the encoding that it declares.
+ * Decodes an XML file by its byte order mark or by its declared encoding.
  *
  * @throws RefusedFile when it is too large or is not text of that encoding
  */
@@ -78,7 +78,7 @@ export function decodeXml(bytes: Buffer): string {
   }
 }
 
-/** An XML document as a tree in the order in which it is written; every text stays text. */
+/** Parses an XML document into an ordered tree; text is never converted to other types. */
 
 export interface XmlElement {
   /** Without its prefix. */
@@ -89,14 +89,14 @@ export interface XmlElement {
   nodes: readonly OrderedNode[];
 }
 
-/** A node as the parser gives it: one key with its nodes, or a text, beside the attributes. */
+/** A node of the parser: one key with its child nodes or its text, and the attributes. */
 type OrderedNode = Readonly<Record<string, unknown>>;
 
 const attributesKey = ':@';
 const textKey = '#text';
 const cdataKey = '#cdata';
 
-/** Lines, signatures and extensions are most of an invoice, and nothing is read from them. */
+/** Lines, and extensions with signatures, are most of an invoice and are not parsed. */
 const unreadParts = ['..cac:InvoiceLine', '..ext:UBLExtensions'];
 
 const parser = new XMLParser({
@@ -115,7 +115,7 @@ const parser = new XMLParser({
 
 const namedEntities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The five entities that every XML has, and characters by their number. */
+/** Decodes the five predefined entities and numeric character references. */
 const withoutEntities = (text: string): string =>
   text.replace(
     /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
@@ -141,10 +141,10 @@ function elementOf(node: OrderedNode): XmlElement | null {
   };
 }
 
-/** Invoices have some fifteen levels; the libraries take the square of the depth. */
+/** Maximum depth; invoices have some fifteen levels, and the libraries take time quadratic in the depth. */
 const MAXIMUM_DEPTH = 200;
 
-/** By its tags, wherever they stand: those in a comment count, too. */
+/** Counts all tags, including those in comments. */
 function isTooDeep(xml: string): boolean {
   let depth = 0;
   for (const [, end, empty] of xml.matchAll(/<(\/)?[^\s<>!?/][^<>]*?(\/)?>/g)) {
@@ -156,10 +156,9 @@ function isTooDeep(xml: string): boolean {
 }
 
 /**
- * The root element of a document.
+ * Parses a document and returns its root element.
  *
- * @throws RefusedFile when it declares a DOCTYPE (entities that grow, files of the server) or is no
- *   well-formed XML
+ * @throws RefusedFile when it declares a DOCTYPE (entity expansion, XXE), is nested too deeply or is not well-formed
  */
 export function parseXml(xml: string): XmlElement {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml))
@@ -194,11 +193,11 @@ export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
     return child?.name === name ? [child] : [];
   });
 
-/** The elements at the end of a path of names, in the order of the document. */
+/** The elements at the end of a path of names, in document order. */
 export const elementsAt = (element: XmlElement, path: readonly string[]): XmlElement[] =>
   path.reduce((found, name) => found.flatMap((one) => childrenOf(one, name)), [element]);
 
-/** The text written directly in an element, CDATA as it is, without the spaces around it. */
+/** The text directly in an element, CDATA included, trimmed. */
 export const textOf = ({ nodes }: XmlElement): string =>
   nodes
     .map((node) => {
@@ -209,7 +208,7 @@ export const textOf = ({ nodes }: XmlElement): string =>
     .join('')
     .trim();
 
-/** The first text at the end of a path that is not empty; '' when there is none. */
+/** The first non-empty text at the end of a path; '' when there is none. */
 export const textAt = (element: XmlElement, path: readonly string[]): string =>
   elementsAt(element, path)
     .map(textOf)

@@ -7,12 +7,12 @@ import { decodeXml } from './parse-xml.ts';
 import { type UnpackedFile, isZip, readZip } from './read-zip.ts';
 import { DianAnswer, RefusedFile } from './refused-file.ts';
 
-/** From a file as a person has it (XML, or ZIP with XML and PDF) to the invoices in it. */
+/** Reads the invoices of an uploaded file: an XML, or a ZIP with XML and PDF. */
 
 interface ReadInvoice {
-  /** The name of its file, that of its ZIP in front. */
+  /** Name of its file, preceded by the name of the ZIP. */
   archivo: string;
-  /** The same without the ZIP. */
+  /** Name of its file without the ZIP. */
   entrada: string;
   ok: true;
   invoice: CheckedInvoice;
@@ -24,26 +24,26 @@ interface ReadInvoice {
 export interface UnreadFile {
   archivo: string;
   ok: false;
-  /** Why, in a sentence for its sender. */
+  /** Reason, as a sentence for the user. */
   motivo: string;
-  /** It is what comes beside an invoice and is none itself. */
+  /** True for a file that accompanies an invoice but is not one. */
   isCompanion: boolean;
 }
 
 type FoundInvoice = ReadInvoice | UnreadFile;
 
-/** Milliseconds in which signatures of one file are checked; what comes later is read without. */
+/** Milliseconds for checking the signatures of one file; later invoices are read without a check. */
 const CHECKING_TIME = 6_000;
 
 const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/** Entries that archive programs add of their own. */
+/** Metadata entries that archive programs add. */
 const isNoise = (name: string): boolean => /(^|\/)(__MACOSX\/|\._)/.test(name);
 
 const stemOf = (name: string): string =>
   (name.split(/[\\/]/).pop() ?? '').replace(/\.[^.]*$/, '').toLowerCase();
 
-/** @throws whatever is no RefusedFile: a mistake of ours */
+/** @throws any error that is not a RefusedFile: it is a bug */
 function unread(archivo: string, error: unknown): UnreadFile {
   if (!(error instanceof RefusedFile)) throw error;
   const isCompanion = error instanceof DianAnswer;
@@ -65,7 +65,7 @@ function readXml(archivo: string, xml: Buffer, until: number, entrada = archivo)
   }
 }
 
-/** The files of one invoice, which may come bare and in its container. */
+/** Groups the files by invoice, which may come both bare and in its container. */
 function groupedByCufe(read: readonly ReadInvoice[]): ReadInvoice[][] {
   const groups = new Map<string, ReadInvoice[]>();
   for (const one of read)
@@ -73,11 +73,11 @@ function groupedByCufe(read: readonly ReadInvoice[]): ReadInvoice[][] {
   return [...groups.values()];
 }
 
-/** The file of an invoice that is stored: the one whose signature was verified, if there is one. */
+/** The file of an invoice to store: one with a verified signature if there is one, else the first. */
 const bestOf = (group: readonly ReadInvoice[]): ReadInvoice | undefined =>
   group.find(({ invoice }) => invoice.firma === 'verificada') ?? group[0];
 
-/** Each invoice once, with the PDF of its name, or the only PDF beside the only invoice. */
+/** Each invoice once, with the PDF of the same name, or with the only PDF when there is a single invoice. */
 function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): ReadInvoice[] {
   const groups = groupedByCufe(read);
   const only = groups.length === 1 && pdfs.length === 1 ? pdfs[0] : undefined;
@@ -112,10 +112,10 @@ function requireReadable(bytes: Buffer): void {
 }
 
 /**
- * Every invoice of a file, or at least one element that says why there is none. What a file holds is
- * never an exception.
+ * Every invoice of a file, or at least one element with the reason why there is none. Invalid content never causes an
+ * exception.
  *
- * @param archivo the name of the file, for people
+ * @param archivo display name of the file
  */
 export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<FoundInvoice[]> {
   try {
@@ -129,27 +129,27 @@ export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<Fo
   }
 }
 
-/** Untrusted electronic invoices: unpacked, read and checked away from the thread that answers. */
+/** Worker task for untrusted electronic invoices: unpacks, parses and checks them outside the main thread. */
 
 export interface InvoiceFile {
-  /** Name of the file, for people. */
+  /** Display name of the file. */
   archivo: string;
   file: string;
-  /** Where the files of the invoices are put. */
+  /** Output folder for the files of the invoices. */
   folder: string;
 }
 
-/** An invoice whose files are on the disk. */
+/** An invoice with the paths of its files on disk. */
 export interface UnpackedInvoice extends Omit<ReadInvoice, 'xml' | 'pdf'> {
   xml: string;
-  /** Only one that can be shown. */
+  /** Null without a PDF that can be shown. */
   pdf: string | null;
   hasBadPdf: boolean;
 }
 
 const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumReceiptBytes && pdfIsWhole(pdf);
 
-/** Task: the invoices of a file. */
+/** Task: reads the invoices of a file. */
 export async function readInvoices({
   archivo,
   file,

@@ -1,4 +1,4 @@
-/** Unpacks what is wanted of a ZIP, in memory and within limits; nothing is ever written under its names. */
+/** Unpacks selected entries of a ZIP in memory, within limits; entry names are never used as paths on disk. */
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { quoted, RefusedFile } from './refused-file.ts';
@@ -8,16 +8,16 @@ export interface UnpackedFile {
   bytes: Buffer;
 }
 
-/** Files and folders of one ZIP. */
+/** Maximum number of files and folders of one ZIP. */
 const maximumZipEntries = 200;
 
-/** Largest unpacked file, and all of them together, in bytes. */
+/** Maximum unpacked size of one file, and of all files together, in bytes. */
 const maximumUnpackedBytes = 20_000_000;
 const maximumUnpackedTotal = 60_000_000;
 
-/** Text of an invoice shrinks ten to twenty times; what shrinks more is made to fill the memory. */
+/** A file with a higher compression ratio counts as a ZIP bomb; invoices have a ratio of 10 to 20. */
 const maximumRatio = 100;
-/** Below this size, in bytes, no ratio does harm. */
+/** Unpacked size, in bytes, up to which the ratio is not checked. */
 const RATIO_FROM_BYTES = 1_000_000;
 
 const nestedArchive = /\.(zip|rar|7z|gz|tar|tgz|jar|iso)$/i;
@@ -25,7 +25,7 @@ const nestedArchive = /\.(zip|rar|7z|gz|tar|tgz|jar|iso)$/i;
 const indexSignatures: readonly string[] = ['PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06'];
 const utf8Flag = 0x800;
 const descriptorFlag = 0x8;
-/** Bytes that may follow the content of a file whose sizes come behind it. */
+/** Possible sizes, in bytes, of the data descriptor that follows the content of a file. */
 const descriptorSizes: readonly number[] = [12, 16, 20, 24];
 
 const brokenZip = (): RefusedFile =>
@@ -42,7 +42,7 @@ const nested = (name: string): RefusedFile =>
 const signatureAt = (bytes: Buffer, offset: number): string =>
   bytes.toString('latin1', offset, offset + 4);
 
-/** By its first bytes: those of a file in it, or of the end of an empty one. */
+/** Checks the first bytes: a local file header, or the end record of an empty ZIP. */
 export const isZip = (bytes: Buffer): boolean =>
   ['PK\x03\x04', 'PK\x05\x06'].includes(signatureAt(bytes, 0));
 
@@ -51,7 +51,7 @@ interface NamedEntry {
   entry: Entry;
 }
 
-/** Never written to a disk under this name; one that leaves its folder is meant for somebody who would. */
+/** Name of an entry. @throws RefusedFile for an absolute path, `..` (path traversal) or control characters */
 function harmlessName({ fileNameRaw, generalPurposeBitFlag: flags }: Entry): string {
   const name = fileNameRaw.toString(flags & utf8Flag ? 'utf8' : 'latin1');
   const isHarmless =
@@ -77,8 +77,8 @@ async function indexOf(zip: ZipFile): Promise<NamedEntry[]> {
 }
 
 /**
- * A program that reads a ZIP by its index and one that reads it from its beginning must see the same files, so the
- * files of the index lie one behind the other.
+ * Requires the files of the index to be contiguous, so that programs that read a ZIP by its index and programs that
+ * read it from its beginning see the same files.
  */
 async function requireNothingHidden(zip: ZipFile, bytes: Buffer, index: readonly NamedEntry[]) {
   let ends = [0];
@@ -95,7 +95,7 @@ async function requireNothingHidden(zip: ZipFile, bytes: Buffer, index: readonly
   if (!ends.some((end) => indexSignatures.includes(signatureAt(bytes, end)))) throw brokenZip();
 }
 
-/** By what the index says; what unpacks to another size is broken, as soon as that shows. */
+/** Checks the sizes in the index; the library throws while unpacking a file of another size. */
 function requireSmall(wanted: readonly NamedEntry[]): void {
   let total = 0;
   for (const { uncompressedSize: size, compressedSize } of wanted.map(({ entry }) => entry)) {
@@ -132,7 +132,7 @@ export async function readZip(
     for (const one of wanted) files.push(await unpacked(zip, one));
     return files;
   } catch (error) {
-    // What is no sentence of ours is the library's about bytes that it cannot read.
+    // Any other error is from the library, for bytes that it cannot read.
     throw error instanceof RefusedFile ? error : brokenZip();
   }
 }

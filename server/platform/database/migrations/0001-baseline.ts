@@ -1,4 +1,4 @@
-/** The schema and the reference rows of version 1.0.0, on both engines. */
+/** Schema and reference rows of version 1.0.0, for both engines. */
 import { type Kysely, sql } from 'kysely';
 import { boxTables, logTables } from './0001-baseline/box-tables.ts';
 import { counts } from './0001-baseline/count-triggers.ts';
@@ -7,7 +7,7 @@ import { insertReferenceRows, referenceTables } from './0001-baseline/reference-
 import { searchIndex } from './0001-baseline/search-index.ts';
 import { type DdlWords, type Engine, type FrozenTables, ddlWords } from './ddl-words.ts';
 
-/** In the order of their references. */
+/** In order of foreign key references. */
 const subjects: readonly ((words: DdlWords, engine: Engine) => string[])[] = [
   referenceTables,
   peopleTables,

@@ -1,6 +1,6 @@
 /**
- * The money of closed boxes: payments in batches with their files, accounts of stores, what is owed, the arrival of papers.
- * A box that was closed before counts as paid: the defaults say so.
+ * The money of closed boxes: payment batches with their bank files, store accounts, amounts owed, arrival of papers.
+ * The defaults make boxes that were closed earlier count as paid.
  */
 import { type Kysely, sql } from 'kysely';
 import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';

@@ -1,4 +1,4 @@
-/** A row for each closed box, of which the figures of the analyst are made, and the nightly looks at the logs. */
+/** Summaries of closed boxes for the figures of the analyst, and the results of the log verifications. */
 import { type Kysely, sql } from 'kysely';
 import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 

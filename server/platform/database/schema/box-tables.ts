@@ -3,12 +3,12 @@ import type { ExpenseText } from '#contract/expense-fields.ts';
 import type { StageSuffix } from '#contract/wire-stages.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
-/** The columns of an expense of one kind: its plain texts; what each stage fills: `obs_supervisor`, `obs_mantenimiento`, … */
+/** Repeated columns of an expense: its plain texts, and the columns that each stage fills (`obs_supervisor`, …). */
 type DerivedColumns = Record<ExpenseText | `obs_${StageSuffix}`, Default<string>> &
   Record<`fecha_${StageSuffix}`, Instant | null> &
   Record<`${'id_rechazo' | 'id_usuario' | 'estado'}_${StageSuffix}`, number | null>;
 
-/** By what boxes and their expenses are counted. */
+/** Columns by which boxes and their expenses are grouped when they are counted. */
 type CountedPlace = Pick<
   Selectable<BoxTables['cajas']>,
   'id_tienda' | 'active' | 'paso_mantenimiento'
@@ -27,29 +27,29 @@ export interface BoxTables {
     creada: Instant;
     /** Last change of state. */
     fecha_movimiento: Instant;
-    /** When accounting received it. */
+    /** When it reached accounting. */
     fecha_contabilidad: Instant | null;
     total: Default<Centavos>;
     total_aprobado: Default<Centavos>;
-    /** The part of `total_aprobado` that nobody has decided. */
+    /** The undecided part of `total_aprobado`. */
     por_decidir: Default<Centavos>;
     id_empresa: number | null;
-    /** Guide number; '' with a company that needs none. */
+    /** Guide number; '' for a company that needs none. */
     codigo_soporte: string | null;
     pdf_descargado: Instant | null;
-    /** 1 once it was at maintenance, which sees it from then on. */
+    /** 1 once the box has been at maintenance, which can see it from then on. */
     paso_mantenimiento: Default<Flag>;
-    /** 1: closed, and its money is followed; the columns below are 0 and null where it is not. */
+    /** 1: closed, and its payment is tracked. At 0, `por_girar` and `a_cargo` are 0 and `giro` is null. */
     seguida: Default<Flag>;
-    /** Code of the state of its payment; null before the closing, and where nothing was granted. */
+    /** Code of the payment state; null before the closing, and when nothing was granted. */
     giro: Default<string | null>;
-    /** What it was granted and the store has not got. */
+    /** Granted amount that the store has not received. */
     por_girar: Default<Centavos>;
-    /** What it was not granted and nobody has settled. */
+    /** Amount that was not granted and is not settled yet. */
     a_cargo: Default<Centavos>;
-    /** While it is under way: what another box has recorded again. */
+    /** Until the closing: amount that another box has recorded again. */
     trasladado: Default<Centavos>;
-    /** When its papers came to accounting. */
+    /** When its paper receipts reached accounting. */
     papeles: Default<Instant | null>;
     /** `secuencia` of its last event; 0 before the first. */
     version: Default<number>;
@@ -64,30 +64,30 @@ export interface BoxTables {
     /** As written on the expense; accounting may correct it without touching the supplier. */
     proveedor_nombre: string;
     recibo: string;
-    /** As receipts are compared. */
+    /** `receiptNumberKey` of `recibo`. */
     recibo_normalizado: Default<string>;
     valor: Centavos;
     factura_elec: Default<Flag>;
     numero_factura: Default<string>;
-    /** Link, '' or FACTURA NO ENCONTRADA. */
+    /** Link to the invoice, '' or FACTURA NO ENCONTRADA. */
     enlace_factura: Default<string>;
     /** [{ numero_factura, url }] when several invoices match. */
     data_factura: Default<Json>;
     /** Public name of the file; null until it is uploaded. */
     soporte: string | null;
     soporte_sha256: string | null;
-    /** The name that the file had at the store. */
+    /** Original name of the uploaded file. */
     soporte_nombre: string | null;
-    /** MIME type found in the content. */
+    /** MIME type, detected from the content. */
     soporte_tipo: string | null;
     soporte_bytes: number | null;
-    /** Hash of what the file shows; null for one that nobody could draw. */
+    /** Hash of the rendered file (`shown-content.ts`); null when it could not be rendered or is blank. */
     soporte_contenido: string | null;
-    /** Ids of the categories under which it was recorded; a split does not change them. */
+    /** Ids of the categories chosen by the store; a split does not change them. */
     categorias_propias: Default<Json>;
     /** Expense state code. */
     estado: number;
-    /** When it came to that state, with its box or by a change of its own. */
+    /** When it entered that state, with its box or by a change of its own. */
     cambio: Default<Instant>;
     /** 1: itemised. */
     item: Default<Flag>;
@@ -95,17 +95,17 @@ export interface BoxTables {
     /** One line of text per anomaly. */
     informe_novedad: Default<string>;
     requiere_mantenimiento: Default<Flag>;
-    /** The person who recorded it, and therefore never decides it. */
+    /** The user who recorded it, and therefore never decides it. */
     id_usuario: number;
     /** Reimbursement value that replaces `valor`. */
     reembolsar: Centavos | null;
     indicador: number | null;
     tipo_persona: 'PJ' | 'PN' | null;
-    /** The last correction of its store as JSON; '' without one. */
+    /** The last correction by the store, as JSON; '' without one. */
     correccion: Default<string>;
     /** The rejected expense that this one records again. */
     origen: number | null;
-    /** What is not granted of it and was recorded again, paid in or taken over. */
+    /** Amount that was not granted and has been recorded again, paid in or taken over. */
     saldado: Default<Centavos>;
     version: Default<number>;
     creado: Instant;
@@ -115,15 +115,15 @@ export interface BoxTables {
     id_caja: number;
     estado: number;
     cantidad: number;
-    /** How many of them need the review of maintenance. */
+    /** Expenses that need the review of maintenance. */
     de_mantenimiento: number;
     valor: Centavos;
-    /** From when the first of them waits where the box is. */
+    /** Start of the longest wait among these expenses, in the current state of the box. */
     desde: Instant;
   };
   /** Boxes and expenses of a store by state, counted by triggers. */
   conteo: CountedPlace & {
-    /** State of the expenses; 0: the boxes themselves. */
+    /** State of the expenses; 0 for the row that counts boxes. */
     estado: number;
     /** Boxes with expenses in the state. */
     cajas: number;
@@ -131,11 +131,11 @@ export interface BoxTables {
     valor: Centavos;
   };
   /**
-   * The texts of an expense by which it is found, stored by triggers (`0020-search-texts`); FTS5 on the embedded database. The
-   * key is made of those of the box and the expense, and is more than a number of JavaScript holds.
+   * Searchable text of an expense, maintained by triggers (`search-index.ts`); FTS5 on the embedded database. The key
+   * combines the ids of the box and the expense (`keyOfText`) and can exceed `Number.MAX_SAFE_INTEGER`.
    */
   busqueda: { rowid: number; texto: string; marcas: string };
-  /** The names by which a supplier, a user, a store or a company is found, stored by triggers (`0039-searched-names`). */
+  /** Searchable names of suppliers, users, stores and companies, maintained by triggers (`search-index.ts`). */
   busqueda_nombres: Omit<BoxTables['busqueda'], 'marcas'>;
   gasto_categoria: {
     id: Generated<number>;
@@ -143,39 +143,39 @@ export interface BoxTables {
     id_categoria: number;
     orden: number;
     valor_item: Centavos | null;
-    /** id of `impuestos`. */
+    /** Id in `impuestos`. */
     iva_item: number | null;
     /** 1: added by accounting. */
     agregada: Default<Flag>;
   };
   factura_electronica: {
     id: Generated<number>;
-    /** Supplier, without check digit. */
+    /** NIT of the supplier, without check digit. */
     nit: string;
     razon_social: Default<string>;
     numero: string;
-    /** Upper-case letters and digits of `numero`: what is compared. */
+    /** Upper-case letters and digits of `numero`, for comparison. */
     numero_normalizado: string;
     total: Centavos;
     fecha: Day;
     cufe: string;
     url: string;
-    /** Without check digit; '' when it is not known. */
+    /** NIT of the buyer, without check digit; '' when unknown. */
     nit_comprador: Default<string>;
     creado: Instant;
-    /** Result of the check of its signature; null for an invoice that came before it was checked. */
+    /** Result of the signature check; null for an invoice that was never checked. */
     firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
-    /** Its CUFE compared with the sum of its parts, as far as they are in the XML. */
+    /** Result of recomputing the CUFE from its parts, when the XML has them. */
     cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
-    /** Files of an imported invoice in the store of the receipts; null for one that came otherwise. */
+    /** Files of an imported invoice in the receipt store; null for an invoice that was not imported. */
     xml_sha256: string | null;
     pdf_sha256: string | null;
-    /** The person who imported it. */
+    /** The user who imported it. */
     id_usuario: number | null;
   };
-  /** A receipt file whose content is in the database; no row of it where files are in a folder. */
+  /** A receipt file whose content is in the database; the table is empty when files are in a folder. */
   archivo: { sha256: string; bytes: number; creado: Instant };
-  /** Content of a file: its pieces one after the other, from number 0. */
+  /** Content of a file, in chunks numbered from 0. */
   archivo_trozo: { sha256: string; numero: number; contenido: Buffer };
 }
 
@@ -197,17 +197,17 @@ export interface LogTables {
     instante: Instant;
     version_maquina: string;
     payload: Json;
-    /** On the first event of a box: `hash` of the event that sent the box before it, '' without one. */
+    /** On the first event of a box: `hash` of the event that sent the store's previous box, '' without one. */
     hash_previo: string;
     hash: string;
     /** Store of the box. */
     id_tienda: number;
-    /** How the author signed in: one of `signIns`. */
+    /** Sign-in method of the author: one of `signIns`. */
     ingreso: Default<string>;
-    /** Which columns `hash` covers: 1. */
+    /** Version of the hash format, which defines the covered columns: 1. */
     version_hash: Default<number>;
   };
-  /** Log of administration: who changed what; append-only, chained from its first event. */
+  /** Administration log: who changed what; append-only, chained by hash from its first event. */
   evento_administracion: {
     id: Generated<number>;
     /** 1, 2, 3… */
@@ -216,24 +216,24 @@ export interface LogTables {
     evento: string;
     /** Table of the rows. */
     tabla: string;
-    /** Null: the operator of the program, or the program itself. */
+    /** Null: the operator of the server, or the server itself. */
     id_actor: number | null;
     perfil: number | null;
     ingreso: Default<string>;
     instante: Instant;
-    /** By key of the row: the columns with their new values, null when the row is gone. */
+    /** By row key: the changed columns with their new values; null for a deleted row. */
     payload: Json;
     hash_previo: string;
     hash: string;
   };
-  /** Signed heads of the logs; append-only, each goes on from the one before it. */
+  /** Signed heads of both logs; append-only, each extends the previous one. */
   firma: {
     /** 1, 2, 3… */
     secuencia: number;
     instante: Instant;
     /** Last `evento.id` that it covers. */
     evento: number;
-    /** SHA-256 over the one before it and the events since then. */
+    /** SHA-256 over the previous `resumen` and the events since then. */
     resumen: string;
     /** Last `evento_administracion.secuencia` that it covers, and its hash. */
     administracion: number;
@@ -243,7 +243,7 @@ export interface LogTables {
     /** Ed25519, base64. */
     firma: string;
   };
-  /** Outbox: a mail is a row in the transaction that causes it, and is sent afterwards. */
+  /** Outbox: a mail is inserted in the transaction that causes it, and sent afterwards. */
   correo: {
     id: Generated<number>;
     para: string;
@@ -257,66 +257,66 @@ export interface LogTables {
     error: Default<string>;
     creado: Instant;
     enviado: Instant | null;
-    /** At most one mail has it; null: any number. */
+    /** Deduplication key, unique among mails; null: no deduplication. */
     clave: Default<string | null>;
-    /** From here on nobody wants it any more; null: it is sent however late. */
+    /** Expiry: the mail is not sent after this instant; null: never expires. */
     vence: Default<Instant | null>;
-    /** `traceparent` of the request that caused it; null: nobody recorded that one. */
+    /** `traceparent` of the request that caused it; null when that request was not traced. */
     traza: Default<string | null>;
   };
-  /** Counts of the events of a year, a month or a day, of every store, up to `historia_hasta`. */
+  /** Event counts of all stores by year, by month and by day, up to the event in `historia_hasta`. */
   historia: {
     /** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`. */
     periodo: string;
     /** 1: a transition of boxes, 0: of expenses. */
     de_caja: number;
     evento: string;
-    /** Before and after; '' in the rows that count reasons. */
+    /** State before and after; '' in the rows that count reasons. */
     desde: string;
     hacia: string;
-    /** The reason of rejections; 0 in the rows that count transitions. */
+    /** Rejection reason; 0 in the rows that count transitions. */
     id_rechazo: number;
-    /** How long the state had lasted that they ended, by `machines/domain/values/durations.ts`. */
+    /** Duration bucket of the stays that these events ended: `spanOf` in `machines/domain/values/durations.ts`. */
     tramo: number;
     veces: number;
-    /** Milliseconds of those stays. */
+    /** Total duration of those stays, milliseconds. */
     suma: number;
   };
-  /** A closed box as the figures see it: `machines/domain/history/closed-case.ts`, folded from its log at the closing. */
+  /** Summary of a closed box for the figures, folded from its log: `machines/domain/history/closed-case.ts`. */
   caso_cerrado: {
     id_caja: number;
-    /** The first expense, the closing, and when the store had the money. */
+    /** When the first expense was recorded, when the box was closed, and when the store received the money. */
     inicio: Instant;
     cierre: Instant;
     recibido: Instant | null;
-    /** The states of its path, with what happened in them. */
+    /** The states that the box passed; `+r` and `+c` mark states with a rejection or a correction. */
     camino: string;
     decisiones: number;
     rechazos: number;
     correcciones: number;
-    /** Changes of hands. */
+    /** Changes of actor between consecutive events. */
     relevos: number;
-    /** What else it has, lists of numbers. */
+    /** The other fields, as lists of numbers. */
     detalle: Json;
   };
-  /** When the logs of all boxes were compared with the rows, and how many differences there were. */
+  /** Comparisons of the logs of all boxes with their rows, and the number of differences found. */
   verificacion: {
     id: Generated<number>;
     instante: Instant;
     hallazgos: number;
   };
-  /** One row: the last event that is counted. */
+  /** One row: the id of the last counted event. */
   historia_hasta: {
     evento: number;
   };
-  /** Work that one of several processes does at a time. */
+  /** Leases: a task that only one process runs at a time. */
   arriendo: {
     tarea: string;
-    /** The process that does it. */
+    /** The process that holds the lease. */
     titular: string;
-    /** Another one with each change of hands. */
+    /** Fencing token: changes with each new holder. */
     ficha: number;
-    /** Until when, by the clock of the database. */
+    /** Expiry, by the clock of the database. */
     hasta: Instant;
   };
 }

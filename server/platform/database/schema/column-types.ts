@@ -1,12 +1,12 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * The tables. One schema for SQLite and PostgreSQL; names are those of the wire.
+ * Column types. SQLite and PostgreSQL share one schema; columns have the names of the wire.
  *
- * - Money: integer centavos. Only `config.field_content` keeps money as the text of pesos, as it crosses the wire.
+ * - Money: integer centavos. Only `config.field_content` stores money as text in pesos, as on the wire.
  * - `Day`: 'yyyy-MM-dd', a day in America/Bogota. `Instant`: epoch milliseconds.
  * - `Flag`: 0 or 1. `Json`: JSON as text.
- * - A text nobody has written yet is '', never null; null means that the thing does not exist.
+ * - A text that is not filled in yet is '', never null; null means that there is no value.
  */
 export type Centavos = number;
 export type Day = string;
@@ -14,5 +14,5 @@ export type Instant = number;
 export type Flag = 0 | 1;
 export type Json = string;
 
-/** A column that may be left out on insert because the table gives it a default. */
+/** A column with a database default: optional on insert. */
 export type Default<Value> = ColumnType<Value, Value | undefined, Value>;

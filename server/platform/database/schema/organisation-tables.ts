@@ -17,7 +17,7 @@ export interface PeopleTables {
     celular: Default<string>;
     clave_hash: string;
     cambiar_clave: Default<Flag>;
-    /** The user's own list; null: the profile's. */
+    /** The user's own permissions; null: those of the profile. */
     permisos: string | null;
     active_: Default<Flag>;
     eliminado: Default<Flag>;
@@ -27,7 +27,7 @@ export interface PeopleTables {
   clave_temporal: {
     id: Generated<number>;
     id_usuario: number;
-    /** SHA-256 of the person's key and the password. */
+    /** SHA-256 of the user's id and the password. */
     clave_hash: string;
     vence: Instant;
     usada: Instant | null;
@@ -38,23 +38,23 @@ export interface PeopleTables {
     id_usuario: number;
     xsrf_hash: string;
     creada: Instant;
-    /** Last request: the idle limit counts from here. */
+    /** Last request; the idle timeout counts from here. */
     vista: Instant;
-    /** The absolute limit. */
+    /** Absolute expiry. */
     vence: Instant;
     agente: Default<string>;
     ip: Default<string>;
     metodo: Default<SignIn>;
-    /** A second factor is required and not there: nothing but switching it on is allowed. */
+    /** 1: a second factor is required but not enrolled, so the session may only enrol one. */
     debe_inscribir: Default<Flag>;
   };
   segundo_factor: {
     id_usuario: number;
-    /** Base32, as the person's device has it. */
+    /** Base32, as stored in the user's authenticator. */
     secreto: string;
-    /** 0: shown, but not yet confirmed with a code. */
+    /** 0: shown to the user, but not yet confirmed with a code. */
     activo: Default<Flag>;
-    /** Number of the last 30 seconds whose code was used: no code opens twice. */
+    /** TOTP time step (30 s) of the last accepted code; a code is accepted only once. */
     ultimo_paso: Default<number>;
     creado: Instant;
   };
@@ -64,24 +64,24 @@ export interface PeopleTables {
     hash: string;
     usado: Instant | null;
   };
-  /** Sign-ins whose password was right and whose code is awaited. */
+  /** Sign-ins with a correct password that wait for the code of the second factor. */
   ingreso_pendiente: {
     id: Generated<number>;
     token_hash: string;
     id_usuario: number;
-    /** The temporary password it began with, spent when it ends. */
+    /** The temporary password used; it is marked as used when the sign-in completes. */
     id_clave_temporal: number | null;
-    /** Codes tried. */
+    /** Number of codes tried. */
     intentos: Default<number>;
     vence: Instant;
   };
-  /** Tries that may be guesses, counted per account, and per account and place, to slow guessing down. */
+  /** Sign-in and code attempts, counted per account and per account and origin, to slow down guessing. */
   intento: {
     id: Generated<number>;
     /** 'login', … */
     accion: string;
     tipo: 'cuenta' | 'direccion';
-    /** The e-mail; for `direccion` followed by the network or the browser that the try came from. */
+    /** The e-mail; for `direccion`, followed by the network or the browser of the attempt. */
     sujeto: string;
     exito: Default<Flag>;
     instante: Instant;
@@ -97,14 +97,14 @@ export interface PeopleTables {
     clave: string;
     id_usuario: number;
     ruta: string;
-    /** Digest of the body: the same key with another body is a mistake. */
+    /** Digest of the body: reusing the key with a different body is refused. */
     huella: string;
-    /** Null while the first request is at work. */
+    /** Null while the first request is in progress. */
     estado_http: number | null;
     respuesta: Json | null;
     creado: Instant;
   };
-  /** Somebody decides for an absent person; the days are Colombia's, both included. */
+  /** A delegate decides for an absent user; days in America/Bogota, both inclusive. */
   delegacion: {
     id: Generated<number>;
     id_usuario: number;
@@ -112,10 +112,10 @@ export interface PeopleTables {
     desde: Day;
     hasta: Day;
     creada: Instant;
-    /** When it was ended before its last day; null: it was not. */
+    /** When it was ended early; null when it was not. */
     terminada: Instant | null;
   };
-  /** The link by which a person chooses the first password. */
+  /** Links with which new users choose their first password. */
   invitacion: {
     id: Generated<number>;
     id_usuario: number;
@@ -123,24 +123,24 @@ export interface PeopleTables {
     token_hash: string;
     creada: Instant;
     vence: Instant;
-    /** When the person chose a password by it. */
+    /** When the user chose a password with it. */
     usada: Instant | null;
-    /** When it was taken back: by a newer one, or because it no longer leads to this person. */
+    /** When it was revoked: by a newer invitation, or because it no longer belongs to this user. */
     retirada: Instant | null;
   };
-  /** Choices of people on «Mis correos»; a kind without a row is sent as the profile has it. */
+  /** Users' choices on «Mis correos»; a kind without a row follows the default of the profile. */
   preferencia_correo: {
     id_usuario: number;
     tipo: MailKind;
     cuando: MailTime;
   };
-  /** Notices for the next daily mail of a person: they only name the box, so that the mail says what is true then. */
+  /** Notices for a user's next daily mail. They only name the box; the mail reads its state when it is sent. */
   aviso_correo: {
     id: Generated<number>;
     id_usuario: number;
     tipo: MailKind;
     id_caja: number;
-    /** State of the box that the notice is about: where it arrived, or where its expenses were rejected. */
+    /** Box state that the notice is about: the state it reached, or the one in which its expenses were rejected. */
     active: number;
     creado: Instant;
   };
@@ -161,7 +161,7 @@ export interface StoreTables {
     efectivo: number;
     /** 1: counted by accounting or internal control. */
     sorpresivo: Default<Flag>;
-    /** JSON: the pieces that there were, as their denominations were then. */
+    /** JSON: counted pieces by denomination, with the denominations of that time. */
     conteo: string;
     nota: string;
   };
@@ -186,11 +186,11 @@ export interface StoreTables {
     /** The fund. */
     base: Centavos;
     id_ciudad: number;
-    /** Last number given: gapless, so it is read and raised under a row lock. */
+    /** Last assigned box number. Numbers are gapless, so it is read and incremented under a row lock. */
     ultimo_consecutivo: Default<number>;
     active_: Default<Flag>;
   };
-  /** How a store gets its money; a row is never changed but in its state. One in force and one proposed a store. */
+  /** How a store is paid. Only the state of a row changes. At most one `vigente` and one `propuesta` per store. */
   cuenta_tienda: {
     id: Generated<number>;
     id_tienda: number;
@@ -208,13 +208,13 @@ export interface StoreTables {
     resuelta: Instant | null;
     id_usuario_resuelve: number | null;
   };
-  /** Payments that go to the bank together. */
+  /** Batch of payments sent to the bank together. */
   lote_giro: {
     id: Generated<number>;
     creado: Instant;
     id_usuario: number;
   };
-  /** The file of a batch for the bank: written once. */
+  /** Bank file of a batch; written once. */
   archivo_banco: {
     /** Number of the file. */
     id: Generated<number>;
@@ -230,16 +230,16 @@ export interface StoreTables {
     creado: Instant;
     id_usuario: number;
   };
-  /** One attempt to pay a box; at most one of a box is neither `retirado` nor `devuelto`. */
+  /** One attempt to pay a box; a box has at most one that is neither `retirado` nor `devuelto`. */
   giro: {
     id: Generated<number>;
     id_caja: number;
     id_lote: number;
     valor: Centavos;
     via: string;
-    /** The account that it goes to; null where the store had none. */
+    /** The account paid to; null when the store had none. */
     id_cuenta: number | null;
-    /** Code of the state of the payment, `retirado` or `devuelto`. */
+    /** Code of the payment state, or `retirado` or `devuelto`. */
     estado: string;
     preparado: Instant;
     id_usuario_prepara: number;
@@ -261,13 +261,13 @@ export interface StoreTables {
   responsable_tienda: {
     id_tienda: number;
     id_usuario: number;
-    /** 1 main (one a store), 2 additional. */
+    /** 1: main (one per store); 2: additional. */
     tipo: 1 | 2;
   };
   proveedores: {
     id: Generated<number>;
     num_doc: string;
-    /** `num_doc` as suppliers are compared. */
+    /** Comparison key of `num_doc`. */
     documento: Default<string>;
     digito: Default<string>;
     nombre: string;
@@ -285,7 +285,7 @@ export interface ReferenceTables {
     /** Profile 1..8. */
     id: number;
     nombre: string;
-    /** Route names joined by commas, in the order that decides where the user lands. */
+    /** Comma-separated route names; their order decides the start page of the user. */
     permisos: string;
   };
   tipo_doc: {
@@ -293,7 +293,7 @@ export interface ReferenceTables {
     id: number;
     nombre: string;
   };
-  /** Departments of Colombia; the name of the table is the wire's. */
+  /** Departments of Colombia; the table has the name of the wire. */
   paises: {
     /** DANE code of the department: 5 is Antioquia. */
     id: number;
@@ -307,7 +307,7 @@ export interface ReferenceTables {
     municipio: string;
     departamento_id: number;
   };
-  /** Where stores and shipping companies are: every municipality, and 1146 'NACIONAL'. */
+  /** Cities of stores and shipping companies: every municipality, and 1146 'NACIONAL'. */
   ciudades: {
     id: number;
     nombre: string;
@@ -321,7 +321,7 @@ export interface ReferenceTables {
   categoria_gasto: {
     id: Generated<number>;
     nombre: string;
-    /** PUC account. */
+    /** Account of the Colombian chart of accounts (PUC). */
     cuenta: string;
     id_formato: number;
     /** 1: an expense with this category needs the review of maintenance. */
@@ -343,14 +343,14 @@ export interface ReferenceTables {
   impuestos: {
     id: Generated<number>;
     nombre: string;
-    /** Whole percent: 19. */
+    /** Whole percent, for example 19. */
     porcentaje: number;
     active_: Default<Flag>;
   };
   config: {
     id: Generated<number>;
     field_name: string;
-    /** 'monto_maximo': pesos as text. */
+    /** For 'monto_maximo': pesos as text. */
     field_content: string;
   };
 }

@@ -11,14 +11,14 @@ import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../../ui/table/use-data-table.ts';
 import { plainColumn } from '../../../ui/table/columns.tsx';
 
-/** Titles the sentences of the guards: the state machine says them when it refuses, a flow when they hold. */
+/** Title of the guard messages: a domain machine shows them on refusal, a flow lists them as conditions. */
 const guardsTitle = (chart: Chart): string =>
   isDomainChart(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
 
 const targetName = (chart: Chart, { target, self }: ChartTransition): string =>
   self ? 'Sigue en el mismo estado' : nameOfState(chart, target);
 
-/** Describes a state beside its name, in one line. */
+/** Facts of a state in one line. */
 export const factsOf = ({ quien, initial, final, entrada }: ChartState): string =>
   [
     ...(quien === undefined || quien === '—' ? [] : [`En manos de: ${quien}`]),
@@ -87,7 +87,7 @@ function Small({ title, lines, separator }: SmallProps) {
 
 type Column = DataTableColumn<ChartTransition>;
 
-/** In the order of the machine alone; searched, and a dash where there is nothing. */
+/** Searchable column without sorting; a dash for an empty value. */
 const column = (id: string, header: string, words: (row: ChartTransition) => string): Column =>
   plainColumn(id, header, (row) => words(row) || '—', { searchValue: words });
 
@@ -111,7 +111,7 @@ export interface ChartProps {
   onSelectState?: (id: string) => void;
 }
 
-/** Every transition of the chart, for who searches, compares, or does not see the drawing. */
+/** Transitions of a chart as a table, for search, comparison and screen readers. */
 export function ChartTable({ chart, marks = {} }: ChartProps) {
   return (
     <DataTable

@@ -12,24 +12,24 @@ import { type ChartProps, ChartTable } from './ChartTable.tsx';
 import { Drawing } from './Drawing.tsx';
 import { drawnOf, palette } from './drawn.ts';
 
-/** Hands a file to the browser, which keeps it where the person keeps downloads. */
+/** Downloads a file through the browser. */
 export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it once the click is over.
+  // The browser has read the URL by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Pixels of the file for each one of the drawing. */
+/** Pixels of the PNG per pixel of the drawing. */
 const scale = 2;
 
 /**
- * A picture of pixels from an SVG that stands on its own, with nothing to load.
+ * Renders a self-contained SVG as a PNG.
  *
- * @throws Error when the browser cannot draw it, for example for want of memory
+ * @throws Error when the browser cannot draw it, for example for lack of memory
  */
 async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
@@ -47,7 +47,7 @@ async function pngOf(svg: string): Promise<Blob> {
   });
 }
 
-/** The chart as a file: a picture for a presentation, or text for other programs. */
+/** Menu of downloads of a chart, as picture or as text, with an alert on failure. */
 export function ChartDownloads({
   chart,
   marks,
@@ -150,11 +150,11 @@ export function ChartDownloads({
 }
 
 interface ChartFile {
-  /** Visible name of the button. */
+  /** Label of the button. */
   label: string;
-  /** After the name of the chart. */
+  /** File extension. */
   extension: string;
-  /** @throws Error when the browser cannot draw it */
+  /** @throws Error when the browser cannot draw the picture */
   content: (chart: Chart, marks: DrawingMarks | undefined) => Blob | Promise<Blob>;
 }
 
@@ -164,7 +164,7 @@ const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
 const text = (content: string, type: string): Blob =>
   new Blob([content], { type: `${type};charset=utf-8` });
 
-/** Formats in which a chart can be downloaded. The pictures carry the marks of the page. */
+/** Download formats of a chart. The pictures include the marks of the page. */
 const chartFiles: readonly ChartFile[] = [
   {
     label: 'Imagen (PNG)',
@@ -197,11 +197,11 @@ const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
 
 const names = Object.keys(views).filter(isView);
 
-/** A phone has no place for the drawing: it begins with the table. */
+/** Small screens start with the table. */
 const firstView = (): ViewName =>
   window.matchMedia('(max-width: 640px)').matches ? 'tabla' : 'dibujo';
 
-/** The same chart in two ways: drawn and as a table. */
+/** A chart as drawing or table. */
 export function ChartViews(props: ChartProps) {
   const [view, setView] = useState(firstView);
   const { Component } = views[view];
@@ -243,13 +243,13 @@ export function ChartViews(props: ChartProps) {
 }
 
 interface DrawingLegendProps {
-  /** Meaning of a deeper colour of a state. */
+  /** Meaning of a more intense colour. */
   colour: string;
-  /** Meaning of a thicker arrow; absent when all are alike. */
+  /** Meaning of a thicker arrow; absent when all arrows are equal. */
   thickness?: string;
 }
 
-/** Explains colour and thickness on a drawing with figures. */
+/** Legend of colour and thickness in a drawing with figures. */
 export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
   return (
     <chakra.ul
@@ -298,7 +298,7 @@ export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
 
 const machineNames: Record<ChartName, string> = { box: 'Cajas', expense: 'Gastos' };
 
-/** Which of the two machines with figures is drawn. */
+/** Switch between the two charts with figures. */
 export const MachineSwitch = ({ place, maquina }: { place: WorkflowPlace; maquina: ChartName }) => (
   <SwitchLinks
     label="Diagrama"
@@ -316,13 +316,13 @@ interface DrawnBesideProps {
   children: ReactNode;
 }
 
-/** The chart of a box is high and leaves space beside it; that of an expense takes the whole width. */
+/** The box chart is tall and leaves space beside it; the expense chart takes the full width. */
 const columns: Record<ChartName, string> = {
   box: 'minmax(0, 1fr) 18rem',
   expense: 'minmax(0, 1fr)',
 };
 
-/** A drawing with what belongs to it: beside it where there is space, above it elsewhere. */
+/** A drawing with related content: beside it on wide screens, above it on narrow ones. */
 export function DrawnBeside({ maquina, drawing, children }: DrawnBesideProps) {
   return (
     <chakra.div

@@ -39,9 +39,7 @@ import { drawnOf, palette } from './drawn.ts';
 const nearest = 2.5;
 const furthest = 0.2;
 
-/**
- * Shows everything, arrows too (React Flow's own fit looks at the states alone), nothing larger than it is drawn.
- */
+/** Fits the whole chart, including arrows, at a scale of at most 1. React Flow's own fit considers only nodes. */
 function useWholeChart({ width, height }: DrawnChart): (duration: number) => void {
   const { setViewport } = useReactFlow();
   const store = useStoreApi();
@@ -61,9 +59,9 @@ function useWholeChart({ width, height }: DrawnChart): (duration: number) => voi
 interface DrawingProps {
   chart: Chart;
   marks?: DrawingMarks | undefined;
-  /** Id of the state that is looked at. */
+  /** Id of the selected state. */
   selected?: string | null;
-  /** Called with a state that is chosen; without it the drawing describes the state. */
+  /** Called with the id of a chosen state; without it the drawing shows the details of the state. */
   onSelectState?: (id: string) => void;
 }
 
@@ -71,8 +69,8 @@ const noMarks: DrawingMarks = {};
 const legend = `● comienza · ${signs.call}al entrar · ${signs.internal}sin cambiar de estado`;
 
 /**
- * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
- * chart, the arrow keys to the neighbour, Enter selects. On paper it fits the page.
+ * Chart as a picture that can be zoomed and panned. Its states are buttons: Tab follows the order of the chart, arrow
+ * keys move to the neighbour, Enter selects. In print the chart fits the page.
  */
 export function Drawing(props: DrawingProps) {
   const { chart, marks = noMarks, onSelectState } = props;
@@ -110,7 +108,7 @@ export function Drawing(props: DrawingProps) {
   );
 }
 
-/** However it was moved on the screen, the whole chart fits into its place. */
+/** In print the whole chart fits its frame, whatever the zoom and pan on the screen. */
 const onPaper = {
   maxHeight: '75vh !important',
   '& .react-flow__viewport': { transform: 'none !important' },
@@ -160,13 +158,13 @@ function Canvas({
       width="full"
       minH="200px"
       css={{ '& .react-flow__attribution a': { color: 'fg.muted' }, '@media print': onPaper }}
-      // As high as the chart is where it fills the width, so that it is read without coming nearer.
+      // The frame has the aspect ratio of the chart, so that the chart is legible without zooming.
       style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
     >
       <ReactFlow
         minZoom={furthest}
         maxZoom={nearest}
-        // The page scrolls under the wheel; with Ctrl, or two fingers, the drawing comes nearer.
+        // The wheel scrolls the page; Ctrl with the wheel, or a pinch, zooms.
         zoomOnScroll={false}
         zoomOnDoubleClick={false}
         preventScrolling={false}
@@ -186,7 +184,6 @@ function Canvas({
   );
 }
 
-/** Nearer, further, and everything at once. */
 function DrawingControls({ drawn }: { drawn: DrawnChart }) {
   const { zoomIn, zoomOut } = useReactFlow();
   const showWhole = useWholeChart(drawn);
@@ -207,10 +204,10 @@ function DrawingControls({ drawn }: { drawn: DrawnChart }) {
   );
 }
 
-/** Milliseconds of a movement of the drawing: none for people who prefer less motion. */
+/** Milliseconds of a zoom or pan animation; 0 when the user prefers reduced motion. */
 const motionDuration = (): number => (prefersStillness() ? 0 : 200);
 
-/** Keys that lead from one state to the next one in their direction. */
+/** Direction of each arrow key. */
 const directions: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
@@ -222,7 +219,7 @@ type Placed = Box & { id: string };
 
 const centre = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The nearest state in the direction of a key; null when there is none, or the key means nothing. */
+/** Nearest state in the direction of a key; null when there is none, or for any other key. */
 function neighbourOf(from: Placed, key: string, places: readonly Placed[]): Placed | null {
   const direction = directions[key];
   if (direction === undefined) return null;
@@ -241,7 +238,7 @@ interface StateDetailProps extends Pick<TransitionItemsProps, 'chart' | 'marks'>
   onClose: () => void;
 }
 
-/** One state of the drawing in words, over its lower edge as long as the drawing is in view. */
+/** Details of one state, which stick to the bottom edge while the drawing is in view. */
 function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
   return (
     <chakra.section
@@ -279,7 +276,7 @@ interface ChartPictureProps {
   onSelectState: ((id: string) => void) | undefined;
 }
 
-/** The drawing with a button over each state. */
+/** Drawing with a button over each state. */
 function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPictureProps) {
   return (
     <>
@@ -294,7 +291,7 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
           onClick={() => onSelectState?.(place.id)}
           position="absolute"
           cursor={onSelectState ? 'pointer' : 'default'}
-          // What lies in the viewport takes no pointer of itself.
+          // React Flow disables pointer events inside its viewport.
           pointerEvents="all"
           outlineOffset="2px"
           _print={{ display: 'none' }}
@@ -314,7 +311,7 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
 
 const Shapes = memo(({ drawn, marks }: Pick<ChartPictureProps, 'drawn' | 'marks'>) => (
   <svg
-    // The buttons, the list and the table say the same to people who do not see it.
+    // The buttons, the state details and the table give screen readers the same content.
     aria-hidden="true"
     width={drawn.width}
     height={drawn.height}
@@ -325,7 +322,7 @@ const Shapes = memo(({ drawn, marks }: Pick<ChartPictureProps, 'drawn' | 'marks'
   </svg>
 ));
 
-/** React names attributes in camel case. */
+/** Attribute name in camel case, as React expects it. */
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -344,7 +341,7 @@ const shapeElement = ({ name, attributes, content }: Shape, key: number): ReactE
     {
       ...propsOf(attributes, (attribute) => !isOfFont(attribute)),
       key,
-      // The style sheet of the page resets every font; it would win over an attribute.
+      // Fonts as inline style: the CSS reset of the page would override attributes.
       style: propsOf(attributes, isOfFont),
     },
     typeof content === 'string' ? content : content?.map(shapeElement),

@@ -12,10 +12,10 @@ const tone = ({ palette }: { palette: string }) => ({
   text: colour(`${palette}.800`),
 });
 
-/** The colours of the theme, for the drawing on the screen and for its files. */
+/** Theme colours of the drawing and of its files. */
 export const palette: Palette = {
   tones: {
-    // Without a colour of its own it would be the ground of the drawing.
+    // The 50 shade of neutral would not stand out from the background.
     neutral: { ...tone(stateTones.neutral), fill: colour('gray.100') },
     info: tone(stateTones.info),
     closing: tone(stateTones.closing),
@@ -35,9 +35,9 @@ export const palette: Palette = {
   font: system.token('fonts.body'),
 };
 
-/** The charts of the page. Only this page loads them, and what draws them. */
+/** Charts of this page, loaded only by it together with the code that draws them. */
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const charts: readonly Chart[] = drawnCharts.map(({ chart }) => chart);
 
 /** @throws RangeError when no chart has the id */

@@ -9,19 +9,19 @@ const stageColumns = (stage: string, int8: string): string =>
     id_usuario_${stage} ${int8} references usuarios (id),
     estado_${stage} integer check (estado_${stage} in ${expenseStates})`;
 
-/** Columns that the lists of boxes ask of an index beside their order. */
+/** Columns that lists of boxes read from an index besides the sort column. */
 const listed = ['id', 'id_tienda', 'active', 'paso_mantenimiento', 'consecutivo'];
 
 /**
  * Boxes, their expenses, the electronic invoices that the expenses are matched with, and the contents of receipt files.
  *
- * `cajas.por_decidir` is the part of the approved total that nobody has decided. An expense keeps the categories that it
- * was recorded under (`categorias_propias`), its receipt as receipts are compared (`recibo_normalizado`), the hash of
- * what its file shows (`soporte_contenido`), since when it is in its state (`cambio`), the last correction of the store
- * as JSON (`correccion`), and the rejected expense that it records again (`origen`).
+ * `cajas.por_decidir` is the undecided part of the approved total. An expense stores the categories chosen by the store
+ * (`categorias_propias`), the comparison key of its receipt number (`recibo_normalizado`), the hash of its rendered
+ * file (`soporte_contenido`), the instant of its last change of state (`cambio`), the last correction by the store as
+ * JSON (`correccion`), and the rejected expense that it records again (`origen`).
  *
- * Contents are in pieces, by the SHA-256 of the whole. PostgreSQL stores a piece as it is: receipts and PDF files are
- * compressed already.
+ * File contents are stored in chunks, by the SHA-256 of the whole file. PostgreSQL stores chunks uncompressed, since
+ * receipts are already compressed.
  */
 export const boxTables = ({ id, int8, flag, day, end }: DdlWords, engine: Engine): string[] => [
   `create table cajas (
@@ -98,13 +98,13 @@ export const boxTables = ({ id, int8, flag, day, end }: DdlWords, engine: Engine
   ${end}`,
   'create index gastos_por_caja on gastos (id_caja, estado, cambio)',
   'create index gastos_por_fecha on gastos (fecha_gasto)',
-  // The three kinds of possible duplicate that are looked for when an expense is recorded.
+  // For the search of possible duplicates when an expense is recorded.
   'create index gastos_por_recibo_normalizado on gastos (id_proveedor, recibo_normalizado)',
   'create index gastos_por_soporte on gastos (soporte_sha256)',
   'create index gastos_por_valor on gastos (id_proveedor, fecha_gasto, valor)',
   'create index gastos_por_contenido on gastos (soporte_contenido)',
   'create index gastos_por_nombre_soporte on gastos (soporte)',
-  // What accounting decided last about a supplier is found without reading its other expenses.
+  // Finds the last decision of accounting about a supplier without reading the supplier's other expenses.
   `create index gastos_por_contabilidad on gastos (id_proveedor, fecha_contabilidad)
     where fecha_contabilidad is not null`,
   "create index gastos_por_enlace on gastos (enlace_factura) where enlace_factura <> ''",
@@ -159,7 +159,7 @@ export const boxTables = ({ id, int8, flag, day, end }: DdlWords, engine: Engine
 
 const refusal = 'es un registro que solo crece: no se modifica ni se borra';
 
-/** Makes a table refuse every change of its rows. @param by its function on PostgreSQL */
+/** Makes a table append-only. @param by trigger function, on PostgreSQL */
 const growsOnly: Record<Engine, (table: string, by: string) => string[]> = {
   sqlite: (table) =>
     ['update', 'delete'].map(
@@ -188,12 +188,12 @@ const functions: Record<Engine, string[]> = {
 };
 
 /**
- * Every accepted event of a box, chained by hash, with the store of the box and how its author had signed in; the log of
- * administration; the signed heads of both; what happened, counted by year, month and day, and the last event that is
- * counted; who of several processes does what one does at a time.
+ * The event log of boxes, chained by hash, with the store of the box and the sign-in method of the author; the
+ * administration log; the signed heads of both; event counts by year, month and day, with the last counted event; the
+ * leases of tasks that one process runs at a time.
  *
- * `evento.id_gasto` is no foreign key: an expense of an open box may be deleted, and its events stay. The indexes of
- * changes are covering: the history of the workflow looks up for each event the one before it of the same object.
+ * `evento.id_gasto` is not a foreign key: an expense of an open box may be deleted, and its events stay. The
+ * `evento_cambios_…` indexes are covering: the workflow history looks up the previous event of the same object.
  */
 export const logTables = ({ id, int8, end }: DdlWords, engine: Engine): string[] => [
   `create table evento (

@@ -35,8 +35,8 @@ const tables = ({ int8, flag, end }: DdlWords, engine: Engine): string[] => [
 ];
 
 /**
- * From when the first of the expenses of a box in a state waits there, of a row of `conteo_caja`; 0 until the last of
- * several expenses that one statement of PostgreSQL changed is counted.
+ * Value of `conteo_caja.desde`: start of the longest wait among the expenses of a box in a state. 0 when no expense
+ * matches, as while PostgreSQL still counts other rows of the same statement.
  */
 const waitsSince = `coalesce((select case when min(gastos.cambio) > cajas.fecha_movimiento
       then min(gastos.cambio) else cajas.fecha_movimiento end
@@ -47,13 +47,13 @@ const waitsSince = `coalesce((select case when min(gastos.cambio) > cajas.fecha_
 type Side = 'old' | 'new';
 const signs: Record<Side, '-' | '+'> = { old: '-', new: '+' };
 
-/** The sides of a change, as rows that are taken away and added. */
+/** Old and new side of a change, as rows to subtract and to add. */
 const bothSides = (sides: readonly Side[], row: (side: Side, sign: '-' | '+') => string): string =>
   sides.map((side) => `select ${row(side, signs[side])}`).join(' union all ');
 
 /**
- * Adds what changed to the counts of the store. In the order of their keys, so that of two who count in the
- * same store none waits for one who waits for him.
+ * Adds a change to the counts of the store, in key order, so that concurrent transactions on the same store
+ * cannot deadlock.
  */
 const intoStore = (
   sides: readonly Side[],
@@ -81,7 +81,7 @@ const ofExpenses = (sides: readonly Side[]) => [
   intoStore(sides, (side) => `${side}.estado`, ['$.cantidad', '$.valor']),
 ];
 
-/** The expenses of a box go where it goes. */
+/** Moves the box in `conteo`, and copies its new columns to its rows of `conteo_caja`. */
 const boxMoves = [
   ...ofBoxes(['old', 'new']),
   `update conteo_caja set id_tienda = new.id_tienda, active = new.active,
@@ -157,8 +157,8 @@ const counters: readonly Trigger[] = [
 ];
 
 /**
- * How many boxes and expenses there are, and for how much, by box and state and by store and state (`estado` 0: the boxes
- * themselves). Triggers count in the transaction of every change, whoever writes it; the audit counts again.
+ * Counts and values of expenses by box and state, and of boxes and expenses by store and state (`estado` 0: boxes).
+ * Triggers update the counts in the transaction of every change; the audit recomputes them.
  */
 export const counts = (words: DdlWords, engine: Engine): string[] => [
   ...tables(words, engine),

@@ -1,8 +1,8 @@
 /**
- * Departments and municipalities of Colombia with their official codes (DIVIPOLA, DANE): 33 departments, Bogotá
- * counted, and 1,122 municipalities, the non-municipal areas of Amazonas, Guainía and Vaupés and the island of San
- * Andrés counted. A municipality is written as the last three digits of its code and its name; the first two
- * digits are its department's.
+ * Departments and municipalities of Colombia with their official codes (DIVIPOLA, DANE): 33 departments, including
+ * Bogotá, and 1,122 municipalities, including the non-municipal areas of Amazonas, Guainía and Vaupés and the island of
+ * San Andrés. A municipality is written as the last three digits of its code and its name; the first two digits are
+ * the code of its department.
  */
 interface DepartmentData {
   /** DANE code. */

@@ -1,8 +1,8 @@
 import type { DdlWords } from '../ddl-words.ts';
 
 /**
- * Users, how they sign in, and who decides for whom: sessions, tries, second factors, invitations, absences. One open
- * invitation a person, of which the digest of the secret in its link is stored.
+ * Users, their sign-in data (sessions, attempts, second factors, invitations) and their delegations. A user has at most
+ * one open invitation; only the hash of the secret in its link is stored.
  */
 export const peopleTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
   `create table usuarios (
@@ -21,7 +21,7 @@ export const peopleTables = ({ id, int8, flag, day, end }: DdlWords): string[] =
     ${flag('eliminado')},
     creado ${int8} not null
   ${end}`,
-  // Partial: whoever was deleted may come back as a new user with the same address.
+  // Partial, so that a new user can have the e-mail or document of a deleted one.
   'create unique index usuarios_email on usuarios (email) where eliminado = 0',
   'create unique index usuarios_documento on usuarios (tipo_doc, num_doc) where eliminado = 0',
   'create index usuarios_por_tipo on usuarios (tipo, razon_social)',
@@ -129,8 +129,8 @@ export const peopleTables = ({ id, int8, flag, day, end }: DdlWords): string[] =
 ];
 
 /**
- * Stores with their cash counts, and the companies and suppliers around them. A cash count has the fund as it was then;
- * `documento` is the number by which suppliers are compared.
+ * Shipping companies, stores with their cash counts, and suppliers. A cash count stores the fund at its time;
+ * `documento` is the comparison key of suppliers.
  */
 export const storeTables = ({ id, int8, flag, end }: DdlWords): string[] => [
   `create table empresas (
@@ -198,10 +198,9 @@ export const storeTables = ({ id, int8, flag, end }: DdlWords): string[] => [
 ];
 
 /**
- * Mails that wait to be sent, and those that were: a key under which there is one alone, the instant from which it is
- * worth nothing, and the trace of the request that caused it, as `traceparent` has it. Which mails each person wants and
- * when, and what waits for the daily mail: its person is no foreign key, so that a box that moves on waits for the lock of
- * nobody's row.
+ * The outbox of mails, with deduplication key (`clave`), expiry (`vence`) and the `traceparent` of the request that
+ * caused them (`traza`); the mail preferences of users; and the notices for the daily mail, whose user is not a foreign
+ * key, so that moving a box never waits for the row lock of a user.
  */
 export const mailTables = ({ id, int8, end }: DdlWords): string[] => [
   `create table correo (

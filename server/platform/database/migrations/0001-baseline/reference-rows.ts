@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DdlWords, Engine, FrozenTables } from '../ddl-words.ts';
 import { departments, municipalities } from './municipalities.ts';
 
-/** What no screen manages: catalogues that come with the program. */
+/** Tables of the catalogues that come with the program. */
 export const referenceTables = ({ id, int8, flag, end }: DdlWords): string[] => [
   `create table tipo_usuario (
     id integer not null primary key check (id between 1 and 8),
@@ -67,7 +67,7 @@ export const referenceTables = ({ id, int8, flag, end }: DdlWords): string[] => 
   ${end}`,
 ];
 
-/** The profiles and their permissions as this migration inserted them; what holds today stands in the machines. */
+/** Profiles and permissions as inserted by this migration; the current ones are in `machines/domain/people`. */
 const profiles: readonly { id: number; nombre: string; permisos: string }[] = [
   {
     id: 1,
@@ -141,10 +141,10 @@ interface CategoryModel {
   mantenimiento?: 0 | 1;
 }
 
-/** Its one expense may be reimbursed by another value than its own, under the limit of the supervisor's review. */
+/** For an expense in this category alone, the supervisor may set a reimbursement value, up to a limit. */
 const limitedTransport: CategoryModel = { nombre: 'Transporte (menor al tope)', cuenta: '529545' };
 
-/** In order of use; a format with fewer categories leaves the last ones out. */
+/** Ordered by use; a format with fewer categories omits the last ones. */
 const categoryModels: readonly CategoryModel[] = [
   { nombre: 'Elementos de aseo', cuenta: '529525' },
   { nombre: 'Elementos de cafetería', cuenta: '529525' },
@@ -166,7 +166,7 @@ const categoryModels: readonly CategoryModel[] = [
   { nombre: 'Trámites y licencias', cuenta: '524015' },
 ];
 
-/** Keys of the categories of each format; the key of its limited transport is fixed by the business. */
+/** Category keys of each format; the key of its limited transport is fixed by the business. */
 const categoryKeys = [
   { id_formato: 1, first: 1, last: 18, limitedTransport: 16 },
   { id_formato: 2, first: 19, last: 36, limitedTransport: 36 },
@@ -219,10 +219,10 @@ const taxes = [
   { id: 5, nombre: 'No responsable o excluido', porcentaje: 0 },
 ] as const;
 
-/** Pesos: what the stores may buy in one box from one supplier that a store created. */
+/** Pesos: maximum that one box may buy from a supplier created by a store. */
 const maximumForOccasionalSupplier = '500000';
 
-/** Where shipping companies are that serve the whole country. DANE codes begin at 5001, so none is in its place. */
+/** City of shipping companies that serve the whole country. DANE codes begin at 5001, so the id is free. */
 const nationalCity = { id: 1146, nombre: 'NACIONAL', id_municipio: null };
 
 const cities = [
@@ -234,7 +234,7 @@ const cities = [
   })),
 ];
 
-/** Rows given with their key leave the generator of PostgreSQL behind them. */
+/** Advances the sequences of PostgreSQL, which inserts with explicit keys do not. */
 async function advanceKeys(db: Kysely<FrozenTables>): Promise<void> {
   const tables = [
     'formato_tienda',
@@ -250,14 +250,14 @@ async function advanceKeys(db: Kysely<FrozenTables>): Promise<void> {
   }
 }
 
-/** One statement carries a bounded number of parameters; 500 rows of four columns stay far below both limits. */
+/** Rows per statement: 500 rows of four columns stay below the parameter limits of both engines. */
 const chunkSize = 500;
 const inChunks = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, chunk) =>
     rows.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
   );
 
-/** What an installation starts with. A later change of these lists is a migration of its own. */
+/** Inserts the initial rows of an installation. A later change of these lists needs a new migration. */
 export async function insertReferenceRows(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
   await db
     .insertInto('tipo_usuario')

@@ -9,8 +9,8 @@ import {
 import { type DdlWords, type Engine, type Trigger, changes, triggersOf } from '../ddl-words.ts';
 
 /**
- * FTS5 stores no lengths of texts, which only its own order of results asks for. The GIN index of names puts nothing aside
- * for later: names are searched far more often than written, and what is aside is read by every search.
+ * FTS5 stores no text lengths (`columnsize = 0`), which only its ranking needs. The GIN index of names has no pending
+ * list (`fastupdate = off`): names are read far more often than written, and every search would scan that list.
  */
 const tables: Record<Engine, (words: DdlWords) => string[]> = {
   sqlite: () => [
@@ -69,7 +69,7 @@ const ofTexts: readonly Trigger[] = [
   },
 ];
 
-/** The own columns of a table by which its text changes. */
+/** Columns of each table whose change updates its search text. */
 const written: Record<SearchedTable, readonly string[]> = {
   proveedores: ['id', 'num_doc', 'nombre'],
   usuarios: ['id', 'razon_social', 'email', 'num_doc'],
@@ -98,7 +98,7 @@ const ofNames = (table: SearchedTable): Trigger[] => [
   },
 ];
 
-/** The rows of a city, whose name is in their texts. */
+/** Rebuilds the search rows that contain the name of a city. */
 const namesAgain = (table: SearchedTable): string[] => [
   `delete from busqueda_nombres
     where rowid in (select ${keysOf(table)} + id from ${table} where id_ciudad = new.id)`,
@@ -112,8 +112,8 @@ const ofCities: Trigger = {
 };
 
 /**
- * Two indexes of trigrams: over the texts of expenses, and over the names of suppliers, users, stores and companies.
- * Triggers maintain them, whoever writes a row; the audit reads the texts again.
+ * Two trigram indexes: over the texts of expenses, and over the names of suppliers, users, stores and companies.
+ * Triggers maintain them on every write; the audit recomputes the texts.
  */
 export const searchIndex = (words: DdlWords, engine: Engine): string[] => [
   ...tables[engine](words),
