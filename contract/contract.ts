@@ -15,7 +15,7 @@ import { pendingCalls } from './calls/pending.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { searchCalls } from './calls/search.calls.ts';
 import { secondFactorCalls, sessionCalls } from './calls/session.calls.ts';
-import { whose, workflowCalls } from './calls/workflow.calls.ts';
+import { storeFilters, workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
 import type { Permission } from './permissions.ts';
 import { reviewScreens } from './wire-stages.ts';
@@ -176,19 +176,19 @@ export const documents = {
     path: '/documentos/flujo/eventos.xes',
     who: ['flujo'],
     summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja o por gasto.',
-    query: ['desde', 'hasta', ...Object.keys(whose), 'caso'],
+    query: ['desde', 'hasta', ...Object.keys(storeFilters), 'caso'],
   },
   workflowOcel: {
     path: '/documentos/flujo/eventos.json',
     who: ['flujo'],
     summary: 'Los eventos de un periodo con sus objetos en OCEL 2.0 (JSON).',
-    query: ['desde', 'hasta', ...Object.keys(whose)],
+    query: ['desde', 'hasta', ...Object.keys(storeFilters)],
   },
   workflowCsv: {
     path: '/documentos/flujo/eventos.csv',
     who: ['flujo'],
     summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
-    query: ['desde', 'hasta', ...Object.keys(whose)],
+    query: ['desde', 'hasta', ...Object.keys(storeFilters)],
   },
   workflowBpmn: {
     path: '/documentos/flujo/caja.bpmn',

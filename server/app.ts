@@ -11,7 +11,7 @@ import { receiptStoreOf } from './platform/files/database-receipts.repository.ts
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { HttpError } from './platform/errors/http-error.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './platform/http/answer.ts';
-import { atOnceOf } from './platform/http/at-once.ts';
+import { concurrencyLimitsOf } from './platform/http/concurrency-limits.ts';
 import { SMALL_BODY, registerCalls } from './app/calls.ts';
 import { registerDocuments } from './app/documents.ts';
 import { registerDocumentation } from './app/openapi.ts';
@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     now: options.now ?? Date.now,
     receipts: options.receipts ?? receiptStoreOf(config, database),
-    atOnce: atOnceOf(config.atOnce),
+    atOnce: concurrencyLimitsOf(config.atOnce),
     log,
     leases: options.leases ?? new Map(),
   };

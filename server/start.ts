@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { askIn, checkpointIn } from './app/reads.ts';
-import { keepSigning } from './operate/audit/log-signatures.ts';
+import { queryRunner, checkpointIn } from './app/reads.ts';
+import { startSigning } from './operate/audit/log-signatures.ts';
 import { logKey } from './operate/audit/signed-head.ts';
-import { keepDailyMails } from './operate/daily-mail.ts';
+import { startDailyMails } from './operate/daily-mail.ts';
 import {
   type Stored,
-  keepCheckpoints,
-  keepHistory,
-  keepLooking,
-  keepScratch,
-  keepTidy,
+  startCheckpoints,
+  startEventCounting,
+  startNightlyAudit,
+  startTempFileCleanup,
+  startCleanup,
 } from './operate/housekeeping.ts';
 import { type HeldLeases, keepLease } from './platform/database/lease-keeper.ts';
-import { keepSending } from './operate/outbox-worker.ts';
+import { startOutbox } from './operate/outbox-worker.ts';
 import { openStorage, startFailure } from './operate/storage.ts';
 import {
   type Config,
@@ -28,7 +28,7 @@ import type { OpenDatabase } from './platform/database/dialects.ts';
 import { StartError, codeOf } from './platform/errors/http-error.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
-import { orderlyClosing } from './platform/http/connections.ts';
+import { gracefulShutdown } from './platform/http/connections.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
 /** Starts OpenTelemetry; without `OTEL_EXPORTER_OTLP_ENDPOINT` returns null and does not load its packages. */
@@ -72,7 +72,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 
 /** On a signal, answers pending requests, then releases resources; a second signal exits at once. */
 function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise<void>): void {
-  const close = orderlyClosing(app);
+  const close = gracefulShutdown(app);
   const stop = (signal: NodeJS.Signals) => {
     if (app.stopping) process.exit(1);
     app.stopping = true;
@@ -109,7 +109,7 @@ async function workBesideRequests(
   tracing: Tracing | null,
 ): Promise<() => Promise<void>> {
   const { options } = database;
-  const ask = askIn(options);
+  const ask = queryRunner(options);
   if (smtpUrl !== null && new URL(publicUrl).hostname === 'localhost')
     beside.log.warn(
       { enlaces: publicUrl },
@@ -118,10 +118,10 @@ async function workBesideRequests(
   const begin = async (db: Stored['db']) => {
     const stored = { ...beside, db };
     const endings = [
-      keepTidy(stored),
-      keepHistory({ ...stored, ask }),
-      keepLooking({ ...stored, ask }),
-      await keepSigning({
+      startCleanup(stored),
+      startEventCounting({ ...stored, ask }),
+      startNightlyAudit({ ...stored, ask }),
+      await startSigning({
         ...stored,
         keyFile: logKeyFile,
         now: Date.now,
@@ -130,14 +130,14 @@ async function workBesideRequests(
     ];
     if (smtpUrl !== null)
       endings.push(
-        keepSending({ ...stored, smtpUrl, now: Date.now, tracing }),
-        keepDailyMails({ ...stored, publicUrl, now: Date.now }),
+        startOutbox({ ...stored, smtpUrl, now: Date.now, tracing }),
+        startDailyMails({ ...stored, publicUrl, now: Date.now }),
       );
     return () => ended(endings);
   };
   const endings = [
-    keepScratch(beside),
-    keepCheckpoints({ ...beside, database: options, checkpoint: checkpointIn }),
+    startTempFileCleanup(beside),
+    startCheckpoints({ ...beside, database: options, checkpoint: checkpointIn }),
     await keepLease({ ...beside, database, task: 'segundo plano', begin, leases }),
   ];
   return () => ended(endings);

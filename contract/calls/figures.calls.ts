@@ -23,7 +23,7 @@ import {
   namedBox,
 } from '../fields.ts';
 import { type TargetedState, targetFields } from './administration.calls.ts';
-import { delayGroups, whose } from './workflow.calls.ts';
+import { delayGroups, storeFilters } from './workflow.calls.ts';
 
 /** Outcome of a closed box: the whole requested value, a part of it, or nothing was granted. */
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
@@ -83,7 +83,7 @@ export const targetedStates = Object.keys(targetFields) as TargetedState[];
 const cases = {
   desde: dateText().required('Elija la fecha inicial.'),
   hasta: dateText().required('Elija la fecha final.'),
-  ...whose,
+  ...storeFilters,
   /** Category of at least one of the expenses. */
   id_categoria: id(),
   /** Range of the requested value, in pesos. */

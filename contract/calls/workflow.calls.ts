@@ -27,7 +27,12 @@ export const delayGroups = ['tienda', 'persona'] as const;
 export type DelayGroup = (typeof delayGroups)[number];
 
 /** Filter by attributes of the store, combined with AND; without any, every box that the session may see. */
-export const whose = { id_tienda: id(), id_supervisor: id(), id_formato: id(), id_ciudad: id() };
+export const storeFilters = {
+  id_tienda: id(),
+  id_supervisor: id(),
+  id_formato: id(),
+  id_ciudad: id(),
+};
 
 const aChart = () => oneOfTexts(chartNames);
 
@@ -55,7 +60,7 @@ export const workflowCalls = defineCalls({
     summary:
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
-    body: body(whose),
+    body: body(storeFilters),
     /** One row per state of both charts, empty ones included, and per state of payments that stores still wait for. */
     answer: rowsOf({
       maquina: oneOfTexts([...chartNames, 'payment']),
@@ -72,7 +77,7 @@ export const workflowCalls = defineCalls({
   '/flujoDemoras': read({
     summary: 'Cuánto esperan las cajas en cada etapa, por tienda o por persona, frente a su meta.',
     who: ['flujo'],
-    body: body({ ...whose, por: choice(delayGroups).required() }),
+    body: body({ ...storeFilters, por: choice(delayGroups).required() }),
     /** One row per stage and store, or stage and person, with a present or past wait. */
     answer: rowsOf({
       estado: aText(),
@@ -96,7 +101,7 @@ export const workflowCalls = defineCalls({
     who: ['flujo'],
     list: true,
     body: listBody({
-      ...whose,
+      ...storeFilters,
       maquina: choice(chartNames).required(),
       estado: text(40).required(),
     }),
@@ -120,7 +125,7 @@ export const workflowCalls = defineCalls({
     body: body({
       desde: dateText().required('Elija la fecha inicial.'),
       hasta: dateText().required('Elija la fecha final.'),
-      ...whose,
+      ...storeFilters,
     }),
     answer: answer({
       /** Number of events in the period, by transition of the charts. */

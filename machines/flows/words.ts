@@ -62,7 +62,7 @@ export const flowWords: ChartWords = {
     enrolmentIsDue: 'Falta activar el segundo factor',
     asksForCode: 'Falta el código',
     startsAgain: 'El ingreso venció',
-    signOutWaits: 'Falta cerrar la sesión anterior',
+    signOutPending: 'Falta cerrar la sesión anterior',
     isSignedOut: 'El servidor cerró la sesión',
     signInIsOld: 'Entró hace más de cinco minutos',
     newPasswordIsRefused: 'La contraseña nueva no sirve',

@@ -10,8 +10,8 @@ import { HttpError, conflict } from '../platform/errors/http-error.ts';
 import {
   type IdempotencyKey,
   findStoredAnswer,
-  keepAnswer,
-  takeKey,
+  storeAnswer,
+  claimKey,
 } from '../platform/database/calls.repository.ts';
 import { findUserByEmail } from '../features/accounts/user.repository.ts';
 import { endSession, knownBrowser, startSession } from '../features/session/sessions.ts';
@@ -53,15 +53,15 @@ function fingerprintOf(input: unknown): string {
 }
 
 /** Runs work once per key; a repeated request gets the stored answer. @throws HttpError 409 for a different body */
-async function once<Result>(
+async function runIdempotent<Result>(
   trx: Trx,
   { key, fingerprint }: Stored,
   now: number,
   work: Work<Result>,
 ): Promise<Result> {
-  if (await takeKey(trx, key, fingerprint, now)) {
+  if (await claimKey(trx, key, fingerprint, now)) {
     const result = await work(trx);
-    await keepAnswer(trx, key, JSON.stringify(result));
+    await storeAnswer(trx, key, JSON.stringify(result));
     return result;
   }
   const stored = await findStoredAnswer(trx, key);
@@ -118,7 +118,7 @@ export function callContext(
   const write = <Result>(work: Work<Result>): Promise<Result> => {
     const taken = unused;
     unused = null;
-    return inTransaction(db, (trx) => (taken ? once(trx, taken, now(), work) : work(trx)));
+    return inTransaction(db, (trx) => (taken ? runIdempotent(trx, taken, now(), work) : work(trx)));
   };
 
   return {

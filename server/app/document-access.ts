@@ -7,8 +7,8 @@ import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../platform/http/operation.ts';
 import { requirePermission } from '../platform/access/call.policy.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { AskDatabase } from './long-reads.ts';
-import { askIn } from './reads.ts';
+import type { RunQuery } from './long-reads.ts';
+import { queryRunner } from './reads.ts';
 import { callContext } from './call-context.ts';
 import type { Query } from '../platform/http/document-request.ts';
 import { expensiveDocument } from './rate-limit.ts';
@@ -33,7 +33,7 @@ const policyFor = (mime: string): string => (mime === receiptTypes.pdf ? inertDo
 
 export interface DocumentContext extends SessionContext {
   /** Runs one query in a worker thread. */
-  ask: AskDatabase;
+  ask: RunQuery;
 }
 
 /** The context of the signed-in user. @throws HttpError 401 without a session, 403 without a permission */
@@ -47,7 +47,7 @@ function sessionContext(
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);
-  return { ...context, session, ask: askIn(services.database.options, context.signal) };
+  return { ...context, session, ask: queryRunner(services.database.options, context.signal) };
 }
 
 type DocumentRoute = { Params: Record<string, string>; Querystring: Query };
@@ -111,7 +111,11 @@ export const sendToSave = (
  * Watches a document that is generated while it is sent. On failure it logs and resets the connection: an HTTP/1.0
  * proxy would take a plain close for the end of the document, and forward a truncated one as complete.
  */
-export const watched = ({ context, request, reply }: Opening, stream: Readable, failure: string) =>
+export const resetOnFailure = (
+  { context, request, reply }: Opening,
+  stream: Readable,
+  failure: string,
+) =>
   stream.on('error', (error) => {
     if (request.raw.destroyed) return;
     context.log.error({ err: error }, failure);

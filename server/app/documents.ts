@@ -15,7 +15,7 @@ import {
   registerForCallers,
   sendFile,
   sendToSave,
-  watched,
+  resetOnFailure,
   withoutHead,
 } from './document-access.ts';
 import { storedBankFile } from '../features/payments/payment.operations.ts';
@@ -50,7 +50,7 @@ async function sendConsolidated(opening: Opening) {
     idResponsable: idIn(query, 'id_responsable', 'un usuario'),
     idSupervisor: idIn(query, 'id_supervisor', 'un usuario'),
   });
-  const rows = watched(opening, stream, 'falló el consolidado mientras se enviaba');
+  const rows = resetOnFailure(opening, stream, 'falló el consolidado mientras se enviaba');
   return sendToSave(opening, rows, { type: workbookType, filename });
 }
 

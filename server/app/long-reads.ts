@@ -94,7 +94,7 @@ export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] e
   : never;
 
 /** Runs one query on a snapshot of the database. */
-export type AskDatabase = <Name extends keyof LongQueries>(
+export type RunQuery = <Name extends keyof LongQueries>(
   name: Name,
   ...rest: QueryArguments<Name>
 ) => ReturnType<LongQueries[Name]>;

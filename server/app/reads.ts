@@ -1,7 +1,7 @@
 /** Long reads: their worker pool, and the refusals for reads that fail or take too long. */
 import type { DatabaseOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { AskDatabase } from './long-reads.ts';
+import type { RunQuery } from './long-reads.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from '../platform/workers/shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';
@@ -36,14 +36,14 @@ const sentences: Record<Exclude<WorkerFailure, 'failed'>, string> = {
   aborted: 'La consulta se canceló.',
 };
 
-function unanswered(error: unknown): unknown {
+function httpErrorOf(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   const { failure } = error;
   return failure === 'failed' ? error.cause : new HttpError(503, { msg: sentences[failure] });
 }
 
 /** @throws HttpError of a refused read, or the error of a failed one */
-function answerIn(result: ReadResult): { answer: unknown; total: number | null } {
+function unwrapResult(result: ReadResult): { answer: unknown; total: number | null } {
   if (result.kind === 'answer') return result;
   if (result.kind === 'refusal') throw new HttpError(result.status, result.details);
   const { message, code, stack } = result;
@@ -69,25 +69,25 @@ export async function readCall(
   signal: AbortSignal | undefined,
 ): Promise<{ answer: unknown; total: number | null }> {
   try {
-    return answerIn(
+    return unwrapResult(
       await shared.run(keyOf(database, task), signal, (ending) =>
         reads.run('call', { ...task, database }, { signal: ending }),
       ),
     );
   } catch (error) {
-    throw unanswered(error);
+    throw httpErrorOf(error);
   }
 }
 
 /** Creates a function that runs queries as separate tasks in worker threads, so that a slow client holds no thread. */
-export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
+export const queryRunner = (database: DatabaseOptions, signal?: AbortSignal): RunQuery =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
-      return answerIn(await reads.run('query', { name, rest, database }, { signal })).answer;
+      return unwrapResult(await reads.run('query', { name, rest, database }, { signal })).answer;
     } catch (error) {
-      throw unanswered(error);
+      throw httpErrorOf(error);
     }
-  }) as AskDatabase;
+  }) as RunQuery;
 
 /** Checkpoints the WAL of the embedded database in a worker thread. */
 export const checkpointIn = (dataDir: string): Promise<void> =>

@@ -12,7 +12,7 @@ import { HttpError, codeOf } from '../platform/errors/http-error.ts';
 import { type LongCall, longQueries, readings } from './long-reads.ts';
 import type { LongRead, ReadContext } from '../platform/http/operation.ts';
 import type { Session } from '../platform/access/session.ts';
-import { answerTasks, throwIfCancelled } from '../platform/workers/tasks.ts';
+import { createTaskHandler, throwIfCancelled } from '../platform/workers/tasks.ts';
 
 /** Outcome of a read. Errors lose their class and code between threads, so they are sent as data. */
 export type ReadResult =
@@ -99,4 +99,4 @@ export const tasks = {
   checkpoint: ({ dataDir }: { dataDir: string }) => checkpoint(databaseFile(dataDir)),
 };
 
-export default answerTasks(tasks);
+export default createTaskHandler(tasks);

@@ -14,7 +14,7 @@ import {
   showReceipt,
 } from '../platform/files/receipt-file.ts';
 import { thumbnail } from '../platform/files/shown-content.ts';
-import { answerTasks } from '../platform/workers/tasks.ts';
+import { createTaskHandler } from '../platform/workers/tasks.ts';
 
 /** Draws the document into the file `into` and returns its path. */
 async function fileLegalisation({
@@ -37,4 +37,4 @@ export const tasks = {
   readTable,
 };
 
-export default answerTasks(tasks);
+export default createTaskHandler(tasks);

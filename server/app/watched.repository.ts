@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';
 import type { LateSince } from '#machines/domain/box/box-delays.ts';
-import { isHere, lateEntries } from '../features/notices/notice.repository.ts';
+import { papersNotInTransit, lateEntries } from '../features/notices/notice.repository.ts';
 import { rowsOf } from '../platform/database/queries.ts';
 
 /** Number of late boxes by state; 0 for a state with a target and no late box. */
@@ -21,7 +21,7 @@ export async function countLate(trx: Trx, since: LateSince): Promise<Map<BoxStat
         ),
       ),
     )
-    .where(isHere)
+    .where(papersNotInTransit)
     .groupBy('active')
     .execute();
   for (const state of counts.keys()) {

@@ -19,7 +19,7 @@ import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
-import { dailyMail, namedBoxes, tell } from '../features/notices/notice-mails.ts';
+import { dailyMail, namedBoxes, writeNotices } from '../features/notices/notice-mails.ts';
 import {
   isReplaced,
   lateBoxes,
@@ -27,12 +27,12 @@ import {
   peopleForDailyMail,
   recipientOf,
   representedBy,
-  takeNotices,
+  consumeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
 import { mailHourOf, stageTargets, workingCalendar } from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
-import { keepDoing } from '../platform/database/lease-keeper.ts';
+import { runPeriodically } from '../platform/database/lease-keeper.ts';
 
 interface DailyMailServices {
   db: Kysely<Database>;
@@ -86,7 +86,7 @@ async function writeMail(
   const { tipo: profile } = user;
   const viewer = { idUsuario: id, profile, representa: await representedBy(trx, id, today) };
   const { choices } = await recipientOf(trx, user);
-  const notices = await takeNotices(trx, id, moment);
+  const notices = await consumeNotices(trx, id, moment);
   const wanted = notices.filter(({ tipo }) => chosenTime(profile, tipo, choices) !== 'nunca');
   const awaited: readonly string[] = awaitedStates(profile);
   const own = Object.fromEntries(
@@ -94,7 +94,7 @@ async function writeMail(
   ) as LateSince;
   const isReported = chosenTime(profile, 'demora', choices) === 'diario';
   const late = await lateBoxes(trx, viewer, isReported ? own : {}, namedBoxes);
-  const written = await tell(trx, viewer, wanted, false);
+  const written = await writeNotices(trx, viewer, wanted, false);
   const day = shortDay(today, today);
   const lists: readonly string[] = ['misPendientes', 'cajasPendientes'];
   const landing = permissionsOf(user).find((name) => lists.includes(name)) ?? '';
@@ -121,11 +121,11 @@ export async function writeDailyMails(services: DailyMailServices): Promise<Date
 const LOOK = 60_000;
 
 /** Writes the daily mails at the mail hour. @returns a function that stops it after the run in progress */
-export function keepDailyMails(services: DailyMailServices, look = LOOK): () => Promise<void> {
+export function startDailyMails(services: DailyMailServices, look = LOOK): () => Promise<void> {
   let written: DateText | null = null;
   const work = async () => {
     if (written !== dateInBogota(services.now())) written = await writeDailyMails(services);
   };
   const failed = (error: unknown) => services.log.warn({ err: error }, 'falló el correo diario');
-  return keepDoing([{ work, every: look }], failed).end;
+  return runPeriodically([{ work, every: look }], failed).end;
 }

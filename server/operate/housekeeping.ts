@@ -11,7 +11,11 @@ import type { QueryArguments } from '../app/long-reads.ts';
 import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
 import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
 import type { findingsAfter } from '../features/cases/audit.ts';
-import { addLook, lastEventId, lastLook } from '../features/cases/audit.repository.ts';
+import {
+  addVerification,
+  lastEventId,
+  lastVerification,
+} from '../features/cases/audit.repository.ts';
 import { addMissingCases } from '../features/cases/event.repository.ts';
 import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
@@ -26,7 +30,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { longLogSince } from '../platform/database/sqlite-dialect.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
-import { keepDoing } from '../platform/database/lease-keeper.ts';
+import { runPeriodically } from '../platform/database/lease-keeper.ts';
 
 /**
  * How long a creation may be repeated: a phone sends an expense when it has a signal again. Later the date of the
@@ -67,8 +71,8 @@ const failureTo = (log: Logger) => (error: unknown) =>
  *
  * @returns a function that stops it after the work in progress
  */
-export const keepTidy = ({ db, receipts, log }: Stored): (() => Promise<void>) =>
-  keepDoing(
+export const startCleanup = ({ db, receipts, log }: Stored): (() => Promise<void>) =>
+  runPeriodically(
     [
       { work: () => tidy(db, Date.now()), every: millisecondsInHour },
       { work: () => sweepReceipts({ db, receipts }, Date.now()), every: millisecondsInDay },
@@ -77,8 +81,11 @@ export const keepTidy = ({ db, receipts, log }: Stored): (() => Promise<void>) =
   ).end;
 
 /** Deletes half-written files of this machine, now and every day; every process runs it. */
-export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promise<void>) =>
-  keepDoing(
+export const startTempFileCleanup = ({
+  receipts,
+  log,
+}: Omit<Stored, 'db'>): (() => Promise<void>) =>
+  runPeriodically(
     [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),
   ).end;
@@ -131,11 +138,11 @@ export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
  *
  * @returns a function that stops it after the piece in progress
  */
-export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
+export function startEventCounting({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
   let ending = false;
   const work = () => countHistory({ db, ask }, () => !ending);
   const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');
-  const { end } = keepDoing([{ work, every: millisecondsInMinute }], failed);
+  const { end } = runPeriodically([{ work, every: millisecondsInMinute }], failed);
   return () => {
     ending = true;
     return end();
@@ -149,7 +156,7 @@ const BOXES = 20;
 /** `HH:mm` in Bogotá. */
 const NIGHT = '03:00';
 
-interface LogLooking {
+interface LogAuditOptions {
   db: Kysely<Database>;
   /** In a server, reads in a worker thread. */
   ask: (
@@ -159,7 +166,7 @@ interface LogLooking {
 }
 
 /** Writes the `caso_cerrado` rows of boxes closed by a release without that table; later closings write their own. */
-export async function addCasesOfBefore(
+export async function addMissingClosedCases(
   db: Kysely<Database>,
   goesOn: () => boolean = () => true,
 ): Promise<void> {
@@ -167,13 +174,13 @@ export async function addCasesOfBefore(
 }
 
 /** Compares every box with its log, once a day after `NIGHT`. */
-export async function lookAtLogs(
-  { db, ask }: LogLooking,
+export async function auditAllLogs(
+  { db, ask }: LogAuditOptions,
   now: number,
   goesOn: () => boolean = () => true,
 ): Promise<void> {
   const night = momentInBogota(dateInBogota(now), NIGHT).getTime();
-  const last = await inSnapshot(db, lastLook);
+  const last = await inSnapshot(db, lastVerification);
   if (now < night || (last !== null && last.instante >= night)) return;
   let hallazgos = 0;
   for (let after: number | null = 0; after !== null; ) {
@@ -186,18 +193,18 @@ export async function lookAtLogs(
     hallazgos += slice.hallazgos;
     after = slice.siguiente;
   }
-  await inTransaction(db, (trx) => addLook(trx, { instante: now, hallazgos }));
+  await inTransaction(db, (trx) => addVerification(trx, { instante: now, hallazgos }));
 }
 
 /** Adds missing rows every day, and checks every hour whether logs are due. @returns a function that stops it */
-export function keepLooking({ db, log, ask }: Stored & LogLooking): () => Promise<void> {
+export function startNightlyAudit({ db, log, ask }: Stored & LogAuditOptions): () => Promise<void> {
   let ending = false;
   const goesOn = () => !ending;
   const failed = (error: unknown) => log.warn({ err: error }, 'no se revisó el registro');
-  const { end } = keepDoing(
+  const { end } = runPeriodically(
     [
-      { work: () => addCasesOfBefore(db, goesOn), every: millisecondsInDay },
-      { work: () => lookAtLogs({ db, ask }, Date.now(), goesOn), every: millisecondsInHour },
+      { work: () => addMissingClosedCases(db, goesOn), every: millisecondsInDay },
+      { work: () => auditAllLogs({ db, ask }, Date.now(), goesOn), every: millisecondsInHour },
     ],
     failed,
   );
@@ -224,7 +231,7 @@ interface CheckpointKeeping {
  *
  * @returns a function that stops it after the checkpoint in progress
  */
-export function keepCheckpoints({
+export function startCheckpoints({
   database,
   checkpoint,
   log,
@@ -239,5 +246,5 @@ export function keepCheckpoints({
     broughtOver = written;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'falló el punto de control');
-  return keepDoing([{ work, every: PERIOD, later: true }], failed).end;
+  return runPeriodically([{ work, every: PERIOD, later: true }], failed).end;
 }

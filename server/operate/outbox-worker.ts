@@ -26,7 +26,7 @@ import {
 } from '../features/outbox/outbox.repository.ts';
 import { type Tracing, inScope, newTraceId, traceParentOf } from '../platform/tracing/scope.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../platform/mail/smtp.ts';
-import { keepDoing } from '../platform/database/lease-keeper.ts';
+import { runPeriodically } from '../platform/database/lease-keeper.ts';
 
 const MINUTE = 60_000;
 
@@ -177,14 +177,14 @@ async function tryToSend(services: OutboxServices, mail: ClaimedMail): Promise<b
  * @param poll milliseconds between two polls
  * @returns a function that stops it, after the mail in progress or `END_LIMIT`
  */
-export function keepSending(services: OutboxServices, poll = POLL): () => Promise<void> {
+export function startOutbox(services: OutboxServices, poll = POLL): () => Promise<void> {
   let stopped = false;
   const work = async () => {
     while (!stopped && (await sendNext(services)));
   };
   const failed = (error: unknown) =>
     services.log.warn({ err: error }, 'falló la bandeja de salida');
-  const { end } = keepDoing([{ work, every: poll }], failed);
+  const { end } = runPeriodically([{ work, every: poll }], failed);
   return () => {
     stopped = true;
     return Promise.race([end(), wait(END_LIMIT, undefined, { ref: false })]);

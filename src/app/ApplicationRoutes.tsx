@@ -23,7 +23,7 @@ import { WaitingContext } from '../ui/layout/Page.tsx';
 import { whenIdle } from '../ui/layout/loadable.ts';
 import { useShortcut } from '../ui/layout/use-keys.ts';
 import { loadMotion } from '../ui/overlay/Moving.tsx';
-import { forgetPlaces } from '../ui/table/list-places.ts';
+import { clearListPositions } from '../ui/table/list-positions.ts';
 import { withCalls } from '../wire/with-calls.ts';
 import { AppShell } from './AppShell.tsx';
 import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
@@ -56,7 +56,7 @@ function Frame() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
   // The next user of this tab starts at the top of every list.
-  useEffect(() => forgetPlaces, []);
+  useEffect(() => clearListPositions, []);
   if (!isCounted(permissions)) return <Shell />;
   return (
     <PendingCountsProvider pathname={pathname}>

@@ -31,7 +31,12 @@ import {
   storeSession,
   whenSessionChangesElsewhere,
 } from '../wire/browser-storage.ts';
-import { cachedAnswer, isServerError, keepAnswer, removeAnswersOf } from '../wire/browser-table.ts';
+import {
+  cachedAnswer,
+  isServerError,
+  cacheAnswer,
+  removeAnswersOf,
+} from '../wire/browser-table.ts';
 import {
   callApi,
   consumePrefetched,
@@ -40,9 +45,9 @@ import {
   whenSessionExpires,
 } from '../wire/client.ts';
 import { usePrefetched, withCalls, withPrefetched } from '../wire/with-calls.ts';
-import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
+import { isSignOutPending, storePendingSignOut, sendSignOut } from './sign-out.ts';
 
-const signOutWaits: Result<never> = {
+const signOutPending: Result<never> = {
   ok: false,
   status: 401,
   msg: '',
@@ -79,7 +84,7 @@ async function askSession(): Promise<Result<AnswerOf<'/auth/sesion'>>> {
  * flag no user is signed in.
  */
 function knownSession(): Result<AnswerOf<'/auth/sesion'>> | undefined {
-  if (isSignOutPending()) return signOutWaits;
+  if (isSignOutPending()) return signOutPending;
   return isStoredLogin() ? undefined : nobody;
 }
 
@@ -99,11 +104,11 @@ const machine = withCalls(sessionMachine).provide({
     storeSession: (_, facts) => {
       storeSession(facts);
       const permisos = facts.permisos.join(',');
-      void keepAnswer('/auth/sesion', {}, [{ ...facts, status: '200', msg: '', permisos }]);
+      void cacheAnswer('/auth/sesion', {}, [{ ...facts, status: '200', msg: '', permisos }]);
       removeOldDrafts(Date.now());
       void removeOldFiles(Date.now());
     },
-    keepSignOut,
+    storePendingSignOut,
     endStoredSession,
     clearStoredSession,
     removeDrafts: (_, { id_usuario }) => {

@@ -52,7 +52,7 @@ function notifyWorker(
   lastMessage = lastMessage.then(post).catch(() => undefined);
 }
 
-export function keepSignOut(): void {
+export function storePendingSignOut(): void {
   isUnstored = !storeSignOut(true);
   const saved = request();
   notifyWorker('changed', async (name) =>

@@ -39,7 +39,7 @@ const nameOf = (path: CallPath, body: object): string =>
   `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
 
 /** Stores an answer under the user of the call. */
-export const keepAnswer = <Path extends CallPath>(
+export const cacheAnswer = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
   answer: AnswerOf<Path>,
@@ -74,7 +74,7 @@ export async function callOrCached<Path extends CallPath>(
 ): Promise<Result<AnswerOf<Path>>> {
   try {
     const result = await callApi(path, body, options);
-    if (result.ok) void keepAnswer(path, body, result.answer);
+    if (result.ok) void cacheAnswer(path, body, result.answer);
     return result;
   } catch (error) {
     const cached = isServerError(error) ? null : await cachedAnswer(path, body);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { targetNames } from '#contract/calls/administration.calls.ts';
 import type { MailTime } from '#contract/calls/mails.calls.ts';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import { keepDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
+import { startDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { sendNext } from '#server/operate/outbox-worker.ts';
 import { must, reason, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
@@ -220,7 +220,7 @@ describe('once a day', () => {
     // What comes after the hour waits for the next day, also for a process that starts later.
     await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
-    const end = keepDailyMails(services(), 5);
+    const end = startDailyMails(services(), 5);
     await end();
     expect(await mails()).toEqual([]);
   });

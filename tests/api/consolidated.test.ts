@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { MOST_ROWS, consolidatedOf } from '#server/features/consolidated/consolidated.ts';
-import { askIn } from '#server/app/reads.ts';
-import type { AskDatabase } from '#server/app/long-reads.ts';
+import { queryRunner } from '#server/app/reads.ts';
+import type { RunQuery } from '#server/app/long-reads.ts';
 import {
   categories,
   must,
@@ -361,7 +361,7 @@ describe('each person', () => {
 test('a workbook of too many rows is refused before it begins; what it would have is counted rightly', async () => {
   const session = sessionOf(scene, 6);
   const filter = { desde: null, hasta: null, idResponsable: null, idSupervisor: null };
-  const direct = askIn(scene.database.options);
+  const direct = queryRunner(scene.database.options);
   const count = await direct('countConsolidated', session, filter, MOST_ROWS);
   expect(count).toBe((await sheetOf(6)).rows.length);
   expect(await direct('countConsolidated', session, filter, 1)).toBe(1);
@@ -369,7 +369,7 @@ test('a workbook of too many rows is refused before it begins; what it would hav
   const ask = (async (name: string) => {
     asked.push(name);
     return MOST_ROWS + 1;
-  }) as AskDatabase;
+  }) as RunQuery;
   await expect(consolidatedOf({ session, ask }, filter)).rejects.toMatchObject({ status: 422 });
   expect(asked).toEqual(['countConsolidated']);
 });

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  keepSending,
+  startOutbox,
   LEASE,
   type OutboxServices,
   sendNext,
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
         return held;
       };
     });
-    const end = keepSending(workerOf(), 5);
+    const end = startOutbox(workerOf(), 5);
     expect((await recover(scene.people[6].email)).status).toBe(200);
     await reached;
     expect((await scene.browsers[1].call('/obtenerUsuarios', {})).status).toBe(200);
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
   });
 
   test('is answered the same when there is no mail server, and waits in the outbox', async () => {
-    const refusedByAll = keepSending(workerOf(nowhere), 5);
+    const refusedByAll = startOutbox(workerOf(nowhere), 5);
     const { status, body } = await recover(scene.people[5].email);
     await refusedByAll();
     expect([status, body]).toEqual([200, (await recover('nadie@cajamenor.test')).body]);

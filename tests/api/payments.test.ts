@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { sql } from 'kysely';
 import { documents, type RequestOf } from '#contract/contract.ts';
-import { addCasesOfBefore } from '#server/operate/housekeeping.ts';
+import { addMissingClosedCases } from '#server/operate/housekeeping.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
@@ -664,7 +664,7 @@ test('a box that was closed before payments existed counts as paid', async () =>
   await asBeforePayments(old, box);
   await old.db.deleteFrom('config').where('field_name', '=', 'control_giros').execute();
   await migrateToLatest(old.db, old.database.engine);
-  await addCasesOfBefore(old.db);
+  await addMissingClosedCases(old.db);
   const { id: id_caja, id_tienda } = box;
   const fund = await must(old.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
   const parts = { por_girar: 0, a_cargo_tienda: 0, en_proceso: 0 };

@@ -5,7 +5,7 @@ import { shown } from '#server/features/cases/audit.ts';
 import {
   type ProjectedBox,
   type ProjectedExpense,
-  walk,
+  replayVerified,
 } from '#server/features/cases/project-rows.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -23,7 +23,7 @@ afterAll(() => scene.close());
 
 describe('the replay of a box', () => {
   test('tells state, number, totals and expenses', async () => {
-    const { projected, broken } = walk(events);
+    const { projected, broken } = replayVerified(events);
     expect(broken).toEqual([]);
     const row = await boxRow(scene, box.id);
     expect(projected).toMatchObject({
@@ -40,7 +40,12 @@ describe('the replay of a box', () => {
   });
 
   test('of a box without events is an open box', async () => {
-    expect(walk([]).projected).toMatchObject({ active: 0, version: 0, hash: '', total: 0 });
+    expect(replayVerified([]).projected).toMatchObject({
+      active: 0,
+      version: 0,
+      hash: '',
+      total: 0,
+    });
     const { idCaja } = await newStore(scene);
     expect(await auditOf(scene, idCaja)).toEqual([]);
   });
@@ -50,7 +55,9 @@ describe('the replay of a box', () => {
     const [removed = 0, stored = 0] = open.expenses;
     const { id_tienda } = open;
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto: removed, id_tienda });
-    expect([...walk(await eventsOf(scene, open.id)).projected.expenses.keys()]).toEqual([stored]);
+    expect([...replayVerified(await eventsOf(scene, open.id)).projected.expenses.keys()]).toEqual([
+      stored,
+    ]);
     expect(await auditOf(scene, open.id)).toEqual([]);
   });
 });
@@ -114,7 +121,7 @@ describe('a log that was altered', () => {
       /las reglas llevan de finalAccounting a closed/,
     ],
   ] as const)('%s', (_, make, reason) => {
-    expect(walk(make()).broken.map(({ message }) => message)).toContainEqual(
+    expect(replayVerified(make()).broken.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(reason),
     );
   });
@@ -122,7 +129,7 @@ describe('a log that was altered', () => {
   test('is found where the chain breaks, and where the state machine refuses', () => {
     const [first, second] = [indexOf('BOX.SEND'), indexOf('BOX.SEND_FINAL')];
     const rows = altered(second, { perfil: 2 }, altered(first, { instante: 5 }));
-    const { broken } = walk(rows);
+    const { broken } = replayVerified(rows);
     expect(broken.map(({ secuencia }) => secuencia)).toEqual([first + 1, second + 1]);
     expect(broken.map(({ message }) => message).join()).toMatch(/fue alterado.*actorIsAccounting/);
   });

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
   type Signing,
-  keepSigning,
+  startSigning,
   lastStoredHead,
   signNow,
 } from '#server/operate/audit/log-signatures.ts';
@@ -265,7 +265,7 @@ test('the logs are signed at the start, every hour and at the end', async () => 
   // Beside the key a head is stored last: its row is there while the work is still under way, and an hour would pass it by.
   const last = async () => (await lastStoredHead(keyFile))?.secuencia;
   try {
-    const end = await keepSigning(signing);
+    const end = await startSigning(signing);
     await expect.poll(last, { timeout: 20_000 }).toBe(1);
     await change(9);
     vi.advanceTimersByTime(60 * 60_000);
@@ -289,7 +289,7 @@ test('a head that would take long at the end is left to the next start', async (
       clock += 3_000;
       return everything(after, upTo, 1);
     };
-    const end = await keepSigning({ ...signing, read });
+    const end = await startSigning({ ...signing, read });
     await end();
     expect((await heads()).length).toBe(0);
     expect(lines.map(({ msg }) => msg)).toContain('no se firmó la cabeza del registro');

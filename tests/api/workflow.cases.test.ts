@@ -7,8 +7,8 @@ import { auditBox } from '#server/features/cases/audit.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import type { RowChanges } from '#server/platform/database/schema.ts';
 import { millisecondsInDay } from 'date-fns/constants';
-import { addCasesOfBefore, lookAtLogs } from '#server/operate/housekeeping.ts';
-import { askIn } from '#server/app/reads.ts';
+import { addMissingClosedCases, auditAllLogs } from '#server/operate/housekeeping.ts';
+import { queryRunner } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import {
@@ -622,11 +622,11 @@ describe('deviations', () => {
   test('the log is said to be whole since the last night', async () => {
     const before = await must(control(), '/flujoDesviaciones', everything);
     expect(before.integridad).toBeNull();
-    const ask = askIn(scene.database.options);
+    const ask = queryRunner(scene.database.options);
     const noon = Date.parse('2026-06-20T12:00:00-05:00');
-    await lookAtLogs({ db: scene.db, ask }, Date.parse('2026-06-20T02:00:00-05:00'));
-    await lookAtLogs({ db: scene.db, ask }, noon);
-    await lookAtLogs({ db: scene.db, ask }, noon + 3_600_000);
+    await auditAllLogs({ db: scene.db, ask }, Date.parse('2026-06-20T02:00:00-05:00'));
+    await auditAllLogs({ db: scene.db, ask }, noon);
+    await auditAllLogs({ db: scene.db, ask }, noon + 3_600_000);
     const after = await must(control(), '/flujoDesviaciones', everything);
     expect(after.integridad).toEqual({ instante: noon, hallazgos: 0 });
     const [box = 0] = boxes();
@@ -634,7 +634,7 @@ describe('deviations', () => {
       sql`update cajas set version = version + ${version} where id = ${box}`.execute(scene.db);
     await write(1);
     try {
-      await lookAtLogs({ db: scene.db, ask }, noon + millisecondsInDay);
+      await auditAllLogs({ db: scene.db, ask }, noon + millisecondsInDay);
     } finally {
       await write(-1);
     }
@@ -743,9 +743,9 @@ test('the audit sees a row that is not what the log says, and one that is missin
   expect(found).toHaveLength(2);
   expect(found[0]).toMatch(`caso de la caja ${first}: rechazos es 99`);
   expect(found[1]).toBe(`caso de la caja ${second}: falta`);
-  await addCasesOfBefore(scene.db);
+  await addMissingClosedCases(scene.db);
   expect(await audit()).toEqual(found.slice(0, 1));
   await scene.db.deleteFrom('caso_cerrado').where('id_caja', '=', first).execute();
-  await addCasesOfBefore(scene.db);
+  await addMissingClosedCases(scene.db);
   expect(await audit()).toEqual([]);
 });

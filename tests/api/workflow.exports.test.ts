@@ -7,8 +7,8 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { MOST_EVENTS, eventPages } from '#server/features/workflow/workflow-documents.ts';
 import { xesOf } from '#server/features/workflow/event-files.ts';
-import type { AskDatabase } from '#server/app/long-reads.ts';
-import { askIn } from '#server/app/reads.ts';
+import type { RunQuery } from '#server/app/long-reads.ts';
+import { queryRunner } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
@@ -424,7 +424,7 @@ test('the events that a file would have are counted rightly, up to a limit', asy
   const scope = { session, stores: {} };
   const span = instantsOf(everything.desde, everything.hasta);
   const count = (most: number) =>
-    askIn(scene.database.options)('countEventsOfPeriod', scope, span, most);
+    queryRunner(scene.database.options)('countEventsOfPeriod', scope, span, most);
   expect(await count(MOST_EVENTS)).toBe(rows.length);
   expect(await count(3)).toBe(3);
 });
@@ -479,8 +479,8 @@ describe('a download', () => {
 
   test('reads no further than somebody takes it', async () => {
     let reads = 0;
-    const direct = askIn(scene.database.options, new AbortController().signal);
-    const ask: AskDatabase = (name, ...rest) => {
+    const direct = queryRunner(scene.database.options, new AbortController().signal);
+    const ask: RunQuery = (name, ...rest) => {
       reads += 1;
       return direct(name, ...rest);
     };

@@ -12,7 +12,7 @@ import { places } from '#tests/domain/expense-rules.ts';
 import { auditHistory } from '#server/operate/audit/audit-everything.ts';
 import { countHistory } from '#server/operate/housekeeping.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { askIn } from '#server/app/reads.ts';
+import { queryRunner } from '#server/app/reads.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
 import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
@@ -30,7 +30,7 @@ import {
 
 let scene: WorkflowScene;
 const count = (goesOn?: () => boolean) =>
-  countHistory({ db: scene.db, ask: askIn(scene.database.options) }, goesOn);
+  countHistory({ db: scene.db, ask: queryRunner(scene.database.options) }, goesOn);
 beforeAll(async () => {
   scene = await startWorkflowScene();
   // Of the log a part is counted, and the rest is not.

@@ -15,7 +15,7 @@ import type { TestClient } from '#tests/kit/client.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { countHistory } from '#server/operate/housekeeping.ts';
 import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
-import { askIn } from '#server/app/reads.ts';
+import { queryRunner } from '#server/app/reads.ts';
 import { analyzeTable, rowsIn } from '#server/platform/database/bulk-rows.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { readHere } from '#tests/kit/reading.ts';
@@ -150,7 +150,7 @@ async function madeCompany(size: number): Promise<Company> {
   const many = { boxes, stores: STORES, days: 730, supervisors: SUPERVISORS };
   const { expenses, stores } = await addManyBoxes(scene, many);
   await addWords(scene, expenses);
-  await countHistory({ db: scene.db, ask: askIn(scene.database.options) });
+  await countHistory({ db: scene.db, ask: queryRunner(scene.database.options) });
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
   const [ofSomeStores, ofManyStores] = ['tienda 1', 'tienda'];
   return { scene, expenses, supervisor, idTienda: stores[7] ?? 0, ofSomeStores, ofManyStores };
@@ -164,7 +164,7 @@ async function grownCompany(place: string): Promise<Company> {
   const now = Date.now();
   const scene = await startScene({ config: { validateAnswers: false }, database, now });
   await addWords(scene, expenses);
-  await countHistory({ db, ask: askIn(database.options) });
+  await countHistory({ db, ask: queryRunner(database.options) });
   const { id } = scene.people[3];
   await sql`update tiendas set id_supervisor = ${id} where id % ${SUPERVISORS} = 0`.execute(db);
   // As autovacuum does in an installation, whose stores change hands one by one.

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoxCase } from '#machines/domain/box/box-case.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
-import { type ApprovedExpense, reasonsApart } from '#machines/domain/review/joint-approval.ts';
+import { type ApprovedExpense, individualReasons } from '#machines/domain/review/joint-approval.ts';
 
 interface Case {
   active?: number;
@@ -37,7 +37,7 @@ function apart({ active = 2, estado = 1, context, expense, observacion = 'Confor
     ]),
   };
   const approved = { id: 7, informe_novedad: '', enlace_factura: '', ...expense };
-  return reasonsApart(before, approved, { actor: supervisor, observacion, lote: 1 }).map(
+  return individualReasons(before, approved, { actor: supervisor, observacion, lote: 1 }).map(
     ({ guardia, mensaje }) => `${guardia}: ${mensaje}`,
   );
 }

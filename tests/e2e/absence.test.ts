@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
-import { effortRow, keepEffort } from '../kit/effort.ts';
+import { effortRow, recordEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 
@@ -34,7 +34,7 @@ it('a supervisor leaves the boxes to another one in four clicks, who then has th
   await person.click('button', 'Guardar ausencia');
   await page.getByText('Datos almacenados').waitFor();
   expect(person.count()).toBeLessThanOrEqual(4);
-  keepEffort('Leaving an absence to somebody', [
+  recordEffort('Leaving an absence to somebody', [
     'What a supervisor does before going away, counted by `tests/e2e/absence.test.ts` from any screen to the sentence of success;',
     'behind the bar, the limit above which the test fails.',
     '',

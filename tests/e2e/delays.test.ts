@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 
@@ -39,7 +39,7 @@ it('leads to who holds boxes up, and from there to the drawing of that store alo
   await firstRow(page).getByRole('rowheader', { name: person }).waitFor();
   const { inputs: toBoth } = await job.counts();
   expect(toBoth).toBeLessThanOrEqual(3);
-  keepEffort('Finding who holds boxes up', [
+  recordEffort('Finding who holds boxes up', [
     'What it costs to see the slowest store and the slowest person, counted by `tests/e2e/delays.test.ts` from any screen;',
     'behind the bar, the limit above which the test fails.',
     '',

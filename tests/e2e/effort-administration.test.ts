@@ -1,7 +1,7 @@
 /** What opening a store costs an administrator: counted in the browser, and no more than its limit. */
 import { afterAll, expect, it } from 'vitest';
 import { resize, signIn } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
@@ -12,7 +12,7 @@ const limits = { clicks: 22, keys: 110 };
 let cost = { clicks: 0, keys: 0 };
 
 afterAll(() => {
-  keepEffort('Opening a store', [
+  recordEffort('Opening a store', [
     'What a new store with a new manager costs an administrator, counted at 1366×768 by',
     '`tests/e2e/effort-administration.test.ts` from the list of stores to the sentence of success; behind the bar, the limit',
     'above which the test fails.',

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword, demoToken } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { cameraPhoto } from '../kit/files/camera-photos.ts';
 import { cufeOf, exampleInvoice, invoiceXml } from '../kit/files/invoice-xml.ts';
 import { pdfFile } from '../kit/files/receipt-files.ts';
@@ -175,7 +175,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
-  keepEffort('Recording an expense', [
+  recordEffort('Recording an expense', [
     'What recording an expense costs a store, counted by `tests/e2e/effort-till.test.ts` from the list of stores after the',
     'sign-in until the next expense can begin, on a phone at 390×844 with touches, the invoice at 1366×768; behind the bar,',
     'the limit above which the test fails. A photo is three taps, two of them within the camera. The form is measured in heights',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '#contract/calls/reference.calls.ts';
 import { demoPassword, demoToken, goTo, resize, signIn } from '../kit/browser.ts';
-import { type Effort, effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { type Effort, effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -230,7 +230,7 @@ const names = {
 const figures = Object.keys(names) as (keyof Effort)[];
 
 afterAll(() => {
-  keepEffort('Deciding a box', [
+  recordEffort('Deciding a box', [
     'What deciding a box costs, counted in a browser at 1366×768 by `tests/e2e/effort.test.ts`, from the first screen to the',
     'sending of the box; behind the bar, the limit above which (below which, for the receipt) the test fails. An input is a',
     'press of the pointer or of a key, typed digits included. The last screen is the cockpit, which also sends.',

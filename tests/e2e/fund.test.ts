@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword, demoToken, goTo } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { pdfFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -109,7 +109,7 @@ const top = async (page: Page, text: string | RegExp): Promise<number> => {
 
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
-  keepEffort('Sending a box and shipping its papers', [
+  recordEffort('Sending a box and shipping its papers', [
     'What a store does between the list of stores and the papers on their way, counted by `tests/e2e/fund.test.ts` on a phone at',
     '390×844 with touches: it sends its box, sees where it is, comes back when it is reviewed, and ships; behind the bar, the limit',
     'above which the test fails. Opening the guide field is counted apart, its digits are not.',

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoPassword, openTab, signIn } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { jpgFile } from '../kit/files/receipt-files.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -28,7 +28,7 @@ it('an expense is found by Ctrl+K, and opened by one click', async () => {
   await page.getByRole('main').getByText('Ferretería El Tornillo S.A.S.').first().waitFor();
   const { inputs, keys } = await job.counts();
   const cost = { keys, clicks: inputs - keys };
-  keepEffort('Finding an expense', [
+  recordEffort('Finding an expense', [
     'What it costs to open an expense of a supplier from any screen, counted by `tests/e2e/keyboard.test.ts`: Ctrl+K, the',
     'beginning of a name, a click. Behind the bar, the limit above which the test fails. Before, no list found an expense.',
     '',

@@ -1,7 +1,7 @@
 /** Closed boxes are paid: accounting prepares, another person authorises and sends, accounting confirms, a store has its money. */
 import { afterAll, expect, it } from 'vitest';
 import { goTo, resize, signIn, type Tab } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 
@@ -9,7 +9,7 @@ const product = productInBrowser();
 const store = 'Mayorista Pereira';
 const counted: [job: string, inputs: string][] = [];
 afterAll(() =>
-  keepEffort('Paying closed boxes', [
+  recordEffort('Paying closed boxes', [
     'What paying every box that waits costs, counted by `tests/e2e/payments.test.ts` at 1366×768, the store on a phone at 390×844;',
     'behind the bar, the limit above which the test fails. A paste is one input. The number of boxes changes nothing:',
     '`tests/views/payments/payments.test.tsx` does the same with twenty.',

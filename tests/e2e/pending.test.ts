@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { goTo, quiet, resize, signIn, type Tab } from '../kit/browser.ts';
-import { effortRow, Job, keepEffort } from '../kit/effort.ts';
+import { effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
@@ -19,7 +19,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú princip
 
 const clicks: string[][] = [];
 afterAll(() =>
-  keepEffort('Finding what waits', [
+  recordEffort('Finding what waits', [
     'What it costs to open the oldest expense to decide, counted by `tests/e2e/pending.test.ts` from the first screen; behind the',
     'bar, the limit above which the test fails.',
     '',

@@ -83,7 +83,7 @@ it('two expenses are saved through a reload, and sent once, in order, with their
 });
 
 /** Fills in and saves one while no call reaches the server. */
-async function keepOne(page: Page, receipt: string, value: string): Promise<void> {
+async function storeOne(page: Page, receipt: string, value: string): Promise<void> {
   await page.route(`**${apiBase}/enviarGasto`, (route) => route.abort());
   await fillIn(page, receipt, value);
   await press(page, 'Guardar gasto');
@@ -103,7 +103,7 @@ async function reachable(page: Page): Promise<void> {
 
 it('a refused one stays with its sentence until it is corrected', async () => {
   const { page, context, api } = await openForm();
-  await keepOne(page, 'VIEJO1', '23000');
+  await storeOne(page, 'VIEJO1', '23000');
   // As after two months without a signal; the page that still knows the date of today sends nothing before it is loaded anew.
   await context.setOffline(true);
   await page.evaluate(
@@ -147,7 +147,7 @@ it('a refused one stays with its sentence until it is corrected', async () => {
 
 it('it waits for the person who recorded it: through a sign-out, which asks, and the sign-in of somebody else', async () => {
   const { page } = await openForm();
-  await keepOne(page, 'AJENO1', '24000');
+  await storeOne(page, 'AJENO1', '24000');
   await goTo(page, '/logout');
   await page.getByRole('alertdialog', { name: 'Falta por enviar 1 gasto' }).waitFor();
   await press(page, 'Cancelar');
@@ -187,7 +187,7 @@ const databaseOf = (page: Page, name: string): Promise<string[]> =>
 
 it('after the end of the session it waits for the sign-in', async () => {
   const { page, context } = await openForm();
-  await keepOne(page, 'VENCIDO1', '25000');
+  await storeOne(page, 'VENCIDO1', '25000');
   await context.clearCookies({ name: 'sid' });
   await reachable(page);
   const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });

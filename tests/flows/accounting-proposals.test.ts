@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
   accountingRequest,
-  asLastTime,
+  fieldsFromLastExpense,
   noHabits,
   proposalFor,
-  withoutLastTime,
+  withoutLastExpense,
 } from '#machines/flows/review/accounting-decision.form.ts';
 import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
@@ -52,7 +52,7 @@ describe('the form of the first pass proposes', () => {
       tipo_persona: 'PN',
       filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: 7 }],
     });
-    expect(asLastTime(proposal.values, proposal)).toEqual([
+    expect(fieldsFromLastExpense(proposal.values, proposal)).toEqual([
       'clase de documento',
       'tipo de persona',
       'impuesto',
@@ -62,7 +62,7 @@ describe('the form of the first pass proposes', () => {
   test('nothing for a supplier without a last time', () => {
     const proposal = proposalFor(factsOf({ ultima_vez: null }), noHabits);
     expect(proposal.values).toMatchObject({ indicador: null, tipo_persona: '' });
-    expect(asLastTime(proposal.values, proposal)).toEqual([]);
+    expect(fieldsFromLastExpense(proposal.values, proposal)).toEqual([]);
   });
 
   test('the class of a linked invoice before the same visit, and that before the last time', () => {
@@ -78,7 +78,7 @@ describe('the form of the first pass proposes', () => {
       tipo_persona: 'PN',
       filas: [{ impuesto: 6 }],
     });
-    expect(asLastTime(visited.values, visited)).toEqual(['tipo de persona']);
+    expect(fieldsFromLastExpense(visited.values, visited)).toEqual(['tipo de persona']);
     const notFound = { enlace_factura: 'FACTURA NO ENCONTRADA' };
     expect(proposalFor(factsOf(notFound), noHabits).values.indicador).toBe(5);
   });
@@ -98,7 +98,7 @@ describe('the form of the first pass proposes', () => {
       tipo_persona: 'PJ',
       filas: [{ id_categoria: 1, impuesto: 6 }],
     });
-    expect(asLastTime(saved.values, saved)).toEqual([]);
+    expect(fieldsFromLastExpense(saved.values, saved)).toEqual([]);
   });
 
   test.each<[string, Partial<Expense>]>([
@@ -112,7 +112,7 @@ describe('the form of the first pass proposes', () => {
     const moved = { ...lastTime, categorias: [{ id: 2, nombre: 'Aseo', iva_item: 7 }] };
     const proposal = proposalFor(factsOf({ ultima_vez: moved }), noHabits);
     expect(proposal.values.filas).toEqual([{ id_categoria: 2, valor: '$ 12.500', impuesto: 7 }]);
-    expect(asLastTime(proposal.values, proposal)).toContain('categoría');
+    expect(fieldsFromLastExpense(proposal.values, proposal)).toContain('categoría');
     // Recorded under another one, or under several, the store's own choice stays.
     for (const changes of [
       { ultima_vez: { ...moved, categorias_propias: [3] } },
@@ -140,15 +140,15 @@ describe('what was proposed as last time', () => {
   test('is taken back at once, but for what a person chose since', () => {
     const proposal = proposalFor(factsOf(), noHabits);
     const chosen = { ...proposal.values, indicador: 8, observacion: 'Visto' };
-    expect(asLastTime(chosen, proposal)).toEqual(['tipo de persona', 'impuesto']);
-    const undone = withoutLastTime(chosen, proposal);
+    expect(fieldsFromLastExpense(chosen, proposal)).toEqual(['tipo de persona', 'impuesto']);
+    const undone = withoutLastExpense(chosen, proposal);
     expect(undone).toMatchObject({
       indicador: 8,
       tipo_persona: '',
       observacion: 'Visto',
       filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: null }],
     });
-    expect(asLastTime(undone, proposal)).toEqual([]);
+    expect(fieldsFromLastExpense(undone, proposal)).toEqual([]);
   });
 
   test('is no split of an expense that is rejected', () => {

@@ -169,7 +169,7 @@ describe('the expenses beside a decision', () => {
   test('what waits comes first, and the first that waits after this one is prefetched', async () => {
     const { now, fetched } = await opened();
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
-    expect(cockpit.placeOf(now())).toBe('1 de 4');
+    expect(cockpit.positionOf(now())).toBe('1 de 4');
     expect(cockpit.waitingOf(now())).toBe(3);
     expect(fetched).toEqual([9]);
     expect(cockpit.receiptsOf(now())).toEqual(['siete.pdf', '9.jpg']);

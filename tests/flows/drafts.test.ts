@@ -29,8 +29,8 @@ const events = {
     { type: 'TYPED', typed: form('') },
   ],
   HIDE: [{ type: 'HIDE' }],
-  KEPT: [{ type: 'KEPT' }],
-  NOT_KEPT: [{ type: 'NOT_KEPT' }],
+  STORED: [{ type: 'STORED' }],
+  NOT_STORED: [{ type: 'NOT_STORED' }],
   SAVED: [{ type: 'SAVED' }],
   DISCARD: [{ type: 'DISCARD' }],
   DISMISS: [{ type: 'DISMISS' }],
@@ -40,7 +40,7 @@ const events = {
 test('every edge is walked', async () => {
   const report = await takeTour({
     machine: draftMachine.provide({
-      actions: { keepDraft: () => undefined, removeDraft: () => undefined },
+      actions: { storeDraft: () => undefined, removeDraft: () => undefined },
     }),
     inputs: [input(false), input(true)],
     events,
@@ -57,9 +57,9 @@ function begin({ isRestored = false, full = false } = {}) {
   const clock = new SimulatedClock();
   const machine = draftMachine.provide({
     actions: {
-      keepDraft: ({ self }, { typed }) => {
+      storeDraft: ({ self }, { typed }) => {
         if (!full) saved.push(typed.values);
-        self.send({ type: full ? 'NOT_KEPT' : 'KEPT' });
+        self.send({ type: full ? 'NOT_STORED' : 'STORED' });
       },
       removeDraft: () => {
         removed += 1;
@@ -107,7 +107,7 @@ test('a browser that keeps nothing is noticed, until it does', () => {
   type('Resmas');
   actor.send({ type: 'HIDE' });
   expect(actor.getSnapshot().hasTag('unsaved')).toBe(true);
-  actor.send({ type: 'KEPT' });
+  actor.send({ type: 'STORED' });
   expect(actor.getSnapshot().hasTag('unsaved')).toBe(false);
 });
 
@@ -126,7 +126,7 @@ test('what was saved or given up is removed, and nothing is saved after the save
 });
 
 test('an effect that the page did not provide says its name', () => {
-  const { keepDraft, removeDraft } = draftMachine.implementations.actions;
-  expect(keepDraft).toThrow('The action keepDraft was not provided');
+  const { storeDraft, removeDraft } = draftMachine.implementations.actions;
+  expect(storeDraft).toThrow('The action storeDraft was not provided');
   expect(removeDraft).toThrow('The action removeDraft was not provided');
 });

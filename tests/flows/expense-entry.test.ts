@@ -95,7 +95,7 @@ type Stored = ['keep' | 'forget', form: string, object: string, file?: File];
 const keeping = (files: Stored[]) =>
   expenseEntryMachine.provide({
     actions: {
-      keepUpload: (_, { key, file }) => files.push(['keep', key.form, key.object, file]),
+      storeUpload: (_, { key, file }) => files.push(['keep', key.form, key.object, file]),
       forgetFile: (_, { form, object }) => files.push(['forget', form, object]),
       forgetQueued: () => undefined,
     },
@@ -120,7 +120,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       refreshEntry: [answered(facts), refusedBy.session],
       enviarGasto: [recorded, refusedBy.session, usedKey, refusedBy.rule],
       cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
-      keepOnDevice: [answered('key-4'), storedNowhere],
+      queueOnDevice: [answered('key-4'), storedNowhere],
     },
     failures: { enviarGasto: [broken], cargarSoporte: [broken] },
     abstraction: ({ facts: loaded, id_gasto, nextKey }: ExpenseEntryContext) => [
@@ -204,7 +204,7 @@ describe('journeys', () => {
   test('a save without an answer is saved on this device, and the form is ready for the next one', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [offline],
-      keepOnDevice: [answered('key-4')],
+      queueOnDevice: [answered('key-4')],
     });
     await reaches('editing');
     actor.send(save);
@@ -215,7 +215,7 @@ describe('journeys', () => {
     expect(ready.context).toMatchObject({ id_gasto: null, file: null, request: null, recorded: 1 });
     expect(files).toEqual([['forget', 'gasto', '3']]);
     const [sent] = requests.enviarGasto as SaveExpenseInput[];
-    expect(requests.keepOnDevice).toEqual([
+    expect(requests.queueOnDevice).toEqual([
       {
         draft,
         clave: 'key-1',
@@ -233,19 +233,19 @@ describe('journeys', () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [offline],
-      keepOnDevice: [answered('key-4')],
+      queueOnDevice: [answered('key-4')],
     });
     await reaches('editing');
     actor.send(save);
     await reaches('editing.afterQueued');
-    expect(requests.keepOnDevice).toMatchObject([{ clave: 'key-1', id_gasto: 77, file: receipt }]);
+    expect(requests.queueOnDevice).toMatchObject([{ clave: 'key-1', id_gasto: 77, file: receipt }]);
     expect(files.at(-1)).toEqual(['forget', 'soporte', '77']);
   });
 
   test('on a device that keeps nothing, and when the server fails, it is repeated with the same key', async () => {
     const { actor, requests, reaches } = begin({
       enviarGasto: [offline, broken, recorded],
-      keepOnDevice: [storedNowhere],
+      queueOnDevice: [storedNowhere],
       cargarSoporte: [uploaded],
     });
     await reaches('editing');
@@ -381,9 +381,9 @@ describe('journeys', () => {
   });
 
   test('an effect that the page did not provide says its name', () => {
-    const { keepUpload, forgetFile, forgetQueued } = expenseEntryMachine.implementations.actions;
+    const { storeUpload, forgetFile, forgetQueued } = expenseEntryMachine.implementations.actions;
     expect(forgetQueued).toThrow('The action forgetQueued was not provided');
-    expect(keepUpload).toThrow('The action keepUpload was not provided');
+    expect(storeUpload).toThrow('The action storeUpload was not provided');
     expect(forgetFile).toThrow('The action forgetFile was not provided');
   });
 

@@ -92,7 +92,7 @@ test('every edge is walked, no write is left before it answers', async () => {
       claimTurn: [answered([taxi]), answered([half]), answered([]), refusedBy.session],
       enviarGasto: [recorded, refusedBy.session, busy, sentBox],
       cargarSoporte: [uploaded, refusedBy.session, busy, sentBox],
-      keepEntry: [answered([half]), answered([refusedTaxi]), refusedBy.session],
+      storeEntry: [answered([half]), answered([refusedTaxi]), refusedBy.session],
     },
     failures: { enviarGasto: [broken], cargarSoporte: [broken] },
     abstraction: ({ entries, current }: ExpenseQueueContext) => [
@@ -122,7 +122,7 @@ describe('journeys', () => {
       claimTurn: [answered([taxi, paper])],
       enviarGasto: [recorded, recorded],
       cargarSoporte: [uploaded, uploaded],
-      keepEntry: [
+      storeEntry: [
         answered([half, paper]),
         answered([sent(taxi), paper]),
         answered([sent(taxi), { ...paper, id_gasto: 78 }]),
@@ -138,7 +138,7 @@ describe('journeys', () => {
       { body: paper.request, idempotencyKey: 'key-2' },
     ]);
     expect(requests.cargarSoporte).toMatchObject([{ id_gasto: 77 }, { id_gasto: 78 }]);
-    expect(requests.keepEntry).toMatchObject([
+    expect(requests.storeEntry).toMatchObject([
       { clave: 'key-1', id_gasto: 77, estado: 'porEnviar', file: receipt },
       { clave: 'key-1', id_gasto: 77, estado: 'enviado', file: null },
       { clave: 'key-2', id_gasto: 77, estado: 'porEnviar' },
@@ -154,7 +154,7 @@ describe('journeys', () => {
     const { actor, requests, clock, reaches } = begin({
       claimTurn: [answered([taxi]), answered([taxi]), answered([taxi])],
       enviarGasto: [offline, busy, recorded],
-      keepEntry: [answered([half]), answered([sent(taxi)])],
+      storeEntry: [answered([half]), answered([sent(taxi)])],
       cargarSoporte: [uploaded],
     });
     actor.send({ type: 'CHANGED', entries: [taxi] });
@@ -172,7 +172,7 @@ describe('journeys', () => {
     const { actor, requests, now, reaches } = begin({
       claimTurn: [answered([taxi, paper])],
       enviarGasto: [sentBox, recorded],
-      keepEntry: [
+      storeEntry: [
         answered([refusal, paper]),
         answered([refusal, { ...paper, id_gasto: 77 }]),
         answered([refusal, sent(paper)]),
@@ -181,7 +181,7 @@ describe('journeys', () => {
     });
     actor.send({ type: 'CHANGED', entries: [taxi, paper] });
     await reaches('resting');
-    expect(requests.keepEntry?.[0]).toMatchObject({
+    expect(requests.storeEntry?.[0]).toMatchObject({
       clave: 'key-1',
       estado: 'rechazado',
       problem: { status: 409, msg: 'La caja ya fue enviada.' },
@@ -195,12 +195,14 @@ describe('journeys', () => {
     const { actor, requests, reaches } = begin({
       claimTurn: [answered([half])],
       cargarSoporte: [broken],
-      keepEntry: [answered([refusedTaxi])],
+      storeEntry: [answered([refusedTaxi])],
     });
     actor.send({ type: 'CHANGED', entries: [half] });
     await reaches('resting');
     expect(requests.enviarGasto).toBeUndefined();
-    expect(requests.keepEntry).toMatchObject([{ problem: { status: 500, codigo_soporte: 'ABC' } }]);
+    expect(requests.storeEntry).toMatchObject([
+      { problem: { status: 500, codigo_soporte: 'ABC' } },
+    ]);
   });
 
   test('after the end of the session it waits for the same person', async () => {

@@ -27,7 +27,7 @@ const events = {
   ENROL: [{ type: 'ENROL' }],
   CANCEL: [{ type: 'CANCEL' }],
   CONFIRM: [{ type: 'CONFIRM', codigo, password_actual: null }],
-  CODES_KEPT: [{ type: 'CODES_KEPT' }],
+  CODES_SAVED: [{ type: 'CODES_SAVED' }],
   RENEW: [{ type: 'RENEW', codigo }],
   SWITCH_OFF: [{ type: 'SWITCH_OFF', codigo }],
 } satisfies EventFixtures<SecondFactorEvent>;
@@ -68,7 +68,7 @@ describe('switching it on', () => {
     actor.send({ type: 'CONFIRM', codigo, password_actual: null });
     const shown = await reaches('showingCodes');
     expect([factor.codesOf(shown), problemOf(shown)]).toEqual([['AAAA-BBBB-CCCC-DDDD'], null]);
-    actor.send({ type: 'CODES_KEPT' });
+    actor.send({ type: 'CODES_SAVED' });
     const done = await reaches('on.idle');
     expect(requests.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
     expect(done.context).toMatchObject({ codes: [], prepared: null, codigo: null });
@@ -92,7 +92,7 @@ describe('switching it on', () => {
     expect((await reaches('showingCodes')).context.password_actual).toBeNull();
     const sent = { codigo, password_actual: 'Caja2026' };
     expect(requests.activarSegundoFactor).toEqual([{ codigo }, sent, sent]);
-    actor.send({ type: 'CODES_KEPT' });
+    actor.send({ type: 'CODES_SAVED' });
     expect(factor.asksForPassword(await reaches('on.idle'))).toBe(false);
   });
 

@@ -78,7 +78,7 @@ const wrongCode = refused(401, 'El código no es correcto.', [
 const tooLate = refused(401, 'El ingreso venció.', [
   { guardia: startAgainGuard, mensaje: 'El ingreso venció.' },
 ]);
-const signOutWaits = refused(401, '', [{ guardia: signOutGuard, mensaje: '' }]);
+const signOutPending = refused(401, '', [{ guardia: signOutGuard, mensaje: '' }]);
 const oldToken = refused(401, 'El token de la aplicación no es válido.', [
   { guardia: tokenGuard, mensaje: 'El token de la aplicación no es válido.' },
 ]);
@@ -111,7 +111,7 @@ function stored() {
       endStoredSession: () => {
         stays.ended = true;
       },
-      keepSignOut: () => {
+      storePendingSignOut: () => {
         stays.signOutStored = true;
       },
       removeDrafts: (_, { id_usuario }) => {
@@ -136,7 +136,7 @@ function begin(answers: Answers) {
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
   const report = await takeTour({
     machine: stored().machine,
-    inputs: [{}, { session: own }, { session: signOutWaits }, { session: refusedBy.session }],
+    inputs: [{}, { session: own }, { session: signOutPending }, { session: refusedBy.session }],
     events,
     outcomes: {
       authSesion: [
@@ -144,7 +144,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
         mustChange,
         changesAndEnrols,
         enrols,
-        signOutWaits,
+        signOutPending,
         refusedBy.session,
         refusedBy.permission,
       ],
@@ -187,7 +187,7 @@ describe('journeys', () => {
     expect(begun(mustChange)).toEqual({ passwordChangePending: { waiting: 'idle' } });
     expect(begun(refusedBy.session)).toEqual({ signedOut: 'idle' });
     expect(stays.ended).toBe(true);
-    expect(begun(signOutWaits)).toEqual({ signingOut: 'asking' });
+    expect(begun(signOutPending)).toEqual({ signingOut: 'asking' });
     expect(begun(refusedBy.permission)).toBe('restoring');
   });
 
@@ -544,7 +544,7 @@ describe('journeys', () => {
 
   test('a sign-out that waits comes before anything else, and in every tab', async () => {
     const { actor, reaches, requests } = begin({
-      authSesion: [signOutWaits],
+      authSesion: [signOutPending],
       authLogout: [new Error('offline'), answered(written())],
     });
     await reaches('signingOut.waiting');

@@ -26,7 +26,7 @@ test('every edge is walked', async () => {
     machine: storedFileMachine,
     inputs: [fresh, lost, recovered],
     events,
-    outcomes: { keepFile: [answered(true), answered(false)] },
+    outcomes: { storeFile: [answered(true), answered(false)] },
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -45,22 +45,22 @@ test.each([
 });
 
 test('a file would be lost until this browser has it', async () => {
-  const { actor, requests, now, reaches } = begin(lost, { keepFile: [answered(true)] });
+  const { actor, requests, now, reaches } = begin(lost, { storeFile: [answered(true)] });
   actor.send({ type: 'CHOOSE_FILE', file: photo });
   expect(now().hasTag('unsaved')).toBe(true);
   expect((await reaches('safe')).hasTag('unsaved')).toBe(false);
-  expect(requests.keepFile).toEqual([{ key, file: photo }]);
+  expect(requests.storeFile).toEqual([{ key, file: photo }]);
 });
 
 test.each([answered(false), new Error('closed')])(
   'a file that this browser could not keep would be lost, until another one is saved',
   async (answer) => {
-    const { actor, requests, reaches } = begin(fresh, { keepFile: [answer, answered(true)] });
+    const { actor, requests, reaches } = begin(fresh, { storeFile: [answer, answered(true)] });
     actor.send({ type: 'CHOOSE_FILE', file: photo });
     expect((await reaches('unsafe')).hasTag('unsaved')).toBe(true);
     actor.send({ type: 'CHOOSE_FILE', file: null });
     await reaches('safe');
-    expect(requests.keepFile).toEqual([
+    expect(requests.storeFile).toEqual([
       { key, file: photo },
       { key, file: null },
     ]);
@@ -72,7 +72,7 @@ test('of two files in a row the second one counts', async () => {
   const slow = new Promise<ReturnType<typeof answered<boolean>>>((resolve) => {
     first = resolve;
   });
-  const { actor, reaches } = begin(fresh, { keepFile: [slow, answered(false)] });
+  const { actor, reaches } = begin(fresh, { storeFile: [slow, answered(false)] });
   actor.send({ type: 'CHOOSE_FILE', file: photo });
   actor.send({ type: 'CHOOSE_FILE', file: new File(['y'], 'otro.png', { type: 'image/png' }) });
   await reaches('unsafe');

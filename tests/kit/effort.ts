@@ -203,7 +203,7 @@ export class Job {
  *
  * @param lines below the title
  */
-export function keepEffort(title: string, lines: readonly string[]): void {
+export function recordEffort(title: string, lines: readonly string[]): void {
   if (process.env.EFFORT !== 'write') return;
   const path = 'docs/effort.md';
   const heading = `## ${title}`;

@@ -5,7 +5,7 @@ import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { ActionMenu, ConfirmDialog, SideDrawer } from '#src/ui/overlay/idle-overlays.ts';
 import { loadMotion } from '#src/ui/overlay/Moving.tsx';
-import { forgetPlaces } from '#src/ui/table/list-places.ts';
+import { clearListPositions } from '#src/ui/table/list-positions.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
 // What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
@@ -73,7 +73,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.location.hash = '';
-  forgetPlaces();
+  clearListPositions();
   expect(complaints, 'nothing may complain on the console').toEqual([]);
   expect(silent, 'whatever a test leaves on the screen says why it cannot be used').toEqual([]);
 });

@@ -38,7 +38,7 @@ const LOOKS = 20;
 const IN_A_BOX = 5;
 const MEGABYTE = 1024 * 1024;
 /** Bytes that may stay beside what there was before. */
-const KEPT = 40 * MEGABYTE;
+const STORED = 40 * MEGABYTE;
 /** Milliseconds for all of it on a busy machine. */
 const TRIAL = 600_000 + MANY_BOXES * 10;
 
@@ -276,7 +276,7 @@ test(
     expect(attacked?.failed).toBe(0);
     expect(during.turn).toBeLessThan(LONGEST_TURN);
     expect(attacked?.worst).toBeLessThan((control?.worst ?? 0) + healthLimit);
-    expect(after.used - started.used).toBeLessThan(KEPT);
+    expect(after.used - started.used).toBeLessThan(STORED);
     for (const id of old)
       expect((await pageTexts((await legalised(boxes, id)).bytes)).join(' ')).toContain(goodWord);
   },

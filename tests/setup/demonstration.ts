@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
 import { findingsAfter } from '#server/features/cases/audit.ts';
-import { countHistoryHere, lookAtLogs } from '#server/operate/housekeeping.ts';
+import { countHistoryHere, auditAllLogs } from '#server/operate/housekeeping.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { openDataFolder } from '../kit/program.ts';
@@ -32,6 +32,6 @@ async function workedUpOn(dataDir: string): Promise<void> {
   await countHistoryHere(db);
   const ask = (_name: 'findingsAfter', after: number, boxes: number) =>
     inSnapshot(db, (trx) => findingsAfter(trx, after, boxes));
-  await lookAtLogs({ db, ask }, Date.now());
+  await auditAllLogs({ db, ask }, Date.now());
   await close();
 }

@@ -188,7 +188,7 @@ const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGua
   guards[guardia]?.asks === 'form';
 
 /** True when only form guards of an expense fail, which the user can satisfy by filling in the form. */
-export const asksOfForm = (motivos: readonly FailedGuard[]): boolean =>
+export const isFormError = (motivos: readonly FailedGuard[]): boolean =>
   motivos.every((motivo) => isForm(expenseGuards, motivo));
 
 const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
@@ -341,7 +341,7 @@ const noSuchExpense: Refused = {
 };
 
 /** Refusal of a consequence, which only the send of its box can trigger. */
-const nobodysEvent: Refused = {
+const consequenceRefusal: Refused = {
   ok: false,
   kind: 'state',
   motivos: [
@@ -366,7 +366,7 @@ export function caseAfter(
   if (type === 'owed') return afterOwed(before, idGasto, event);
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
-  if (isConsequence(event.type)) return nobodysEvent;
+  if (isConsequence(event.type)) return consequenceRefusal;
   const snapshot = expenseSnapshot(before, expense, machines);
   const moved = moveExpense(snapshot, [idGasto, expense], event);
   if (moved === null) return refused(expenseGuards, explainExpense(snapshot, event));

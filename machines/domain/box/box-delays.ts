@@ -145,7 +145,7 @@ const daysBefore = (now: number, days: number, calendar: WorkingCalendar): numbe
   addWorkingTime(now, -targetOf(days, calendar), calendar);
 
 /** A store is reminded of money paid, or papers sent, before these instants; epoch milliseconds. */
-export interface AskedSince {
+export interface ReminderCutoffs {
   money: number;
   papers: number;
 }
@@ -155,7 +155,7 @@ export const askedSince = (
   now: number,
   after: Record<ReminderField, number>,
   calendar: WorkingCalendar,
-): AskedSince => ({
+): ReminderCutoffs => ({
   money: daysBefore(now, after.dias_dinero, calendar),
   papers: daysBefore(now, after.dias_papeles, calendar),
 });

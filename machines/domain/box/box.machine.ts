@@ -176,8 +176,8 @@ export const boxMachine = setup({
     addExpense: assign(({ context }, { expense }: { expense: BoxExpense }) => ({
       expenses: [...context.expenses, expense],
     })),
-    keepOpened: assign({ pdfUnread: false }),
-    keepPapers: assign({ hasPapers: true }),
+    markPdfOpened: assign({ pdfUnread: false }),
+    markPapersReceived: assign({ hasPapers: true }),
   },
 }).createMachine({
   id: 'box',
@@ -235,7 +235,7 @@ export const boxMachine = setup({
     },
     readyToShip: {
       on: {
-        'BOX.PDF_OPENED': { guard: 'actorIsStore', actions: 'keepOpened' },
+        'BOX.PDF_OPENED': { guard: 'actorIsStore', actions: 'markPdfOpened' },
         'BOX.SHIP': {
           guard: and(['actorIsStore', 'legalisationIsOpened', 'shippingIsGiven']),
           target: 'finalAccounting',
@@ -246,7 +246,7 @@ export const boxMachine = setup({
       on: {
         'BOX.PAPERS_RECEIVED': {
           guard: and(['actorIsAccounting', 'papersAreOnTheirWay']),
-          actions: 'keepPapers',
+          actions: 'markPapersReceived',
         },
         'BOX.SEND_FINAL': {
           guard: and(['actorIsAccounting', 'finalMarkedEveryExpense']),

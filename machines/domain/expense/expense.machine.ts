@@ -48,24 +48,24 @@ const expenseSetup = setup({
   },
   guards: predicatesOf<ExpenseContext, ExpenseEvent, ExpenseGuard>(expenseGuards),
   actions: {
-    keepReimbursement: assign((_, saved: Pick<ExpenseContext, 'reembolsar'>) => saved),
-    keepSplit: assign(({ event }) => {
+    setReimbursement: assign((_, saved: Pick<ExpenseContext, 'reembolsar'>) => saved),
+    setSplit: assign(({ event }) => {
       const split = splitOf(event);
       return split === null ? {} : { itemised: itemisationTotal(split) };
     }),
-    keepReceipt: assign({ hasReceipt: true }),
-    keepCorrection: assign((_, { corregido, actor }: Corrected) => ({
+    setReceipt: assign({ hasReceipt: true }),
+    setCorrection: assign((_, { corregido, actor }: Corrected) => ({
       ...corregido,
       correctedBy: actor.id,
     })),
     boundGrant: assign(({ context }) => ({ reembolsar: grantAfterCorrection(context) })),
     offerInvoices: assign((_, saved: Pick<ExpenseContext, 'offeredInvoices'>) => saved),
-    keepInvoice: assign((_, saved: Pick<ExpenseContext, 'chosenInvoice'>) => saved),
+    setInvoice: assign((_, saved: Pick<ExpenseContext, 'chosenInvoice'>) => saved),
   },
 });
 
 const correction = {
-  type: 'keepCorrection',
+  type: 'setCorrection',
   params: ({ event }: { event: Corrected }) => event,
 } as const;
 
@@ -85,7 +85,10 @@ const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenance
 type Place = keyof typeof arrivals;
 
 /** States whose only transition is the arrival of the box at `place`, which preserves the stored state. */
-const limitedTo = <Stored extends ExpenseStateName>(place: Place, ...saved: readonly Stored[]) =>
+const statesPassingTo = <Stored extends ExpenseStateName>(
+  place: Place,
+  ...saved: readonly Stored[]
+) =>
   Object.fromEntries(
     saved.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
   ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
@@ -112,7 +115,7 @@ const itemises = expenseSetup.createStateConfig({
         'itemisationIsWithinGranted',
         'itemisationIsComplete',
       ]),
-      actions: 'keepSplit',
+      actions: 'setSplit',
     },
   },
 });
@@ -132,7 +135,7 @@ const awaitsAccounting = expenseSetup.createStateConfig({
         'itemisationIsComplete',
         'accountingObservationIsGiven',
       ]),
-      actions: 'keepSplit',
+      actions: 'setSplit',
       target: 'accountingApproved',
     },
     'ACCOUNTING.REJECT': {
@@ -145,7 +148,7 @@ const awaitsAccounting = expenseSetup.createStateConfig({
         'itemisationIsComplete',
         'accountingObservationIsGiven',
       ]),
-      actions: 'keepSplit',
+      actions: 'setSplit',
       target: 'accountingRejected',
     },
   },
@@ -193,10 +196,10 @@ export const expenseMachine = expenseSetup.createMachine({
       initial: 'unreviewed',
       on: {
         ...awaitsInvoice.on,
-        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepReceipt' },
+        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'setReceipt' },
         'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
       },
-      states: limitedTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
+      states: statesPassingTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
     },
     supervision: {
       description: boxStates.supervision.nombre,
@@ -215,7 +218,7 @@ export const expenseMachine = expenseSetup.createMachine({
             'reimbursementIsWithinValue',
           ]),
           actions: {
-            type: 'keepReimbursement',
+            type: 'setReimbursement',
             params: ({ event: { reembolsar } }) => ({ reembolsar }),
           },
           target: '.supervisorApproved',
@@ -227,13 +230,13 @@ export const expenseMachine = expenseSetup.createMachine({
             'reasonIsGiven',
             'observationIsGiven',
           ]),
-          actions: { type: 'keepReimbursement', params: { reembolsar: null } },
+          actions: { type: 'setReimbursement', params: { reembolsar: null } },
           target: '.supervisorRejected',
         },
         'EXPENSE.CHOOSE_INVOICE': {
           guard: and(['actorIsSupervisor', 'invoiceIsOffered']),
           // The action is required: `can` is false for a transition without target and actions.
-          actions: { type: 'keepInvoice', params: ({ event }) => ({ chosenInvoice: event.url }) },
+          actions: { type: 'setInvoice', params: ({ event }) => ({ chosenInvoice: event.url }) },
         },
       },
       states: {
@@ -298,7 +301,7 @@ export const expenseMachine = expenseSetup.createMachine({
             },
           },
         },
-        ...limitedTo('preliminary', 'maintenanceApproved'),
+        ...statesPassingTo('preliminary', 'maintenanceApproved'),
         maintenanceRejected: {
           on: {
             'EXPENSE.CORRECT': {
@@ -309,7 +312,7 @@ export const expenseMachine = expenseSetup.createMachine({
             'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected',
           },
         },
-        ...limitedTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
+        ...statesPassingTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
       },
     },
     preliminary: {
@@ -319,7 +322,7 @@ export const expenseMachine = expenseSetup.createMachine({
       states: {
         supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
         maintenanceApproved: { on: awaitsAccounting.on },
-        ...limitedTo('readyToShip', 'accountingApproved'),
+        ...statesPassingTo('readyToShip', 'accountingApproved'),
         accountingRejected: {
           on: {
             'EXPENSE.CORRECT': {
@@ -335,7 +338,7 @@ export const expenseMachine = expenseSetup.createMachine({
             'BOX.REVIEWED': '#expense.readyToShip.accountingRejected',
           },
         },
-        ...limitedTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
+        ...statesPassingTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
       },
     },
     readyToShip: {
@@ -346,7 +349,7 @@ export const expenseMachine = expenseSetup.createMachine({
         accountingApproved: {
           on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
         },
-        ...limitedTo('finalAccounting', ...rejectedBefore),
+        ...statesPassingTo('finalAccounting', ...rejectedBefore),
       },
     },
     finalAccounting: {
@@ -357,7 +360,7 @@ export const expenseMachine = expenseSetup.createMachine({
         supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
         finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
         finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
-        ...limitedTo('closed', ...rejectedBefore),
+        ...statesPassingTo('closed', ...rejectedBefore),
       },
     },
     closed: {

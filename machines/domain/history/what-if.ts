@@ -11,7 +11,7 @@ import type { ExpenseContext } from '../expense/expense-guards.ts';
 import { isConsequence } from '../expense/expense.machine.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
-import { decisionEvent, reasonsToLook } from '../review/joint-approval.ts';
+import { decisionEvent, reviewReasons } from '../review/joint-approval.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimbursement.ts';
 import { type PastEvent, eventOf } from './replay.ts';
 
@@ -58,7 +58,7 @@ interface Payload {
   [field: string]: unknown;
 }
 
-class OtherPast {
+class PolicySimulation {
   readonly #policy: Policy;
   readonly #columns = new Map<number, { informe_novedad: string; enlace_factura: string }>();
   /** Expenses with a rejection that the policy excludes. */
@@ -78,7 +78,7 @@ class OtherPast {
     // `caseAfter` adds the consequences of a send; payments come after the closing.
     if (isConsequence(row.evento) || /^(PAYMENT|OWED)\./.test(row.evento)) return;
     const payload = JSON.parse(row.payload) as Payload;
-    this.#keepColumns(row, payload);
+    this.#setColumns(row, payload);
     const event = this.#underPolicy(eventOf(row, payload));
     if (event === null) return;
     const sender = sends.get(row.evento);
@@ -108,7 +108,7 @@ class OtherPast {
     };
   }
 
-  #keepColumns({ id_gasto }: PastEvent, { cambios }: Payload): void {
+  #setColumns({ id_gasto }: PastEvent, { cambios }: Payload): void {
     if (id_gasto === null) return;
     const before = this.#columns.get(id_gasto) ?? { informe_novedad: '', enlace_factura: '' };
     const { informe_novedad = before.informe_novedad, enlace_factura = before.enlace_factura } =
@@ -144,7 +144,7 @@ class OtherPast {
     const columns = this.#columns.get(idGasto);
     if (expense === undefined || columns === undefined || expense.context.valor >= cleanBelow)
       return false;
-    const reasons = reasonsToLook(this.#case, { id: idGasto, ...columns }, event.actor as Person);
+    const reasons = reviewReasons(this.#case, { id: idGasto, ...columns }, event.actor as Person);
     if (reasons.length > 0) return false;
     this.#passesFirst = true;
     return true;
@@ -191,7 +191,7 @@ class OtherPast {
 
 /** @param events every event of one box, from the first */
 export function outcomeOf(events: readonly PastEvent[], policy: Policy): Outcome {
-  const past = new OtherPast(policy);
+  const past = new PolicySimulation(policy);
   for (const event of events) past.take(event);
   return past.outcome;
 }

@@ -101,7 +101,7 @@ const paymentSetup = setup({
   },
   guards: predicatesOf<PaymentContext, PaymentEvent, PaymentGuard>(paymentGuards),
   actions: {
-    keepPreparation: assign((_, { actor, cuenta }: Pick<Prepare, 'actor' | 'cuenta'>) => ({
+    setPreparation: assign((_, { actor, cuenta }: Pick<Prepare, 'actor' | 'cuenta'>) => ({
       preparedBy: actor.id,
       account: cuenta,
     })),
@@ -148,7 +148,7 @@ export const paymentMachine = paymentSetup.createMachine({
         'PAYMENT.PREPARE': {
           guard: and(['actorIsAccounting', 'amountIsGranted']),
           actions: {
-            type: 'keepPreparation',
+            type: 'setPreparation',
             params: ({ event: { actor, cuenta } }) => ({ actor, cuenta }),
           },
           target: 'prepared',

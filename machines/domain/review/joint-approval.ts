@@ -101,7 +101,7 @@ function doubts(
 }
 
 /** Why an expense cannot be approved by shortcut, whatever the form contains; empty for a clean expense. */
-export function reasonsToLook(
+export function reviewReasons(
   before: BoxCase,
   expense: ApprovedExpense,
   actor: Person,
@@ -111,7 +111,7 @@ export function reasonsToLook(
 }
 
 /** Why an expense is excluded from a joint approval; empty when it is included. */
-export function reasonsApart(
+export function individualReasons(
   before: BoxCase,
   expense: ApprovedExpense,
   approval: JointApproval,
@@ -126,7 +126,7 @@ export function reasonsApart(
 }
 
 /** Groups the reasons of several expenses: each message once, with the ids of its expenses. */
-export function gathered(
+export function groupByReason(
   apart: readonly { id: number; motivos: readonly FailedGuard[] }[],
 ): (FailedGuard & { gastos: number[] })[] {
   const lines = new Map<string, FailedGuard & { gastos: number[] }>();

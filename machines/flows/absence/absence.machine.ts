@@ -13,14 +13,14 @@
  * looking        reloads the absences after a lost answer, before anything can be sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type Problem, call, given, write } from '../steps/result.ts';
+import { type Problem, call, assertPresent, write } from '../steps/result.ts';
 import {
-  asks,
-  tried,
+  invokeState,
+  attemptState,
   flow,
   assignFromEvent,
-  loads,
-  unloaded,
+  loadState,
+  loadFailedState,
   guardOnOutput,
 } from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
@@ -55,12 +55,12 @@ interface Args {
   context: AbsenceContext;
 }
 
-const absentee = ({ context }: Args) => ({ id_ausente: given(context.id_ausente) });
+const absentee = ({ context }: Args) => ({ id_ausente: assertPresent(context.id_ausente) });
 
 const looksAt = (description: string, id: string, shown: string) =>
-  loads(description, 'ausencias', {
+  loadState(description, 'ausencias', {
     input: absentee,
-    keep: 'absences',
+    assignTo: 'absences',
     shown,
     failed: 'failed',
     id,
@@ -73,7 +73,7 @@ const changes = <Name extends string, Input, const Answers extends readonly obje
   name: Name,
   step: { input: Input; answers: Answers },
 ) =>
-  asks(description, name, {
+  invokeState(description, name, {
     ...step,
     failed: 'shown.refused',
     lost: 'looking',
@@ -99,7 +99,7 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
       tags: 'loading',
       on: { CLOSE: 'closed' },
     },
-    failed: { ...unloaded, on: { ...unloaded.on, CLOSE: 'closed' } },
+    failed: { ...loadFailedState, on: { ...loadFailedState.on, CLOSE: 'closed' } },
     shown: {
       description: 'Ausencias a la vista',
       tags: 'shown',
@@ -110,21 +110,21 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
         CLOSE: 'closed',
       },
       states: {
-        ...tried('No se hizo, o no se sabe'),
+        ...attemptState('No se hizo, o no se sabe'),
         saved: { description: 'Datos almacenados', tags: 'done' },
       },
     },
     saving: changes('Guardando la ausencia', 'delegar', {
       input: ({ context }: Args) => ({
         ...absentee({ context }),
-        id_delegado: given(context.id_delegado),
+        id_delegado: assertPresent(context.id_delegado),
         desde: context.desde,
         hasta: context.hasta,
       }),
       answers: [{ guard: guardOnOutput('succeeded'), target: 'refreshing' }],
     }),
     ending: changes('Terminando la ausencia', 'terminarDelegacion', {
-      input: ({ context }: Args) => ({ id_delegacion: given(context.id_delegacion) }),
+      input: ({ context }: Args) => ({ id_delegacion: assertPresent(context.id_delegacion) }),
       answers: [
         { guard: guardOnOutput('succeeded'), target: 'refreshing' },
         /** Already ended by another user, or by a first attempt whose answer got lost. */

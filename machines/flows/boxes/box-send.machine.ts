@@ -14,20 +14,20 @@ import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';
 import type { Destination } from '../steps/destination.ts';
-import { type Problem, type Result, given, named, write } from '../steps/result.ts';
+import { type Problem, type Result, assertPresent, named, write } from '../steps/result.ts';
 import {
-  asks,
+  invokeState,
   flow,
   forbidden,
-  givenIn,
+  requiredFrom,
   assignOutputTo,
   assignFromEvent,
   assignRefusal,
-  loads,
+  loadState,
   refusedTo,
   withEvent,
   unansweredTo,
-  unloaded,
+  loadFailedState,
   guardOnOutput,
 } from '../steps/steps.ts';
 import { type ShownBox, caseOfBox } from './box.selectors.ts';
@@ -43,13 +43,13 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
 ) =>
   ({
     comes: {
-      loading: loads('Cargando la caja', load.src, {
+      loading: loadState('Cargando la caja', load.src, {
         input: load.input,
-        keep: 'facts',
+        assignTo: 'facts',
         shown,
         hidden: 'forbidden',
       }),
-      failedToLoad: unloaded,
+      failedToLoad: loadFailedState,
       forbidden,
     },
     leaves: {
@@ -66,7 +66,7 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
               actions: ['forgetProblem', assignOutputTo('sent')],
             },
             { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToSend') },
-            { target: 'loading', actions: [assignRefusal('keepRefusal'), 'rememberShown'] },
+            { target: 'loading', actions: [assignRefusal('setRefusal'), 'rememberShown'] },
           ],
           onError: unansweredTo('failedToSend'),
         },
@@ -76,7 +76,7 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
         tags: ['failed', 'shown'],
         on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
       },
-      checking: asks('Verificando la caja', load.src, {
+      checking: invokeState('Verificando la caja', load.src, {
         id: 'checkBox',
         input: load.input,
         answers: [
@@ -232,11 +232,11 @@ const boxSend = flow<{
 }).extend({
   guards: {
     sendIsAllowed: ({ context }) =>
-      sendRefusals(context.key.sender, context.actor, given(context.facts)).length === 0,
+      sendRefusals(context.key.sender, context.actor, assertPresent(context.facts)).length === 0,
     deletionIsAllowed: ({ context }, { id_gasto }: Chosen) =>
-      deletionRefusals(context.actor, given(context.facts), id_gasto).length === 0,
+      deletionRefusals(context.actor, assertPresent(context.facts), id_gasto).length === 0,
     boxHasMoved: ({ context }, result: Result<BoxFacts>) =>
-      result.ok && hasMoved(given(context.facts), result.answer),
+      result.ok && hasMoved(assertPresent(context.facts), result.answer),
   },
   actions: {
     /** From here on every message is about the send, not about an expense. */
@@ -246,11 +246,11 @@ const boxSend = flow<{
 });
 
 const { comes, leaves } = boxSteps(
-  { src: 'loadBox', input: givenIn('key') },
+  { src: 'loadBox', input: requiredFrom('key') },
   'ready',
   {
     src: 'sendBox',
-    input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, given(facts)),
+    input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, assertPresent(facts)),
   },
   assignOutputTo('facts'),
 );
@@ -287,10 +287,10 @@ export const boxSendMachine = boxSend.createMachine({
       tags: 'shown',
       on: { CONFIRM: 'deleting', CANCEL: 'ready' },
     },
-    deleting: asks('Borrando el gasto', 'eliminarGasto', {
+    deleting: invokeState('Borrando el gasto', 'eliminarGasto', {
       input: ({ context }: Args) => ({
-        id_gasto: given(context.id_gasto),
-        id_tienda: given(context.facts).box.id_tienda,
+        id_gasto: assertPresent(context.id_gasto),
+        id_tienda: assertPresent(context.facts).box.id_tienda,
       }),
       answers: [
         { guard: guardOnOutput('succeeded'), target: 'deleted', actions: 'forgetProblem' },

@@ -206,7 +206,7 @@ export const accountAt = (
   );
 
 /** Sorts the waiting expenses first; an expense that was already in the list keeps its position. */
-export function arranged(
+export function waitingFirst(
   rows: readonly ExpenseRow[],
   stage: StageName,
   before: readonly ExpenseRow[],

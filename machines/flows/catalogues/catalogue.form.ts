@@ -11,7 +11,7 @@ import {
   type NamedRow,
   type RequestTo,
   createRecordFormMachine,
-  meaningless,
+  unparsableRefusals,
   recordKind,
   trimmed,
 } from '../records/record-form.machine.ts';
@@ -67,7 +67,9 @@ const catalogueKind = recordKind<CatalogueFormFacts, CatalogueValues, '/guardarC
     } as RequestTo<'/guardarCatalogo'>;
   },
   rules: ({ porcentaje }, { tabla }, { porcentaje: percent }) =>
-    tabla === 'impuestos' ? meaningless('porcentaje', porcentaje, percent, 'Solo números') : [],
+    tabla === 'impuestos'
+      ? unparsableRefusals('porcentaje', porcentaje, percent, 'Solo números')
+      : [],
   incomplete: fillAll,
   destination: null,
 });

@@ -8,7 +8,7 @@ import {
   cityLabelOf,
   cityMessage,
   createRecordFormMachine,
-  meaningless,
+  unparsableRefusals,
   recordKind,
 } from '../records/record-form.machine.ts';
 
@@ -41,7 +41,7 @@ export const companyKind = recordKind<CompanyFormFacts, CompanyValues, CompanyPa
         : { path: '/editarEmpresa', body: { ...body, id_elemento: company.id } }
     ) as RequestTo<CompanyPath>;
   },
-  rules: ({ zona }, _, body) => meaningless('zona', zona, body.zona, cityMessage),
+  rules: ({ zona }, _, body) => unparsableRefusals('zona', zona, body.zona, cityMessage),
   incomplete: fillAll,
   destination: { route: 'listarEmpresa' },
 });

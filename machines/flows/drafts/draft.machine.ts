@@ -63,9 +63,9 @@ export type DraftEvent =
   | { type: 'TYPED'; typed: Typed }
   /** The page is hidden, or the form is unmounted. */
   | { type: 'HIDE' }
-  /** Sent by the action `keepDraft`. */
-  | { type: 'KEPT' }
-  | { type: 'NOT_KEPT' }
+  /** Sent by the action `storeDraft`. */
+  | { type: 'STORED' }
+  | { type: 'NOT_STORED' }
   | { type: 'SAVED' }
   /** The user discards the draft. */
   | { type: 'DISCARD' }
@@ -80,7 +80,7 @@ const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
 const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;
 
 const removes = { type: 'removeDraft', params: keyOf } as const;
-const keeps = [{ type: 'keepDraft', params: contextOf }, 'rememberStored'] as const;
+const keeps = [{ type: 'storeDraft', params: contextOf }, 'rememberStored'] as const;
 
 export const draftMachine = setup({
   types: {
@@ -95,10 +95,10 @@ export const draftMachine = setup({
     isRestored: ({ context }) => context.isRestored,
   },
   actions: {
-    keepTyped: assign((_, { typed }: { typed: Typed }) => ({ typed })),
+    setTyped: assign((_, { typed }: { typed: Typed }) => ({ typed })),
     rememberStored: assign({ saved: ({ context }) => context.typed }),
-    /** Stores the draft synchronously, even while the page closes; removes an empty one. Sends KEPT or NOT_KEPT. */
-    keepDraft: (_, _draft: DraftContext) => missing('keepDraft'),
+    /** Stores the draft synchronously, even while the page closes; removes an empty one. Sends STORED or NOT_STORED. */
+    storeDraft: (_, _draft: DraftContext) => missing('storeDraft'),
     removeDraft: (_, _key: DraftKey) => missing('removeDraft'),
   },
 }).createMachine({
@@ -122,7 +122,7 @@ export const draftMachine = setup({
                 TYPED: {
                   guard: withEvent('isNew'),
                   target: 'typing',
-                  actions: withEvent('keepTyped'),
+                  actions: withEvent('setTyped'),
                 },
               },
             },
@@ -136,7 +136,7 @@ export const draftMachine = setup({
                     guard: withEvent('isNew'),
                     target: 'typing',
                     reenter: true,
-                    actions: withEvent('keepTyped'),
+                    actions: withEvent('setTyped'),
                   },
                   { target: 'rested' },
                 ],
@@ -151,8 +151,8 @@ export const draftMachine = setup({
       description: 'El navegador',
       initial: 'works',
       states: {
-        works: { description: 'Conserva lo escrito', on: { NOT_KEPT: 'fails' } },
-        fails: { description: 'No conserva nada', tags: 'unsaved', on: { KEPT: 'works' } },
+        works: { description: 'Conserva lo escrito', on: { NOT_STORED: 'fails' } },
+        fails: { description: 'No conserva nada', tags: 'unsaved', on: { STORED: 'works' } },
       },
     },
     notice: {
@@ -212,7 +212,7 @@ export const storedFileMachine = setup({
     input: {} as StoredFileInput,
     tags: {} as 'unsaved',
   },
-  actors: { keepFile: named<boolean, Chosen & { key: DraftKey }>('keepFile') },
+  actors: { storeFile: named<boolean, Chosen & { key: DraftKey }>('storeFile') },
   guards: {
     fileIsStored: (_, result: Result<boolean>) => result.ok && result.answer,
     fileIsMissing: ({ context: { name, file } }) => name !== '' && file === null,
@@ -235,8 +235,8 @@ export const storedFileMachine = setup({
       description: 'Conservando el archivo',
       tags: 'unsaved',
       invoke: {
-        id: 'keepFile',
-        src: 'keepFile',
+        id: 'storeFile',
+        src: 'storeFile',
         input: ({ context: { key, file } }) => ({ key, file }),
         onDone: [{ guard: guardOnOutput('fileIsStored'), target: 'safe' }, { target: 'unsafe' }],
         onError: 'unsafe',

@@ -1,10 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import type { DraftKey } from '../drafts/draft.machine.ts';
-import { fieldErrors, given } from '../steps/result.ts';
+import { fieldErrors, assertPresent } from '../steps/result.ts';
 import {
-  asks,
-  checks,
+  invokeState,
+  validated,
   forbidden,
   inputOf,
   assignOutput,
@@ -13,7 +13,7 @@ import {
   retries,
   withEvent,
   unansweredTo,
-  unloaded,
+  loadFailedState,
   guardOnOutput,
 } from '../steps/steps.ts';
 import { fillAll } from '#contract/fields.ts';
@@ -68,7 +68,10 @@ const entryInputOf = (args: Args): LoadEntryInput => ({
   origen: args.context.origen,
 });
 
-const storedOf = (args: Args): StoredFile => ({ key: keyOf(args), file: given(args.context.file) });
+const storedOf = (args: Args): StoredFile => ({
+  key: keyOf(args),
+  file: assertPresent(args.context.file),
+});
 
 const forgetsQueued = {
   type: 'forgetQueued',
@@ -91,13 +94,13 @@ const forgetsFile = { type: 'forgetFile', params: keyOf } as const;
 
 const beginsNext = {
   type: 'beginNext',
-  params: ({ context }: Args) => given(context.nextKey),
+  params: ({ context }: Args) => assertPresent(context.nextKey),
 } as const;
 
 const choosesFile = {
-  CHOOSE_FILE: checks('fileIsAcceptable', 'uploading', {
+  CHOOSE_FILE: validated('fileIsAcceptable', 'uploading', {
     refusals: ({ event }: { event: Chosen }) => fileRefusals(event.file),
-    keep: ({ event: { file } }: { event: Chosen }) => ({ file }),
+    assigns: ({ event: { file } }: { event: Chosen }) => ({ file }),
   }),
 };
 
@@ -111,24 +114,24 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     params: { idTienda: context.id_tienda },
   }),
   states: {
-    loading: asks('Cargando el formulario', 'loadEntry', {
+    loading: invokeState('Cargando el formulario', 'loadEntry', {
       input: entryInputOf,
       answers: [
         {
           guard: guardOnOutput('expenseIsRecorded'),
           target: 'awaitingFile',
-          actions: assignOutput('keepFacts'),
+          actions: assignOutput('setFacts'),
         },
         {
           guard: guardOnOutput('succeeded'),
           target: 'editing',
-          actions: assignOutput('keepFacts'),
+          actions: assignOutput('setFacts'),
         },
         { guard: guardOnOutput('isInvisible'), ...refusedTo('forbidden') },
       ],
       failed: 'failedToLoad',
     }),
-    failedToLoad: unloaded,
+    failedToLoad: loadFailedState,
     forbidden,
     editing: {
       description: 'Llenando el formulario',
@@ -148,7 +151,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
               {
                 guard: guardOnOutput('succeeded'),
                 target: 'ready',
-                actions: assignOutput('keepNewFund'),
+                actions: assignOutput('setNewFund'),
               },
               { target: 'ready' },
             ],
@@ -157,10 +160,13 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         },
       },
       on: {
-        SAVE: checks('entryIsComplete', 'saving', {
+        SAVE: validated('entryIsComplete', 'saving', {
           refusals: ({ context, event: { values, file } }: Filled) =>
-            entryRefusals(values, file, given(context.facts)),
-          keep: ({ context: { id_tienda, origen }, event: { values, file, nextKey } }: Filled) => ({
+            entryRefusals(values, file, assertPresent(context.facts)),
+          assigns: ({
+            context: { id_tienda, origen },
+            event: { values, file, nextKey },
+          }: Filled) => ({
             request: entryRequest(values, id_tienda, origen),
             values,
             file,
@@ -181,7 +187,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           {
             guard: guardOnOutput('succeeded'),
             target: 'uploading',
-            actions: [forgetsFile, forgetsQueued, assignOutput('keepExpense')],
+            actions: [forgetsFile, forgetsQueued, assignOutput('setExpense')],
           },
           { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: guardOnOutput('keyIsTaken'), target: 'recordedBefore' },
@@ -189,7 +195,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         ],
         onError: [storedUnanswered, unansweredTo('failedToSave')],
         input: ({ context }) => ({
-          body: given(context.request),
+          body: assertPresent(context.request),
           idempotencyKey: context.idempotencyKey,
         }),
       },
@@ -198,16 +204,16 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Guardando en este equipo',
       tags: ['pending', 'form'],
       invoke: {
-        id: 'keepOnDevice',
-        src: 'keepOnDevice',
+        id: 'queueOnDevice',
+        src: 'queueOnDevice',
         input: ({ context }) => ({
           draft: context.draft,
           clave: context.idempotencyKey,
           id_tienda: context.id_tienda,
-          tienda: given(context.facts).fund.tienda,
-          values: given(context.values),
-          request: given(context.request),
-          file: given(context.file),
+          tienda: assertPresent(context.facts).fund.tienda,
+          values: assertPresent(context.values),
+          request: assertPresent(context.request),
+          file: assertPresent(context.file),
           id_gasto: context.id_gasto,
         }),
         onDone: [
@@ -240,7 +246,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     uploading: {
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
-      entry: ['startProgress', { type: 'keepUpload', params: storedOf }],
+      entry: ['startProgress', { type: 'storeUpload', params: storedOf }],
       on: { 'UPLOAD.PROGRESS': { actions: assignFromEvent('percent') } },
       invoke: {
         id: 'cargarSoporte',
@@ -256,8 +262,8 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         ],
         onError: [storedUnanswered, unansweredTo('failedToUpload')],
         input: ({ context, self }) => ({
-          id_gasto: given(context.id_gasto),
-          archivo: given(context.file),
+          id_gasto: assertPresent(context.id_gasto),
+          archivo: assertPresent(context.file),
           onProgress: (percent: number) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
       },

@@ -8,7 +8,7 @@ import {
   type Failure,
   type Problem,
   type Result,
-  given,
+  assertPresent,
   missing,
   named,
 } from '../steps/result.ts';
@@ -95,7 +95,7 @@ export interface UploadInput {
 }
 
 /** An expense for the queue of this device (`expense-queue.machine.ts`). */
-export interface KeepOnDeviceInput {
+export interface QueueOnDeviceInput {
   draft: DraftKey;
   clave: string;
   id_tienda: number;
@@ -131,7 +131,7 @@ export const expenseEntry = flow<{
   enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
   cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
   /** Returns the idempotency key of the next expense; a refusal when this device cannot store this one. */
-  keepOnDevice: named<string, KeepOnDeviceInput>('keepOnDevice'),
+  queueOnDevice: named<string, QueueOnDeviceInput>('queueOnDevice'),
 }).extend({
   guards: {
     expenseIsRecorded: ({ context }, result: Result<unknown>) =>
@@ -148,9 +148,9 @@ export const expenseEntry = flow<{
     fileIsAcceptable: isValid,
   },
   actions: {
-    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
-    keepNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
-      facts: { ...given(context.facts), fund, today, suggestions },
+    setFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
+    setNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
+      facts: { ...assertPresent(context.facts), fund, today, suggestions },
     })),
     beginNext: assign(({ context: { facts, recorded } }, idempotencyKey: string) => ({
       ...nothing,
@@ -160,11 +160,11 @@ export const expenseEntry = flow<{
       id_gasto: null,
       origen: null,
     })),
-    keepExpense: assign((_, [saved]: AnswerOf<'/enviarGasto'>) => ({
+    setExpense: assign((_, [saved]: AnswerOf<'/enviarGasto'>) => ({
       id_gasto: saved?.id_gasto ?? null,
     })),
     startProgress: assign({ percent: 0 }),
-    keepUpload: (_, _stored: StoredFile) => missing('keepUpload'),
+    storeUpload: (_, _stored: StoredFile) => missing('storeUpload'),
     forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
     /** Removes the corrected expense from the queue of this device. */
     forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),

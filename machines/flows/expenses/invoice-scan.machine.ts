@@ -8,7 +8,7 @@
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type InvoiceCode, readInvoiceCode } from '../../domain/invoice/scanned-codes.ts';
-import { call, given } from '../steps/result.ts';
+import { call, assertPresent } from '../steps/result.ts';
 import {
   type ScanContext,
   type ScanEvent,
@@ -37,7 +37,7 @@ const scan = flow<{
 }>()({ ...scanActors, facturaDelCodigo: call('/facturaDelCodigo') }).extend({
   guards: { isInvoice: ({ context }) => readInvoiceCode(context.text) !== null },
   actions: {
-    keepCode: assign(({ context }) => ({ code: readInvoiceCode(context.text), found: null })),
+    setCode: assign(({ context }) => ({ code: readInvoiceCode(context.text), found: null })),
   },
 });
 
@@ -51,7 +51,7 @@ export const invoiceScanMachine = scan.createMachine({
     read: {
       description: 'Código leído',
       always: [
-        { guard: 'isInvoice', target: 'looking', actions: 'keepCode' },
+        { guard: 'isInvoice', target: 'looking', actions: 'setCode' },
         {
           target: 'unseen',
           actions: explains(
@@ -69,8 +69,8 @@ export const invoiceScanMachine = scan.createMachine({
         src: 'facturaDelCodigo',
         input: ({ context: { id_tienda, code } }) => ({
           id_tienda,
-          cufe: given(code).cufe,
-          nit: given(code).nit,
+          cufe: assertPresent(code).cufe,
+          nit: assertPresent(code).nit,
         }),
         onDone: [
           { guard: guardOnOutput('succeeded'), target: 'found', actions: assignOutputTo('found') },

@@ -3,7 +3,7 @@ import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import { type Problem, named } from '../steps/result.ts';
 import {
-  checks,
+  validated,
   flow,
   assignOutput,
   isValid,
@@ -143,16 +143,16 @@ const receiptFile = flow<{
       wanted: withoutPage(context.pages, page),
       problem: null,
     })),
-    keepPrepared: assign(({ context }, file: File) => ({ file, pages: context.wanted })),
+    setPrepared: assign(({ context }, file: File) => ({ file, pages: context.wanted })),
     clear: assign({ file: null, pages: [], wanted: [], problem: null }),
   },
 });
 
 /** @param refused target when the files are refused; absent: the state does not change */
 const chooses = (refused?: string) => ({
-  CHOOSE_FILES: checks('filesFit', 'reading', {
+  CHOOSE_FILES: validated('filesFit', 'reading', {
     refusals: ({ event }: Chosen) => receiptRefusals(event.files),
-    keep: ({ event }: Chosen) => ({ wanted: newPages(event.files) }),
+    assigns: ({ event }: Chosen) => ({ wanted: newPages(event.files) }),
     ...(refused !== undefined && { refused }),
   }),
 });
@@ -188,7 +188,7 @@ export const receiptFileMachine = receiptFile.createMachine({
           {
             guard: guardOnOutput('succeeded'),
             target: 'prepared',
-            actions: assignOutput('keepPrepared'),
+            actions: assignOutput('setPrepared'),
           },
           { guard: 'fileIsThere', ...refusedTo('prepared') },
           refusedTo('refused'),
@@ -200,9 +200,9 @@ export const receiptFileMachine = receiptFile.createMachine({
       description: 'Archivo listo',
       on: {
         ...chooses(),
-        ADD_FILES: checks('filesFitBehind', 'reading', {
+        ADD_FILES: validated('filesFitBehind', 'reading', {
           refusals: ({ context, event }: Chosen) => receiptRefusals(event.files, context.pages),
-          keep: ({ context, event }: Chosen) => ({
+          assigns: ({ context, event }: Chosen) => ({
             wanted: [...context.pages, ...newPages(event.files)],
           }),
         }),

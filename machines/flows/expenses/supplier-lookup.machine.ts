@@ -14,14 +14,14 @@
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { readDocument } from '#contract/typed-values.ts';
-import { type Problem, type Result, call, given, named } from '../steps/result.ts';
+import { type Problem, type Result, call, assertPresent, named } from '../steps/result.ts';
 import type { MunicipalityRow, SupplierRow } from './expense-facts.ts';
 import {
-  asks,
+  invokeState,
   flow,
   inputOf,
   assignOutputTo,
-  loads,
+  loadState,
   retries,
   withEvent,
   guardOnOutput,
@@ -91,19 +91,19 @@ const supplierLookup = flow<{
       result.ok && result.answer.length === 0,
   },
   actions: {
-    keepDocument: assign((_, { num_doc }: Typed) => ({
+    setDocument: assign((_, { num_doc }: Typed) => ({
       num_doc: readDocument(num_doc).trim(),
       matches: [],
       supplier: null,
       problem: null,
     })),
-    keepSupplier: assign((_, { supplier }: { supplier: SupplierRow }) => ({
+    setSupplier: assign((_, { supplier }: { supplier: SupplierRow }) => ({
       supplier,
       num_doc: supplier.num_doc,
       invoices: [],
       problem: null,
     })),
-    keepDepartment: assign((_, { departamento_id }: { departamento_id: number }) => ({
+    setDepartment: assign((_, { departamento_id }: { departamento_id: number }) => ({
       departamento_id,
       municipalities: [],
       problem: null,
@@ -118,10 +118,10 @@ export const supplierLookupMachine = supplierLookup.createMachine({
   initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
-      { guard: withEvent('isLongEnough'), target: '.waiting', actions: withEvent('keepDocument') },
-      { target: '.idle', actions: withEvent('keepDocument') },
+      { guard: withEvent('isLongEnough'), target: '.waiting', actions: withEvent('setDocument') },
+      { target: '.idle', actions: withEvent('setDocument') },
     ],
-    CHOOSE: { target: '.known', actions: withEvent('keepSupplier') },
+    CHOOSE: { target: '.known', actions: withEvent('setSupplier') },
   },
   states: {
     beginning: {
@@ -138,7 +138,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       tags: 'loading',
       after: { lookupDelay: 'searching' },
     },
-    searching: asks('Buscando proveedores', 'findSuppliers', {
+    searching: invokeState('Buscando proveedores', 'findSuppliers', {
       input: inputOf('num_doc'),
       answers: [
         { guard: guardOnOutput('nobodyHasName'), target: 'unnamed' },
@@ -161,12 +161,12 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       initial: 'asking',
       on: { NONE_OF_THESE: 'unknown' },
       states: {
-        asking: loads('Buscando sus facturas', 'facturasSinGasto', {
+        asking: loadState('Buscando sus facturas', 'facturasSinGasto', {
           input: ({ context: { id_tienda, supplier } }: { context: SupplierLookupContext }) => ({
             id_tienda,
-            id_proveedor: given(supplier).id,
+            id_proveedor: assertPresent(supplier).id,
           }),
-          keep: 'invoices',
+          assignTo: 'invoices',
           shown: 'offering',
           failed: 'withoutInvoices',
           tags: [],
@@ -183,7 +183,7 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       on: {
         CHOOSE_DEPARTMENT: {
           target: '.loadingMunicipalities',
-          actions: withEvent('keepDepartment'),
+          actions: withEvent('setDepartment'),
         },
       },
       states: {
@@ -195,9 +195,9 @@ export const supplierLookupMachine = supplierLookup.createMachine({
           ],
         },
         withoutDepartment: { description: 'Sin departamento' },
-        loadingMunicipalities: loads('Cargando municipios', 'loadMunicipalities', {
+        loadingMunicipalities: loadState('Cargando municipios', 'loadMunicipalities', {
           input: inputOf('departamento_id'),
-          keep: 'municipalities',
+          assignTo: 'municipalities',
           shown: 'withMunicipalities',
           failed: 'withoutMunicipalities',
         }),

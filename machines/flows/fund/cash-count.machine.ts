@@ -10,19 +10,19 @@ import {
   piecesOf,
 } from '../../domain/fund/fund.ts';
 import { toCentavos } from '../../domain/values/money.ts';
-import { type Problem, call, given, named } from '../steps/result.ts';
+import { type Problem, call, assertPresent, named } from '../steps/result.ts';
 import {
-  checks,
+  validated,
   flow,
   forbidden,
-  givenIn,
+  requiredFrom,
   inputOf,
-  loads,
+  loadState,
   isValid,
   retries,
-  tried,
-  unloaded,
-  writes,
+  attemptState,
+  loadFailedState,
+  writeState,
 } from '../steps/steps.ts';
 
 /** Form of a cash count: pieces of each denomination as typed, and a note. */
@@ -142,9 +142,9 @@ const cashCount = flow<{
 }).extend({ guards: { countIsComplete: isValid } });
 
 const looksAt = (description: string, id: string, shown: string) =>
-  loads(description, 'arqueos', {
+  loadState(description, 'arqueos', {
     input: inputOf('id_tienda'),
-    keep: 'counts',
+    assignTo: 'counts',
     shown,
     id,
     tags: ['shown', 'pending'],
@@ -156,37 +156,40 @@ export const cashCountMachine = cashCount.createMachine({
   context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   states: {
-    loading: loads('Cargando el fondo y los arqueos', 'arqueos', {
+    loading: loadState('Cargando el fondo y los arqueos', 'arqueos', {
       input: inputOf('id_tienda'),
-      keep: 'counts',
+      assignTo: 'counts',
       shown: 'shown',
       hidden: 'forbidden',
       id: 'loadCounts',
     }),
-    failedToLoad: unloaded,
+    failedToLoad: loadFailedState,
     forbidden,
     shown: {
       description: 'Contando',
       tags: 'shown',
       initial: 'idle',
       on: {
-        SAVE: checks('countIsComplete', 'saving', {
+        SAVE: validated('countIsComplete', 'saving', {
           refusals: ({ context, event }: Args) =>
-            valueRefusals(event.values, given(context.counts)),
-          keep: ({ context, event: { values, idempotencyKey } }: Args) => ({
-            request: { request: countRequest(values, given(context.counts)), idempotencyKey },
+            valueRefusals(event.values, assertPresent(context.counts)),
+          assigns: ({ context, event: { values, idempotencyKey } }: Args) => ({
+            request: {
+              request: countRequest(values, assertPresent(context.counts)),
+              idempotencyKey,
+            },
           }),
           refused: '.refused',
         }),
       },
       states: {
-        ...tried('No se guardó'),
+        ...attemptState('No se guardó'),
         saved: { description: 'Datos almacenados', tags: 'done' },
       },
     },
-    saving: writes('Guardando el arqueo', 'guardarArqueo', {
-      input: givenIn('request'),
-      keep: 'saved',
+    saving: writeState('Guardando el arqueo', 'guardarArqueo', {
+      input: requiredFrom('request'),
+      assignTo: 'saved',
       saved: 'refreshing',
       lost: 'failedToSave',
       refused: 'looking',

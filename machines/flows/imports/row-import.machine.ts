@@ -11,8 +11,8 @@
  */
 import type { ImportReview, ImportedTable, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type Problem, given, messageOf, named } from '../steps/result.ts';
-import { flow, assignFromEvent, loads, retries, writes } from '../steps/steps.ts';
+import { type Problem, assertPresent, messageOf, named } from '../steps/result.ts';
+import { flow, assignFromEvent, loadState, retries, writeState } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 
 const nothing = {
@@ -44,7 +44,10 @@ interface Args {
   context: RowImportContext;
 }
 
-const fileOf = ({ context: { tabla, file } }: Args): RowFile => ({ tabla, file: given(file) });
+const fileOf = ({ context: { tabla, file } }: Args): RowFile => ({
+  tabla,
+  file: assertPresent(file),
+});
 
 const choosing = { target: 'reviewing', actions: assignFromEvent('file') } as const;
 
@@ -69,9 +72,9 @@ export const rowImportMachine = flow<{
     initial: 'empty',
     states: {
       empty: { description: 'Sin archivo', on: { CHOOSE: choosing } },
-      reviewing: loads('Revisando el archivo', 'revisarImportacion', {
+      reviewing: loadState('Revisando el archivo', 'revisarImportacion', {
         input: fileOf,
-        keep: 'review',
+        assignTo: 'review',
         shown: 'reviewed',
         failed: 'unreviewed',
       }),
@@ -88,12 +91,12 @@ export const rowImportMachine = flow<{
           IMPORT: { guard: 'someRowIsRight', target: 'importing' },
         },
       },
-      importing: writes('Creando las filas correctas', 'importarFilas', {
+      importing: writeState('Creando las filas correctas', 'importarFilas', {
         input: ({ context }: Args) => ({
           ...fileOf({ context }),
-          huella: given(context.review).huella,
+          huella: assertPresent(context.review).huella,
         }),
-        keep: 'done',
+        assignTo: 'done',
         saved: 'imported',
         refused: 'unimported',
       }),

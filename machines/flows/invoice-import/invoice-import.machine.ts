@@ -6,7 +6,7 @@ import {
   type Failure,
   type Problem,
   type Result,
-  given,
+  assertPresent,
   named,
   problemOfFailure,
   problemOfResult,
@@ -131,20 +131,20 @@ export const invoiceImportMachine = setup({
       queue: withFiles(context.queue, files),
     })),
     takeNext: assign(({ context }) => ({ queue: withNextUnderWay(context.queue), percent: 0 })),
-    keepProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
-    keepResults: assign(({ context }, [imported]: AnswerOf<'/importarFacturas'>) => ({
+    setProgress: assign((_, { percent }: { percent: number }) => ({ percent })),
+    setResults: assign(({ context }, [imported]: AnswerOf<'/importarFacturas'>) => ({
       queue: withOutcome(context.queue, {
         kind: 'imported',
         results: imported?.resultados ?? [],
       }),
     })),
-    keepRefusal: assign(({ context }, result: Result<unknown>) => ({
+    setRefusal: assign(({ context }, result: Result<unknown>) => ({
       queue: withOutcome(context.queue, {
         kind: 'unsent',
-        problem: given(problemOfResult(result)),
+        problem: assertPresent(problemOfResult(result)),
       }),
     })),
-    keepFailure: assign(({ context }, { error }: Failure) => ({
+    setFailure: assign(({ context }, { error }: Failure) => ({
       queue: withOutcome(context.queue, { kind: 'unsent', problem: problemOfFailure(error) }),
     })),
     retryUnsent: assign(({ context }) => ({ queue: withUnsentWaiting(context.queue) })),
@@ -173,20 +173,20 @@ export const invoiceImportMachine = setup({
       tags: 'pending',
       on: {
         ADD: adding,
-        'UPLOAD.PROGRESS': { actions: withEvent('keepProgress') },
+        'UPLOAD.PROGRESS': { actions: withEvent('setProgress') },
       },
       invoke: {
         id: 'importarFacturas',
         src: 'importarFacturas',
         input: ({ context, self }) => ({
-          archivo: given(context.queue.find(({ kind }) => kind === 'sending') ?? null).file,
+          archivo: assertPresent(context.queue.find(({ kind }) => kind === 'sending') ?? null).file,
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
         onDone: [
           {
             guard: guardOnOutput('succeeded'),
             target: 'dispatching',
-            actions: assignOutput('keepResults'),
+            actions: assignOutput('setResults'),
           },
           // The other files would be refused too: they wait until the user is signed in again.
           { guard: guardOnOutput('sessionEnded'), ...refusedTo('incomplete') },

@@ -8,7 +8,7 @@ import {
   type Failure,
   type Problem,
   type Result,
-  given,
+  assertPresent,
   missing,
   named,
   problemOfFailure,
@@ -16,7 +16,7 @@ import {
 } from '../steps/result.ts';
 import {
   flow,
-  givenIn,
+  requiredFrom,
   inputOf,
   assignOutput,
   assignOutputTo,
@@ -92,10 +92,10 @@ export type ExpenseQueueEvent =
 const waitsIn = (entries: Queue): boolean => entries.some(({ estado }) => estado === 'porEnviar');
 
 const currentOf = ({ context }: { context: ExpenseQueueContext }): QueuedExpense =>
-  given(context.current);
+  assertPresent(context.current);
 
 const refusedEntry = ({ current }: ExpenseQueueContext, problem: Problem | null) => ({
-  current: { ...given(current), estado: 'rechazado' as const, problem },
+  current: { ...assertPresent(current), estado: 'rechazado' as const, problem },
 });
 
 const queue = flow<{
@@ -109,7 +109,7 @@ const queue = flow<{
   enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
   cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
   /** Stores the result of an expense; returns the current queue. */
-  keepEntry: named<Queue, QueuedExpense>('keepEntry'),
+  storeEntry: named<Queue, QueuedExpense>('storeEntry'),
 }).extend({
   guards: {
     someWait: (_, { entries }: { entries: Queue }) => waitsIn(entries),
@@ -128,10 +128,10 @@ const queue = flow<{
     })),
     forgetCurrent: assign({ current: null }),
     noteExpense: assign(({ context }, [saved]: AnswerOf<'/enviarGasto'>) => ({
-      current: { ...given(context.current), id_gasto: saved?.id_gasto ?? null },
+      current: { ...assertPresent(context.current), id_gasto: saved?.id_gasto ?? null },
     })),
     noteSent: assign(({ context }) => ({
-      current: { ...given(context.current), estado: 'enviado' as const, file: null },
+      current: { ...assertPresent(context.current), estado: 'enviado' as const, file: null },
     })),
     noteRefusal: assign(({ context }, result: Result<unknown>) =>
       refusedEntry(context, problemOfResult(result)),
@@ -251,7 +251,11 @@ export const expenseQueueMachine = queue.createMachine({
             src: 'cargarSoporte',
             input: (args) => {
               const { id_gasto, file } = currentOf(args);
-              return { id_gasto: given(id_gasto), archivo: given(file), onProgress: () => {} };
+              return {
+                id_gasto: assertPresent(id_gasto),
+                archivo: assertPresent(file),
+                onProgress: () => {},
+              };
             },
             onDone: [
               { guard: guardOnOutput('succeeded'), target: 'noting', actions: 'noteSent' },
@@ -264,9 +268,9 @@ export const expenseQueueMachine = queue.createMachine({
           description: 'Anotando qué fue de él',
           tags: 'pending',
           invoke: {
-            id: 'keepEntry',
-            src: 'keepEntry',
-            input: givenIn('current'),
+            id: 'storeEntry',
+            src: 'storeEntry',
+            input: requiredFrom('current'),
             onDone: [
               {
                 guard: guardOnOutput('succeeded'),

@@ -3,19 +3,19 @@ import { type AnswerOf, type CallPath, calls } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { refusalsOfSchema } from '../steps/date-range.form.ts';
-import { type Problem, given, named } from '../steps/result.ts';
+import { type Problem, assertPresent, named } from '../steps/result.ts';
 import {
-  checks,
+  validated,
   flow,
   forbidden,
   inputOf,
   assignFromEvent,
-  loads,
+  loadState,
   isValid,
   retries,
   withEvent,
-  unloaded,
-  writes,
+  loadFailedState,
+  writeState,
 } from '../steps/steps.ts';
 import type { RequestTo } from './record-form.machine.ts';
 
@@ -152,9 +152,9 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
     initial: 'loading',
     states: {
       loading: {
-        ...loads('Cargando', 'loadData', {
+        ...loadState('Cargando', 'loadData', {
           input: inputOf('key'),
-          keep: 'data',
+          assignTo: 'data',
           shown: 'shown',
           failed: 'failed',
           hidden: 'forbidden',
@@ -168,22 +168,22 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
           ...asksAnew,
           FORGET: { actions: 'forgetAnswer' },
           TICK: { actions: withEvent('turnTicks') },
-          ACT: checks('callIsAllowed', 'acting', {
+          ACT: validated('callIsAllowed', 'acting', {
             refusals: ({ context, event }: Args) =>
-              refusalsOf(kind, { ...context, data: given(context.data) }, event.request),
-            keep: ({ event: { request, idempotencyKey } }: Args) => ({
+              refusalsOf(kind, { ...context, data: assertPresent(context.data) }, event.request),
+            assigns: ({ event: { request, idempotencyKey } }: Args) => ({
               sent: { request, idempotencyKey },
               answer: null,
             }),
           }),
         },
       },
-      failed: { ...unloaded, on: { ...unloaded.on, ...asksAnew } },
+      failed: { ...loadFailedState, on: { ...loadFailedState.on, ...asksAnew } },
       forbidden: { ...forbidden, on: asksAnew },
       acting: {
-        ...writes('Enviando', 'act', {
-          input: ({ context }: Pick<Args, 'context'>) => given(context.sent),
-          keep: 'answer',
+        ...writeState('Enviando', 'act', {
+          input: ({ context }: Pick<Args, 'context'>) => assertPresent(context.sent),
+          assignTo: 'answer',
           saved: 'loading',
           lost: 'failedToAct',
           refused: 'loading',

@@ -1,14 +1,14 @@
-import { type Problem, type Result, given, named } from '../steps/result.ts';
+import { type Problem, type Result, assertPresent, named } from '../steps/result.ts';
 import {
-  asks,
+  invokeState,
   flow,
   forbidden,
   inputOf,
   assignOutputTo,
   assignFromEvent,
   refusedTo,
-  tried,
-  unloaded,
+  attemptState,
+  loadFailedState,
   guardOnOutput,
 } from '../steps/steps.ts';
 
@@ -57,7 +57,7 @@ export type CommandEvent<Request> =
 const sends = { target: '#command.writing', actions: assignFromEvent('request') } as const;
 const dismiss = { target: 'idle', actions: 'forgetProblem' } as const;
 
-const { idle, refused } = tried('No se hizo, o no se sabe');
+const { idle, refused } = attemptState('No se hizo, o no se sabe');
 
 /** @typeParam Data the data that are shown @typeParam Request the body of the call that writes */
 export const createCommandMachine = <Data, Request extends object, Answer, Key>() =>
@@ -84,7 +84,7 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
       }),
       initial: 'loading',
       states: {
-        loading: asks('Cargando', 'loadData', {
+        loading: invokeState('Cargando', 'loadData', {
           input: inputOf('key'),
           answers: [
             { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutputTo('data') },
@@ -93,7 +93,7 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
           ],
           failed: 'failedToLoad',
         }),
-        failedToLoad: unloaded,
+        failedToLoad: loadFailedState,
         forbidden,
         shown: {
           description: 'A la vista',
@@ -115,9 +115,9 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
             },
           },
         },
-        writing: asks('Enviando', 'writeRequest', {
+        writing: invokeState('Enviando', 'writeRequest', {
           input: ({ context }: { context: { request: Request | null } }) => ({
-            request: given(context.request),
+            request: assertPresent(context.request),
           }),
           answers: [
             {

@@ -1,5 +1,12 @@
 import { type Problem, named } from '../steps/result.ts';
-import { flow, forbidden, inputOf, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
+import {
+  flow,
+  forbidden,
+  inputOf,
+  assignFromEvent,
+  loadState,
+  loadFailedState,
+} from '../steps/steps.ts';
 
 /**
  * A read-only list: history, pending boxes, stores.
@@ -73,9 +80,9 @@ export const rowStates = {
       { target: 'loading' },
     ],
   },
-  loading: loads('Cargando la lista', 'loadRows', {
+  loading: loadState('Cargando la lista', 'loadRows', {
     input: inputOf('query'),
-    keep: 'page',
+    assignTo: 'page',
     shown: 'showing',
     empty: 'empty',
     failed: 'failed',
@@ -83,7 +90,7 @@ export const rowStates = {
   }),
   showing: { description: 'Lista a la vista', tags: 'rows' },
   empty: { description: 'Lista vacía', tags: 'empty' },
-  failed: unloaded,
+  failed: loadFailedState,
   forbidden,
 } as const;
 
@@ -163,9 +170,9 @@ export const createDetailMachine = <Data, Key>() =>
           always: [{ guard: 'hasData', target: 'shown' }, { target: 'loading' }],
         },
         loading: {
-          ...loads('Cargando', 'loadDetail', {
+          ...loadState('Cargando', 'loadDetail', {
             input: inputOf('key'),
-            keep: 'data',
+            assignTo: 'data',
             shown: 'shown',
             failed: 'failed',
             hidden: 'forbidden',
@@ -173,7 +180,7 @@ export const createDetailMachine = <Data, Key>() =>
           on: { REFRESH: { target: 'loading', reenter: true } },
         },
         shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-        failed: unloaded,
+        failed: loadFailedState,
         forbidden,
       },
     });

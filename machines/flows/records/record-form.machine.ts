@@ -4,18 +4,18 @@ import { idempotencyGuard, successes, type FailedGuard, refusedIf } from '#contr
 import type { Shown } from '../steps/changes.ts';
 import { refusalsOfSchema } from '../steps/date-range.form.ts';
 import type { Destination } from '../steps/destination.ts';
-import { type Problem, given, named } from '../steps/result.ts';
+import { type Problem, assertPresent, named } from '../steps/result.ts';
 import {
-  checks,
+  validated,
   flow,
   forbidden,
   inputOf,
   assignFromEvent,
-  loads,
+  loadState,
   isValid,
   retries,
-  unloaded,
-  writes,
+  loadFailedState,
+  writeState,
 } from '../steps/steps.ts';
 
 /** A kind of record: its call, its rules, and its destination. */
@@ -64,8 +64,12 @@ export const trimmed = <Values extends object>(values: Values): Values =>
   ) as Values;
 
 /** Refuses a text that has no value: an unknown city, an invalid number. */
-export const meaningless = (guardia: string, text: string, value: unknown, mensaje: string) =>
-  refusedIf(text.trim() !== '' && value === undefined, guardia, mensaje);
+export const unparsableRefusals = (
+  guardia: string,
+  text: string,
+  value: unknown,
+  mensaje: string,
+) => refusedIf(text.trim() !== '' && value === undefined, guardia, mensaje);
 
 /** Choices of the administration's forms. */
 
@@ -187,7 +191,7 @@ const destinationOf = <Facts>(
   { destination }: Pick<RecordKind<Facts, never, unknown>, 'destination'>,
   facts: Facts | null,
 ): Destination | null =>
-  typeof destination === 'function' ? destination(given(facts)) : destination;
+  typeof destination === 'function' ? destination(assertPresent(facts)) : destination;
 
 export type RecordFormMachine<Facts, Values, Request> = ReturnType<
   typeof createRecordFormMachine<Facts, Values, Request>
@@ -224,31 +228,31 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     initial: 'loading',
     output: ({ context }) => destinationOf(kind, context.facts),
     states: {
-      loading: loads('Cargando el formulario', 'loadForm', {
+      loading: loadState('Cargando el formulario', 'loadForm', {
         input: inputOf('id'),
-        keep: 'facts',
+        assignTo: 'facts',
         shown: 'editing',
         hidden: 'forbidden',
       }),
-      failedToLoad: unloaded,
+      failedToLoad: loadFailedState,
       forbidden,
       editing: {
         description: 'Llenando el formulario',
         on: {
-          SAVE: checks('formIsComplete', 'saving', {
+          SAVE: validated('formIsComplete', 'saving', {
             refusals: ({ context, event }: Args) =>
-              kind.refusals(event.values, given(context.facts)),
-            keep: ({ context, event }: Args) => ({
-              request: kind.request(event.values, given(context.facts)),
+              kind.refusals(event.values, assertPresent(context.facts)),
+            assigns: ({ context, event }: Args) => ({
+              request: kind.request(event.values, assertPresent(context.facts)),
             }),
             title: kind.incomplete,
           }),
           START_ANEW: { actions: assignFromEvent('idempotencyKey') },
         },
       },
-      saving: writes('Guardando', 'saveRecord', {
+      saving: writeState('Guardando', 'saveRecord', {
         input: ({ context: { request, idempotencyKey } }: Pick<Args, 'context'>) => ({
-          request: given(request),
+          request: assertPresent(request),
           idempotencyKey,
         }),
         saved: 'saved',

@@ -28,14 +28,14 @@ import {
   type Failure,
   type Problem,
   type Result,
-  given,
+  assertPresent,
   named,
   problemOfFailure,
   problemOfResult,
 } from '../steps/result.ts';
 import {
   flow,
-  givenIn,
+  requiredFrom,
   assignOutputTo,
   assignFailure,
   assignFromEvent,
@@ -130,18 +130,18 @@ const changes = <Name extends string, const Stored extends readonly object[]>(
       {
         guard: guardOnOutput('sessionEnded'),
         target: lost,
-        actions: assignRefusal('keepChangeRefusal'),
+        actions: assignRefusal('setChangeRefusal'),
       },
-      { target: 'ready.refused', actions: [assignRefusal('keepChangeRefusal'), 'loadAgain'] },
+      { target: 'ready.refused', actions: [assignRefusal('setChangeRefusal'), 'loadAgain'] },
     ],
-    onError: { target: lost, actions: assignFailure('keepChangeFailure') },
+    onError: { target: lost, actions: assignFailure('setChangeFailure') },
   }) as const;
 
 /** Transitions of a change: a charge is handed over first. */
-const unlessSomethingHangs = <Keep extends string>(target: string, keep: Keep) =>
+const unlessHasCharge = <Action extends string>(target: string, action: Action) =>
   [
-    { guard: withEvent('somethingHangs'), target: 'handingOver', actions: withEvent(keep) },
-    { target, actions: withEvent(keep) },
+    { guard: withEvent('hasCharge'), target: 'handingOver', actions: withEvent(action) },
+    { target, actions: withEvent(action) },
   ] as const;
 
 /**
@@ -162,39 +162,39 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     guards: {
       ...rowGuards,
       /** Switching a record on hands nothing over. */
-      somethingHangs: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
+      hasCharge: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
         opc === 0 && (rowIn(context, id_elemento)?.a_cargo ?? '') !== '',
-      goesForGood: ({ context }) => context.deleting !== null,
+      isDeletion: ({ context }) => context.deleting !== null,
     },
     actions: {
-      keepToggling: assign(({ context }, { id_elemento, opc }: Toggling) => ({
+      setToggling: assign(({ context }, { id_elemento, opc }: Toggling) => ({
         toggling: { id_elemento, opc },
         deleting: null,
         leaving: rowIn(context, id_elemento) ?? null,
         changeProblem: null,
       })),
-      keepDeleting: assign(({ context }, { id_elemento }: Deleting) => ({
+      setDeleting: assign(({ context }, { id_elemento }: Deleting) => ({
         deleting: { id_elemento },
         leaving: rowIn(context, id_elemento) ?? null,
         changeProblem: null,
       })),
-      keepSuccessor: assign(({ context }, { pasar_a }: { pasar_a: number }) =>
+      setSuccessor: assign(({ context }, { pasar_a }: { pasar_a: number }) =>
         context.deleting === null
-          ? { toggling: { ...given(context.toggling), pasar_a } }
+          ? { toggling: { ...assertPresent(context.toggling), pasar_a } }
           : { deleting: { ...context.deleting, pasar_a } },
       ),
       /** Shows the accepted flag before the rows are reloaded. */
       markRow: assign(({ context }) => {
-        const { id_elemento, opc } = given(context.toggling);
+        const { id_elemento, opc } = assertPresent(context.toggling);
         const rows = context.page.rows.map((row) =>
           row.id === id_elemento ? { ...row, active_: opc } : row,
         );
         return { page: { ...context.page, rows } };
       }),
-      keepChangeRefusal: assign((_, result: Result<unknown>) => ({
+      setChangeRefusal: assign((_, result: Result<unknown>) => ({
         changeProblem: problemOfResult(result),
       })),
-      keepChangeFailure: assign((_, { error }: Failure) => ({
+      setChangeFailure: assign((_, { error }: Failure) => ({
         changeProblem: problemOfFailure(error),
       })),
       forgetChangeProblem: assign({ changeProblem: null }),
@@ -227,8 +227,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
-              TOGGLE: unlessSomethingHangs('toggling', 'keepToggling'),
-              DELETE: unlessSomethingHangs('confirmingDeletion', 'keepDeleting'),
+              TOGGLE: unlessHasCharge('toggling', 'setToggling'),
+              DELETE: unlessHasCharge('confirmingDeletion', 'setDeleting'),
             },
             states: {
               untouched: { description: 'En espera' },
@@ -264,16 +264,16 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 invoke: {
                   id: 'loadSuccessors',
                   src: 'loadSuccessors',
-                  input: ({ context }) => ({ row: given(context.leaving) }),
+                  input: ({ context }) => ({ row: assertPresent(context.leaving) }),
                   onDone: [
                     {
                       guard: guardOnOutput('succeeded'),
                       target: 'choosing',
                       actions: assignOutputTo('successors'),
                     },
-                    { target: 'failed', actions: assignRefusal('keepChangeRefusal') },
+                    { target: 'failed', actions: assignRefusal('setChangeRefusal') },
                   ],
-                  onError: { target: 'failed', actions: assignFailure('keepChangeFailure') },
+                  onError: { target: 'failed', actions: assignFailure('setChangeFailure') },
                 },
               },
               choosing: {
@@ -281,13 +281,13 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 on: {
                   PASS: [
                     {
-                      guard: 'goesForGood',
+                      guard: 'isDeletion',
                       target: '#recordList.change.deleting',
-                      actions: withEvent('keepSuccessor'),
+                      actions: withEvent('setSuccessor'),
                     },
                     {
                       target: '#recordList.change.toggling',
-                      actions: withEvent('keepSuccessor'),
+                      actions: withEvent('setSuccessor'),
                     },
                   ],
                 },
@@ -309,7 +309,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   actions: ['markRow', 'loadAgain'],
                 },
               ]),
-              input: givenIn('toggling'),
+              input: requiredFrom('toggling'),
             },
           },
           confirmingDeletion: {
@@ -325,7 +325,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 /** Already deleted by another user, or by a first attempt whose answer got lost. */
                 { guard: guardOnOutput('isGone'), target: 'deleted' },
               ]),
-              input: givenIn('deleting'),
+              input: requiredFrom('deleting'),
             },
           },
           failedToDelete: {

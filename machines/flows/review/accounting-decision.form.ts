@@ -225,7 +225,7 @@ interface AccountingHabits {
 export const noHabits: AccountingHabits = { suppliers: {}, taxes: {} };
 
 /** The habits after a save; a save of another stage does not change them. */
-export function learnt(habits: AccountingHabits, saved: SaveRequest): AccountingHabits {
+export function updateHabits(habits: AccountingHabits, saved: SaveRequest): AccountingHabits {
   // Only a save of accounting has these fields.
   const request = saved as Partial<RequestOf<'/guardarContabilidad'>>;
   const { id_proveedor, indicadorImpuesto, tipo_persona, iva_item = [] } = request;
@@ -344,7 +344,7 @@ export function proposalFor(facts: AccountingFacts, habits: AccountingHabits): P
 }
 
 /** The field still has the value proposed from the last expense. */
-const stands = <Field extends PropertyKey>(
+const isStillProposed = <Field extends PropertyKey>(
   field: Field,
   now: Partial<Record<Field, unknown>> | undefined,
   values: Partial<Record<Field, unknown>> | undefined,
@@ -352,7 +352,7 @@ const stands = <Field extends PropertyKey>(
 ): boolean => now?.[field] === values?.[field] && values?.[field] !== before?.[field];
 
 /** The fields that still have their proposed value, with the value before it. */
-const takenBack = <Part extends object>(
+const resetProposed = <Part extends object>(
   fields: readonly (keyof Part)[],
   now: Part,
   values: Part | undefined,
@@ -360,7 +360,7 @@ const takenBack = <Part extends object>(
 ): Partial<Part> =>
   Object.fromEntries(
     fields
-      .filter((field) => stands(field, now, values, before))
+      .filter((field) => isStillProposed(field, now, values, before))
       .map((field) => [field, before?.[field] ?? null]),
   ) as Partial<Part>;
 
@@ -375,23 +375,23 @@ const names = {
 } as const;
 
 /** Names of the fields that still have the value proposed from the supplier's last expense. */
-export function asLastTime(now: SplitValues, { values, before }: Proposal): string[] {
-  const shown = fields.filter((field) => stands(field, now, values, before));
+export function fieldsFromLastExpense(now: SplitValues, { values, before }: Proposal): string[] {
+  const shown = fields.filter((field) => isStillProposed(field, now, values, before));
   const inRows = rowFields.filter((field) =>
-    now.filas.some((row, at) => stands(field, row, values.filas[at], before.filas[at])),
+    now.filas.some((row, at) => isStillProposed(field, row, values.filas[at], before.filas[at])),
   );
   return [...shown, ...inRows].map((field) => names[field]);
 }
 
 /** Undoes the proposals from the supplier's last expense; later choices of the user remain. */
-export const withoutLastTime = <Values extends SplitValues>(
+export const withoutLastExpense = <Values extends SplitValues>(
   now: Values,
   { values, before }: Proposal,
 ): Values => ({
   ...now,
-  ...takenBack<SplitValues>(fields, now, values, before),
+  ...resetProposed<SplitValues>(fields, now, values, before),
   filas: now.filas.map((row, at) => ({
     ...row,
-    ...takenBack<ItemValues>(rowFields, row, values.filas[at], before.filas[at]),
+    ...resetProposed<ItemValues>(rowFields, row, values.filas[at], before.filas[at]),
   })),
 });

@@ -4,15 +4,15 @@ import type { AnswerOf } from '#contract/contract.ts';
 import type { StageName } from '../../domain/box/stages.ts';
 import {
   expenseRowsOf,
-  arranged,
+  waitingFirst,
   neighbour,
   nextWaiting,
   waitsFor,
   withDecision,
 } from '../boxes/box.selectors.ts';
-import { type Problem, given, named } from '../steps/result.ts';
+import { type Problem, assertPresent, named } from '../steps/result.ts';
 import {
-  asks,
+  invokeState,
   flow,
   inputOf,
   assignOutput,
@@ -20,7 +20,7 @@ import {
   withEvent,
   guardOnOutput,
 } from '../steps/steps.ts';
-import { learnt, noHabits } from './accounting-decision.form.ts';
+import { updateHabits, noHabits } from './accounting-decision.form.ts';
 import {
   type DecisionInput,
   type DecisionSaved,
@@ -107,14 +107,14 @@ export interface CockpitInput
   phrases: readonly string[];
 }
 
-interface Place {
+interface ExpenseId {
   id_gasto: number;
 }
 
 const nothing = {
   rows: [] as readonly ExpenseRow[],
   /** The decision that was saved and is still on the screen; null while there is none. */
-  decided: null as (Place & Pick<SaveRequest, 'estado'>) | null,
+  decided: null as (ExpenseId & Pick<SaveRequest, 'estado'>) | null,
   /** The next save moves on to the next expense at once. */
   goesOn: false,
   habits: noHabits,
@@ -156,14 +156,14 @@ const isDecided = ({ id_gasto, decided }: CockpitContext): boolean =>
   decided?.id_gasto === id_gasto;
 
 /** GO_ON was sent before the save, or the decision is saved. */
-const isLeaving = (context: CockpitContext): boolean => context.goesOn || isDecided(context);
+const isAdvancing = (context: CockpitContext): boolean => context.goesOn || isDecided(context);
 
 /** The target of NEXT: after a decision the next waiting expense, else the next one in the list. */
-const followerOf = (context: CockpitContext): ExpenseRow | null =>
+const nextTarget = (context: CockpitContext): ExpenseRow | null =>
   (isDecided(context) ? waitingAfter(context) : null) ??
   neighbour(context.rows, context.id_gasto, 1);
 
-const placeOfRow = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
+const idOfRow = (row: ExpenseRow | null): ExpenseId => ({ id_gasto: assertPresent(row).id });
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
@@ -173,16 +173,16 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
   decision: decisionMachines.supervisor,
 }).extend({
   guards: {
-    isAnother: ({ context }, { id_gasto }: Place) => id_gasto !== context.id_gasto,
+    isAnother: ({ context }, { id_gasto }: ExpenseId) => id_gasto !== context.id_gasto,
     mayNotRead: ({ context }) => context.reader === null,
-    hasNext: ({ context }) => followerOf(context) !== null,
+    hasNext: ({ context }) => nextTarget(context) !== null,
     hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
     isUndecided: ({ context }) => !isDecided(context),
-    leadsOn: ({ context }) => isLeaving(context) && waitingAfter(context) !== null,
+    canAdvance: ({ context }) => isAdvancing(context) && waitingAfter(context) !== null,
     /** Without the list the next waiting expense is unknown. */
-    leadsBack: ({ context }) => isLeaving(context) && context.rows.length === 0,
+    leadsBack: ({ context }) => isAdvancing(context) && context.rows.length === 0,
     /** No other expense waits: only the send of the box is left. */
-    leadsToSend: ({ context }) => isLeaving(context),
+    leadsToSend: ({ context }) => isAdvancing(context),
   },
   actions: {
     openDecision: assign(({ context, spawn, self }, chosen: CockpitInput['chosen']) => ({
@@ -194,26 +194,26 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
       (_, event: DecisionEvent) => event,
     ),
     /** The answer may be older than a decision that was saved in the meantime. */
-    keepRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
-      rows: arranged(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
+    setRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
+      rows: waitingFirst(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
     })),
     beginExpense: assign({ decided: null, goesOn: false }),
-    keepGoingOn: assign({ goesOn: true }),
-    keepDecided: assign(
+    advanceAfterSave: assign({ goesOn: true }),
+    setDecided: assign(
       (
         { context: { rows, stage, phrases, habits } },
-        { id_gasto, request }: Place & { request: SaveRequest },
+        { id_gasto, request }: ExpenseId & { request: SaveRequest },
       ) => ({
         rows: withDecision(rows, stage, { id_gasto, estado: request.estado }),
         phrases: withLatest(phrases, request.observacion ?? ''),
-        habits: learnt(habits, request),
+        habits: updateHabits(habits, request),
         decided: { id_gasto, estado: request.estado },
       }),
     ),
     /** The page implements the actions from here on. */
     storePhrases: (_, _phrases: readonly string[]) => undefined,
-    prefetch: (_, _next: Place | null) => undefined,
-    goTo: (_, _place: Place) => undefined,
+    prefetch: (_, _next: ExpenseId | null) => undefined,
+    goTo: (_, _place: ExpenseId) => undefined,
     goToBox: () => undefined,
   },
 });
@@ -221,7 +221,7 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
 const stay = { type: 'STAY' } as const;
 
 const remembers = [
-  withEvent('keepDecided'),
+  withEvent('setDecided'),
   {
     type: 'storePhrases',
     params: ({ context }: { context: CockpitContext }) => context.phrases,
@@ -232,12 +232,12 @@ const remembers = [
 const leads = <const Actions extends readonly object[]>(...actions: Actions) =>
   [
     {
-      guard: 'leadsOn',
+      guard: 'canAdvance',
       actions: [
         ...actions,
         {
           type: 'goTo',
-          params: ({ context }: { context: CockpitContext }) => placeOfRow(waitingAfter(context)),
+          params: ({ context }: { context: CockpitContext }) => idOfRow(waitingAfter(context)),
         },
       ],
     },
@@ -269,19 +269,19 @@ export const cockpitMachine = cockpit.createMachine({
     },
     NEXT: {
       guard: 'hasNext',
-      actions: { type: 'goTo', params: ({ context }) => placeOfRow(followerOf(context)) },
+      actions: { type: 'goTo', params: ({ context }) => idOfRow(nextTarget(context)) },
     },
     PREVIOUS: {
       guard: 'hasPrevious',
       actions: {
         type: 'goTo',
-        params: ({ context: { rows, id_gasto } }) => placeOfRow(neighbour(rows, id_gasto, -1)),
+        params: ({ context: { rows, id_gasto } }) => idOfRow(neighbour(rows, id_gasto, -1)),
       },
     },
-    GO_ON: [{ guard: 'isUndecided', actions: 'keepGoingOn' }, ...leads()],
+    GO_ON: [{ guard: 'isUndecided', actions: 'advanceAfterSave' }, ...leads()],
     SEE: {
       actions: [
-        { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) },
+        { type: 'assignFields', params: ({ event }) => ({ seen: event.soporte }) },
         withEvent('sendDecision'),
       ],
     },
@@ -298,10 +298,10 @@ export const cockpitMachine = cockpit.createMachine({
       description: 'Abriendo un gasto',
       always: [{ guard: 'mayNotRead', target: 'alone' }, { target: 'loading' }],
     },
-    loading: asks('Cargando los gastos de la caja', 'loadRows', {
+    loading: invokeState('Cargando los gastos de la caja', 'loadRows', {
       input: inputOf('reader', 'id_caja'),
       answers: [
-        { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutput('keepRows') },
+        { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutput('setRows') },
       ],
       failed: 'alone',
     }),
@@ -312,7 +312,7 @@ export const cockpitMachine = cockpit.createMachine({
         type: 'prefetch',
         params: ({ context: { rows, stage, id_gasto } }) => {
           const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
-          return next === null ? null : placeOfRow(next);
+          return next === null ? null : idOfRow(next);
         },
       },
     },
@@ -332,9 +332,9 @@ export const rowsOf = ({ context }: CockpitSnapshot) => context.rows;
 export const rowOf = ({ context: { rows, id_gasto } }: CockpitSnapshot) =>
   rows.find(({ id }) => id === id_gasto) ?? null;
 /** The expense to which NEXT leads; null after the last one. */
-export const nextOf = ({ context }: CockpitSnapshot) => followerOf(context);
+export const nextOf = ({ context }: CockpitSnapshot) => nextTarget(context);
 /** '4 de 12'; empty without the list. */
-export function placeOf({ context: { rows, id_gasto } }: CockpitSnapshot): string {
+export function positionOf({ context: { rows, id_gasto } }: CockpitSnapshot): string {
   const place = rows.findIndex(({ id }) => id === id_gasto);
   return place < 0 ? '' : `${place + 1} de ${rows.length}`;
 }

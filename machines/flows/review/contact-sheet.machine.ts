@@ -6,9 +6,9 @@ import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
   type JointApproval,
-  gathered,
+  groupByReason,
   offeredObservation,
-  reasonsApart,
+  individualReasons,
 } from '../../domain/review/joint-approval.ts';
 import type { BoxFacts, BoxKey } from '../boxes/box-send.machine.ts';
 import { caseOfBox, expenseRowsOf } from '../boxes/box.selectors.ts';
@@ -16,12 +16,12 @@ import { type Problem, named, problemOfRules, write } from '../steps/result.ts';
 import {
   flow,
   forbidden,
-  givenIn,
-  loads,
+  requiredFrom,
+  loadState,
   retries,
   withEvent,
-  unloaded,
-  writes,
+  loadFailedState,
+  writeState,
 } from '../steps/steps.ts';
 
 /** Rules of the contact sheet: which expenses of a box are clean, and which of them an approval includes. */
@@ -60,7 +60,7 @@ const cardsFor = ({ actor, facts }: Sheet, observacion: string): SheetCard[] => 
   const approval: JointApproval = { actor, observacion, lote: 1 };
   return expenseRowsOf(facts.rows).map((row) => ({
     row,
-    motivos: reasonsApart(before, row, approval),
+    motivos: individualReasons(before, row, approval),
   }));
 };
 
@@ -87,7 +87,7 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
       { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está elegido y a la vista.' },
     ];
   const cards = cardsFor(sheet, observacion.trim());
-  return gathered(
+  return groupByReason(
     cards
       .filter(({ row }) => chosen.includes(row.id))
       .map(({ row, motivos }) => ({ id: row.id, motivos })),
@@ -140,7 +140,7 @@ const contactSheet = flow<{
     someAreChosen: ({ context }) => chosenOf(context).length > 0,
   },
   actions: {
-    keepSeen: assign(({ context: { seen } }, { id_gasto }: Chosen) => ({
+    setSeen: assign(({ context: { seen } }, { id_gasto }: Chosen) => ({
       seen: seen.includes(id_gasto) ? seen : [...seen, id_gasto],
     })),
     turnTick: assign(({ context: { unticked } }, { id_gasto }: Chosen) => ({
@@ -148,7 +148,7 @@ const contactSheet = flow<{
         ? unticked.filter((id) => id !== id_gasto)
         : [...unticked, id_gasto],
     })),
-    keepApproval: assign(({ context }, { observacion }: Typed) => ({
+    setApproval: assign(({ context }, { observacion }: Typed) => ({
       request: {
         id_caja: context.key.id_caja,
         gastos: chosenOf(context).map(({ id }) => id),
@@ -170,15 +170,15 @@ export const contactSheetMachine = contactSheet.createMachine({
   context: ({ input }) => ({ ...input, ...nothingSeen }),
   initial: 'loading',
   // In every state: a receipt becomes visible only once.
-  on: { SEEN: { actions: withEvent('keepSeen') } },
+  on: { SEEN: { actions: withEvent('setSeen') } },
   states: {
-    loading: loads('Cargando los soportes', 'loadBox', {
-      input: givenIn('key'),
-      keep: 'facts',
+    loading: loadState('Cargando los soportes', 'loadBox', {
+      input: requiredFrom('key'),
+      assignTo: 'facts',
       shown: 'ready',
       hidden: 'forbidden',
     }),
-    failedToLoad: unloaded,
+    failedToLoad: loadFailedState,
     forbidden,
     ready: {
       description: 'Soportes a la vista',
@@ -188,15 +188,15 @@ export const contactSheetMachine = contactSheet.createMachine({
           {
             guard: withEvent('approvalIsAllowed'),
             target: 'approving',
-            actions: withEvent('keepApproval'),
+            actions: withEvent('setApproval'),
           },
           { guard: 'someAreChosen', actions: withEvent('explainApproval') },
         ],
       },
     },
-    approving: writes('Aprobando los gastos', 'aprobarGastos', {
-      input: givenIn('request'),
-      keep: 'outcome',
+    approving: writeState('Aprobando los gastos', 'aprobarGastos', {
+      input: requiredFrom('request'),
+      assignTo: 'outcome',
       saved: 'loading',
       lost: 'failedToApprove',
       refused: 'loading',

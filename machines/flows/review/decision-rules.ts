@@ -12,7 +12,7 @@ import {
   type DecisionDetails,
   decisionEvent,
   offeredObservation,
-  reasonsToLook,
+  reviewReasons,
 } from '../../domain/review/joint-approval.ts';
 import type { DateText } from '../../domain/values/dates.ts';
 import {
@@ -23,7 +23,7 @@ import {
   shownExpense,
 } from '../expenses/expense-facts.ts';
 import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
-import { type Problem, fieldErrors, given } from '../steps/result.ts';
+import { type Problem, fieldErrors, assertPresent } from '../steps/result.ts';
 import type { DecisionMachine } from './decision.machine.ts';
 import { staysOpen } from '../../domain/expense/expense-places.ts';
 import { caseOfExpense } from '../boxes/box.selectors.ts';
@@ -122,7 +122,7 @@ export function reasonsAgainstOneKey(
   expense: Expense,
   actor: Person,
 ): readonly FailedGuard[] {
-  const doubts = reasonsToLook(caseOfExpense(expense), expense, actor);
+  const doubts = reviewReasons(caseOfExpense(expense), expense, actor);
   const isFinal = { guardia: 'decisionStaysOpen', mensaje: 'Su decisión sería definitiva.' };
   return [...doubts, ...(staysOpen(stage) ? [] : [isFinal])];
 }
@@ -162,7 +162,7 @@ export const decisionRefusals = (
   const { choice, actor, facts, values } = decided;
   const { observacion } = values;
   const event = { actor, observacion, id_rechazo: reasonOf(decided), ...details };
-  return commandRefusals(facts.expense, decisionEvent(stage, given(choice), event));
+  return commandRefusals(facts.expense, decisionEvent(stage, assertPresent(choice), event));
 };
 
 const seenCode = (decided: Decided): 0 | 1 => (isSeen(decided) ? 1 : 0);

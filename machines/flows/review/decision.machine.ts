@@ -24,7 +24,7 @@ import { assign, enqueueActions } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import type { Choice } from '../../domain/review/joint-approval.ts';
 import { stages } from '../../domain/box/stages.ts';
-import { type Result, given, named, problemOfRules, write } from '../steps/result.ts';
+import { type Result, assertPresent, named, problemOfRules, write } from '../steps/result.ts';
 import {
   type DecisionContext,
   type DecisionInput,
@@ -39,21 +39,21 @@ import {
 import type { Destination } from '../steps/destination.ts';
 import { type Review, type Values, decisionOf, itemisation } from './reviews.ts';
 import {
-  asks,
-  checks,
+  invokeState,
+  validated,
   flow,
   forbidden,
-  givenIn,
+  requiredFrom,
   inputOf,
   assignFromEvent,
-  loads,
+  loadState,
   isValid,
   refusedTo,
   retries,
   withEvent,
-  unloaded,
+  loadFailedState,
   guardOnOutput,
-  writes,
+  writeState,
 } from '../steps/steps.ts';
 import { staysOpen } from '../../domain/expense/expense-places.ts';
 
@@ -97,7 +97,10 @@ const actors = {
 };
 
 const chooses = (chosen: Choice, target: string) =>
-  ({ target, actions: { type: 'keep', params: () => ({ chosen, problem: null }) } }) as const;
+  ({
+    target,
+    actions: { type: 'assignFields', params: () => ({ chosen, problem: null }) },
+  }) as const;
 
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
@@ -107,12 +110,12 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       ...context,
       choice,
       values: event.values,
-      facts: given(context.facts),
+      facts: assertPresent(context.facts),
     });
     return {
-      SAVE: checks(guard as 'decisionIsAllowed', `#${id}.${target}`, {
+      SAVE: validated(guard as 'decisionIsAllowed', `#${id}.${target}`, {
         refusals: (filled: Filled) => form.refusals(decidedBy(filled)),
-        keep: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
+        assigns: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
       }),
     };
   };
@@ -121,7 +124,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     (choice: Choice) =>
     ({ context }: Args) =>
       stage !== null &&
-      (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
+      (context.chosen ?? choiceOfCode(stage, assertPresent(context.facts).expense.estado)) ===
+        choice;
   const changes = stage !== null && staysOpen(stage) ? { CHANGE: 'reloading' } : {};
   const parts = flow<{
     context: DecisionContext;
@@ -149,10 +153,12 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     .extend({
       guards: {
         mayNotDecide: ({ context }) =>
-          intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
+          intentionRefusals(review.asks, context.actor, assertPresent(context.facts).expense)
+            .length > 0,
         wasApproved: began('approved'),
         wasRejected: began('rejected'),
-        receiptIsSeen: ({ context: { facts, seen } }) => isSeen({ facts: given(facts), seen }),
+        receiptIsSeen: ({ context: { facts, seen } }) =>
+          isSeen({ facts: assertPresent(facts), seen }),
         decisionIsAllowed: isValid,
         splitIsAllowed: isValid,
         /**
@@ -168,8 +174,11 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           (stage === null ||
             result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
         invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
-          commandRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
-            .length === 0,
+          commandRefusals(assertPresent(facts).expense, {
+            type: 'EXPENSE.CHOOSE_INVOICE',
+            actor,
+            url,
+          }).length === 0,
       },
     })
     .extend({
@@ -182,7 +191,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         /** Notifies the cockpit. */
         announceSaved: enqueueActions(({ context: { parent, id_gasto, request }, enqueue }) => {
           if (parent !== undefined)
-            enqueue.sendTo(parent, { type: 'DECIDED', id_gasto, request: given(request) });
+            enqueue.sendTo(parent, { type: 'DECIDED', id_gasto, request: assertPresent(request) });
         }),
         /** Stores the shown facts, to list the changes after a reload. */
         rememberShown: assign({ before: ({ context }) => context.facts }),
@@ -196,18 +205,20 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     initial: 'loading',
     ...(stage !== null && {
       on: {
-        SEE: { actions: { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) } },
+        SEE: {
+          actions: { type: 'assignFields', params: ({ event }) => ({ seen: event.soporte }) },
+        },
       },
     }),
     output: ({ context }) => ({ route: review.back, params: { idCaja: context.id_caja } }),
     states: {
-      loading: loads('Cargando el gasto', 'loadExpense', {
+      loading: loadState('Cargando el gasto', 'loadExpense', {
         input: inputOf('id_gasto'),
-        keep: 'facts',
+        assignTo: 'facts',
         shown: 'opened',
         hidden: 'forbidden',
       }),
-      failedToLoad: unloaded,
+      failedToLoad: loadFailedState,
       forbidden,
       opened: {
         description: 'Gasto abierto',
@@ -277,9 +288,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
             guard: 'receiptIsSeen' as const,
             target: 'saving',
             actions: {
-              type: 'keep' as const,
+              type: 'assignFields' as const,
               params: ({ context }: Args) => ({
-                request: { ...given(context.request), soporte_visto: 1 as const },
+                request: { ...assertPresent(context.request), soporte_visto: 1 as const },
               }),
             },
           },
@@ -294,19 +305,19 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       }),
       readOnly: { description: 'Solo lectura', tags: 'readOnly' },
       ...(choosesInvoice && {
-        choosingInvoice: writes('Eligiendo factura', 'elegirFacturaElectronica', {
+        choosingInvoice: writeState('Eligiendo factura', 'elegirFacturaElectronica', {
           input: ({ context }: Args) => ({
             id_gasto: context.id_gasto,
-            recibo: given(context.facts).expense.recibo,
-            url: given(context.url),
+            recibo: assertPresent(context.facts).expense.recibo,
+            url: assertPresent(context.url),
           }),
           saved: 'reloading',
           refused: 'reviewing.asBefore',
           others: [{ guard: guardOnOutput('changedElsewhere'), ...refusedTo('outdated') }],
         }),
       }),
-      saving: writes('Guardando la decisión', review.saves, {
-        input: givenIn('request'),
+      saving: writeState('Guardando la decisión', review.saves, {
+        input: requiredFrom('request'),
         saved: 'saved',
         lost: 'failedToSave',
         refused: 'reviewing.asBefore',
@@ -321,7 +332,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         },
       },
       /** The save may have arrived without an answer: it is repeated only when it has not. */
-      checking: asks('Comprobando si se guardó', 'loadExpense', {
+      checking: invokeState('Comprobando si se guardó', 'loadExpense', {
         id: 'checkExpense',
         input: inputOf('id_gasto'),
         answers: [
@@ -336,9 +347,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         tags: ['failed', 'outdated'],
         on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
       },
-      reloading: loads('Cargando otra vez', 'loadExpense', {
+      reloading: loadState('Cargando otra vez', 'loadExpense', {
         input: inputOf('id_gasto'),
-        keep: 'facts',
+        assignTo: 'facts',
         shown: 'reopened',
         failed: 'outdated',
         id: 'reloadExpense',

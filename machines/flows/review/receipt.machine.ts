@@ -88,9 +88,9 @@ export const receiptMachine = receipt.createMachine({
     input: inputOf('soporte'),
     onDone: [
       { guard: guardOnOutput('succeeded'), actions: assignOutputTo('sheets') },
-      { actions: assignRefusal('keepRefusal') },
+      { actions: assignRefusal('setRefusal') },
     ],
-    onError: { actions: assignFailure('keepFailure') },
+    onError: { actions: assignFailure('setFailure') },
   },
   initial: 'coming',
   on: {

@@ -1,5 +1,5 @@
-import { type Problem, given, named, problemOfRules } from '../steps/result.ts';
-import { assignFromEvent, loads } from '../steps/steps.ts';
+import { type Problem, assertPresent, named, problemOfRules } from '../steps/result.ts';
+import { assignFromEvent, loadState } from '../steps/steps.ts';
 
 /**
  * States that read the text of a code with the camera or from a photo. The state `read` of each chart interprets
@@ -44,7 +44,7 @@ export const scanActors = {
 /** An action that explains that the text is not the expected code. */
 export const explains = (mensaje: string) =>
   ({
-    type: 'keep',
+    type: 'assignFields',
     params: { problem: problemOfRules([{ guardia: 'texto', mensaje }]) },
   }) as const;
 
@@ -55,13 +55,13 @@ export const scanSteps = <const Others>(others: Others) => {
     ...others,
     CHOOSE_PHOTO: { target: 'readingPhoto', actions: assignFromEvent('photo') },
   } as const;
-  const read = { keep: 'text', shown: 'read', failed: 'unseen' } as const;
+  const read = { assignTo: 'text', shown: 'read', failed: 'unseen' } as const;
   return {
     closed: { description: 'Cerrado', entry: 'forgetProblem', on: { OPEN: 'opening' } },
     opening: {
-      ...loads('Pidiendo la cámara', 'openCamera', {
+      ...loadState('Pidiendo la cámara', 'openCamera', {
         input: {},
-        keep: 'stream',
+        assignTo: 'stream',
         shown: 'watching',
         failed: 'unseen',
         tags: ['open', 'loading'],
@@ -70,12 +70,12 @@ export const scanSteps = <const Others>(others: Others) => {
       on,
     },
     watching: {
-      ...loads('Buscando un código con la cámara', 'watchCamera', {
-        input: ({ context }: Args) => ({ stream: given(context.stream) }),
+      ...loadState('Buscando un código con la cámara', 'watchCamera', {
+        input: ({ context }: Args) => ({ stream: assertPresent(context.stream) }),
         ...read,
         tags: 'open',
       }),
-      exit: { type: 'keep', params: { stream: null } },
+      exit: { type: 'assignFields', params: { stream: null } },
       on,
     },
     unseen: {
@@ -84,8 +84,8 @@ export const scanSteps = <const Others>(others: Others) => {
       on: { ...on, OPEN: 'opening' },
     },
     readingPhoto: {
-      ...loads('Leyendo la foto', 'readPhoto', {
-        input: ({ context }: Args) => ({ photo: given(context.photo) }),
+      ...loadState('Leyendo la foto', 'readPhoto', {
+        input: ({ context }: Args) => ({ photo: assertPresent(context.photo) }),
         ...read,
         tags: ['open', 'loading'],
       }),

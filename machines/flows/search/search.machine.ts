@@ -3,7 +3,7 @@ import type { Found, FoundKind } from '#contract/calls/search.calls.ts';
 import { counted } from '../../domain/values/texts.ts';
 import { type Problem, type Result, call } from '../steps/result.ts';
 import {
-  asks,
+  invokeState,
   flow,
   inputOf,
   assignOutputTo,
@@ -102,7 +102,7 @@ export const searchMachine = search.createMachine({
           after: { searchDelay: 'searching' },
         },
         searching: {
-          ...asks('Buscando', 'buscar', {
+          ...invokeState('Buscando', 'buscar', {
             input: inputOf('texto'),
             answers: [
               {

@@ -5,21 +5,21 @@ import {
   type Problem,
   type Result,
   call,
-  given,
+  assertPresent,
   isRefusedBy,
   messageOf,
   write,
 } from '../steps/result.ts';
 import {
-  asks,
-  attempts,
+  invokeState,
+  attemptStates,
   flow,
   assignOutputTo,
   assignFromEvent,
   assignRefusal,
-  unloaded,
+  loadFailedState,
   guardOnOutput,
-  writes,
+  writeState,
 } from '../steps/steps.ts';
 
 /**
@@ -64,12 +64,12 @@ export type SecondFactorEvent =
   | { type: 'CANCEL' }
   /** The first code of the device. */
   | { type: 'CONFIRM'; codigo: string; password_actual: string | null }
-  | { type: 'CODES_KEPT' }
+  | { type: 'CODES_SAVED' }
   | { type: 'RENEW'; codigo: string }
   | { type: 'SWITCH_OFF'; codigo: string };
 
 const codeOf = ({ context }: { context: SecondFactorContext }) => ({
-  codigo: given(context.codigo),
+  codigo: assertPresent(context.codigo),
 });
 
 const elsewhere = {
@@ -82,10 +82,16 @@ const elsewhere = {
 const changes = <Name extends string, Input, Field extends string>(
   description: string,
   name: Name,
-  step: { input: Input; keep: Field; saved: string; refused: string; others?: readonly object[] },
+  step: {
+    input: Input;
+    assignTo: Field;
+    saved: string;
+    refused: string;
+    others?: readonly object[];
+  },
 ) =>
   ({
-    ...writes(description, name, { ...step, others: [elsewhere, ...(step.others ?? [])] }),
+    ...writeState(description, name, { ...step, others: [elsewhere, ...(step.others ?? [])] }),
     exit: 'forgetTyped',
   }) as const;
 
@@ -116,7 +122,7 @@ export const secondFactorMachine = secondFactor.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      ...asks('Consultando', 'miSegundoFactor', {
+      ...invokeState('Consultando', 'miSegundoFactor', {
         input: {},
         answers: [
           { guard: guardOnOutput('isOn'), target: 'on', actions: assignOutputTo('factor') },
@@ -126,42 +132,42 @@ export const secondFactorMachine = secondFactor.createMachine({
       }),
       entry: 'forgetProblem',
     },
-    failed: { ...unloaded, description: 'No se pudo consultar' },
-    off: attempts('Inactivo', 'No se pudo preparar', {
+    failed: { ...loadFailedState, description: 'No se pudo consultar' },
+    off: attemptStates('Inactivo', 'No se pudo preparar', {
       ENROL: { target: 'preparing', actions: 'forgetMessages' },
     }),
     preparing: changes('Preparando el secreto', 'prepararSegundoFactor', {
       input: {},
-      keep: 'prepared',
+      assignTo: 'prepared',
       saved: 'enrolling',
       refused: 'off.refused',
     }),
-    enrolling: attempts('Esperando el primer código', 'Código rechazado', {
+    enrolling: attemptStates('Esperando el primer código', 'Código rechazado', {
       CONFIRM: { target: 'activating', actions: assignFromEvent('codigo', 'password_actual') },
       CANCEL: { target: 'loading', actions: 'forgetSecrets' },
     }),
     /** After a lost answer, a retry finds the factor on, and the codes can be renewed. */
     activating: changes('Activando', 'activarSegundoFactor', {
       input: ({ context }: { context: SecondFactorContext }) => ({
-        codigo: given(context.codigo),
+        codigo: assertPresent(context.codigo),
         password_actual: context.password_actual ?? undefined,
       }),
-      keep: 'codes',
+      assignTo: 'codes',
       saved: 'showingCodes',
       refused: 'enrolling.refused',
       others: [
         {
           guard: guardOnOutput('signInIsOld'),
           target: 'enrolling.refused',
-          actions: [assignRefusal('keepRefusal'), 'askPassword'],
+          actions: [assignRefusal('setRefusal'), 'askPassword'],
         },
       ],
     }),
     showingCodes: {
       description: 'Códigos a la vista',
-      on: { CODES_KEPT: { target: 'loading', actions: 'forgetSecrets' } },
+      on: { CODES_SAVED: { target: 'loading', actions: 'forgetSecrets' } },
     },
-    on: attempts('Activo', 'Código rechazado', {
+    on: attemptStates('Activo', 'Código rechazado', {
       RENEW: { target: 'renewing', actions: assignFromEvent('codigo') },
       SWITCH_OFF: {
         guard: 'isOptional',
@@ -171,13 +177,13 @@ export const secondFactorMachine = secondFactor.createMachine({
     }),
     renewing: changes('Renovando los códigos', 'renovarCodigos', {
       input: codeOf,
-      keep: 'codes',
+      assignTo: 'codes',
       saved: 'showingCodes',
       refused: 'on.refused',
     }),
     switchingOff: changes('Desactivando', 'desactivarSegundoFactor', {
       input: codeOf,
-      keep: 'switchedOff',
+      assignTo: 'switchedOff',
       saved: 'loading',
       refused: 'on.refused',
     }),
@@ -194,7 +200,7 @@ export const isEnrolling = (snapshot: Snapshot) =>
   snapshot.matches('enrolling') || snapshot.matches('activating');
 /** CONFIRM must include the current password. */
 export const asksForPassword = (snapshot: Snapshot) => snapshot.context.asksPassword;
-/** Accepts CODES_KEPT. */
+/** Accepts CODES_SAVED. */
 export const showsCodes = (snapshot: Snapshot) => snapshot.matches('showingCodes');
 /** Accepts RENEW or SWITCH_OFF. */
 export const isOn = (snapshot: Snapshot) =>
@@ -204,7 +210,7 @@ export const isActivating = (snapshot: Snapshot) => snapshot.matches('activating
 export const isRenewing = (snapshot: Snapshot) => snapshot.matches('renewing');
 export const isSwitchingOff = (snapshot: Snapshot) => snapshot.matches('switchingOff');
 /** @throws Error before a secret is prepared */
-export const preparedOf = (snapshot: Snapshot) => given(snapshot.context.prepared);
+export const preparedOf = (snapshot: Snapshot) => assertPresent(snapshot.context.prepared);
 export const codesOf = (snapshot: Snapshot) => snapshot.context.codes[0]?.codigos ?? [];
 export const codesLeftOf = (snapshot: Snapshot) => snapshot.context.factor?.codigos_restantes ?? 0;
 export const hasFewCodes = (snapshot: Snapshot) => codesLeftOf(snapshot) <= FEW_CODES;

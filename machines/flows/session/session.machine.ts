@@ -21,22 +21,22 @@
  * signingOut.asking     the server is asked to end the session; the local data are already removed
  * signingOut.waiting    the server has not confirmed: no user can open the page until it has
  */
-import { answerIn, given } from '../steps/result.ts';
+import { answerIn, assertPresent } from '../steps/result.ts';
 import {
-  asks,
-  attempts,
-  tried,
+  invokeState,
+  attemptStates,
+  attemptState,
   assignOutput,
-  givenIn,
+  requiredFrom,
   assignFromEvent,
   refusedTo,
   retries,
   withEvent,
   unansweredTo,
   guardOnOutput,
-  writes,
+  writeState,
 } from '../steps/steps.ts';
-import { type SessionContext, nobody, session } from './session.setup.ts';
+import { type SessionContext, signedOutContext, session } from './session.setup.ts';
 
 interface Args {
   context: SessionContext;
@@ -45,7 +45,7 @@ interface Args {
 const entered = {
   guard: guardOnOutput('succeeded'),
   target: '#session.entered',
-  actions: assignOutput('keepFacts'),
+  actions: assignOutput('setFacts'),
 } as const;
 
 /** A guard on the session result with which the page began. */
@@ -57,25 +57,29 @@ const enteredOverPage = [
   {
     guard: guardOnOutput('isOtherPerson'),
     target: '#session.otherPerson',
-    actions: assignOutput('keepFacts'),
+    actions: assignOutput('setFacts'),
   },
   entered,
 ] as const;
 
-const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
+const storesSession = { type: 'storeSession', params: requiredFrom('facts') } as const;
 
 /** Sign-out, here or in another tab; that tab may be offline, so each tab asks the server to end the session. */
 const leaving = {
   LOGOUT: {
     target: '#session.signingOut',
-    actions: ['keepSignOut', 'clearStoredSession', { ...storesSession, type: 'removeDrafts' }],
+    actions: [
+      'storePendingSignOut',
+      'clearStoredSession',
+      { ...storesSession, type: 'removeDrafts' },
+    ],
   },
   'SESSION.CLOSED_ELSEWHERE': '#session.signingOut',
 } as const;
 
 /** Without a page a link waits for the sign-in, and a sign-in in another tab loses nothing that was typed. */
 const withoutPage = {
-  'LINK.OPENED': { actions: withEvent('keepLink') },
+  'LINK.OPENED': { actions: withEvent('setLink') },
   'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
 } as const;
 
@@ -85,7 +89,7 @@ const overPage = { ...leaving, 'SESSION.OPENED_ELSEWHERE': '#session.rechecking'
 /** Without a page the user signs in from the beginning. */
 const endedWithoutPage = {
   target: '#session.signedOut.refused',
-  actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
+  actions: ['setExpiry', 'forgetSession', 'clearStoredSession'],
 } as const;
 
 /** The state that saves the new password, with the current one when it is required. */
@@ -95,11 +99,11 @@ const changes = <const Answers extends readonly object[]>(
   failed: string,
   answers: Answers,
 ) =>
-  asks(description, 'changePwd', {
+  invokeState(description, 'changePwd', {
     id,
     input: ({ context }: Args) => ({
-      email: given(context.facts).email,
-      password: given(context.password),
+      email: assertPresent(context.facts).email,
+      password: assertPresent(context.password),
       password_actual: context.password_actual ?? undefined,
     }),
     answers,
@@ -115,11 +119,11 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
 ) =>
   ({
     signingIn: {
-      ...asks(step.description, 'authUser', {
+      ...invokeState(step.description, 'authUser', {
         id: `authUser${id}`,
         input: ({ context }: Args) => ({
-          email: given(context.email),
-          password: given(context.password),
+          email: assertPresent(context.email),
+          password: assertPresent(context.password),
         }),
         answers: [...step.entered, { guard: guardOnOutput('asksForCode'), target: 'awaitingCode' }],
         failed: `${form}.refused`,
@@ -127,15 +131,15 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
       }),
       exit: 'forgetTyped',
     },
-    awaitingCode: attempts('Esperando el código', 'Código rechazado', {
+    awaitingCode: attemptStates('Esperando el código', 'Código rechazado', {
       CODE: { target: 'checkingCode', actions: assignFromEvent('codigo') },
       START_AGAIN: { target: form, actions: 'forgetProblem' },
       ...step.on,
     }),
     checkingCode: {
-      ...asks('Verificando el código', 'authCodigo', {
+      ...invokeState('Verificando el código', 'authCodigo', {
         id: `authCodigo${id}`,
-        input: ({ context }: Args) => ({ codigo: given(context.codigo) }),
+        input: ({ context }: Args) => ({ codigo: assertPresent(context.codigo) }),
         answers: [
           ...step.entered,
           { guard: guardOnOutput('startsAgain'), ...refusedTo(`${form}.refused`) },
@@ -155,7 +159,7 @@ const passwordChanged = {
 export const sessionMachine = session.createMachine({
   id: 'session',
   description: 'La sesión de este navegador: quién entró y qué pasa cuando eso termina.',
-  context: ({ input }) => ({ ...nobody, ...input }),
+  context: ({ input }) => ({ ...signedOutContext, ...input }),
   initial: 'opening',
   states: {
     opening: {
@@ -165,20 +169,20 @@ export const sessionMachine = session.createMachine({
           guard: known('succeeded'),
           target: 'entered',
           actions: {
-            type: 'keepFacts',
+            type: 'setFacts',
             params: ({ context }) => answerIn(context.session),
           },
         },
-        { guard: known('signOutWaits'), target: 'signingOut' },
+        { guard: known('signOutPending'), target: 'signingOut' },
         { guard: known('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
         { target: 'restoring' },
       ],
     },
-    restoring: asks('Recuperando la sesión', 'authSesion', {
+    restoring: invokeState('Recuperando la sesión', 'authSesion', {
       input: {},
       answers: [
         entered,
-        { guard: guardOnOutput('signOutWaits'), target: 'signingOut' },
+        { guard: guardOnOutput('signOutPending'), target: 'signingOut' },
         { guard: guardOnOutput('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
       ],
       failed: 'unreachable',
@@ -194,7 +198,7 @@ export const sessionMachine = session.createMachine({
       },
       /** Refused by the server, or unanswered: `problem` says which; the form keeps its fields. */
       states: {
-        ...tried('Ingreso rechazado'),
+        ...attemptState('Ingreso rechazado'),
         /** The URL is still that of the page before the sign-out, not a link to follow. */
         left: { description: 'Recién salido', on: { 'LINK.OPENED': 'idle' } },
       },
@@ -208,14 +212,14 @@ export const sessionMachine = session.createMachine({
         ...withoutPage,
       },
       states: {
-        ...tried('Solicitud rechazada'),
+        ...attemptState('Solicitud rechazada'),
         recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
       },
     },
     recovering: {
-      ...writes('Pidiendo contraseña temporal', 'recoverPassword', {
-        input: ({ context }: Args) => ({ email: given(context.email) }),
-        keep: 'recovered',
+      ...writeState('Pidiendo contraseña temporal', 'recoverPassword', {
+        input: ({ context }: Args) => ({ email: assertPresent(context.email) }),
+        assignTo: 'recovered',
         saved: 'recovery.recovered',
         refused: 'recovery.refused',
       }),
@@ -239,7 +243,7 @@ export const sessionMachine = session.createMachine({
       initial: 'waiting',
       entry: storesSession,
       states: {
-        waiting: attempts('Esperando la nueva contraseña', 'Contraseña rechazada', {
+        waiting: attemptStates('Esperando la nueva contraseña', 'Contraseña rechazada', {
           CHANGE_PASSWORD: { target: 'changing', actions: assignFromEvent('password') },
           ...leaving,
           'SESSION.EXPIRED': endedWithoutPage,
@@ -311,7 +315,7 @@ export const sessionMachine = session.createMachine({
               ],
             ),
             /** A wrong password, too many attempts, or no answer: `problem` says which. */
-            asking: attempts('Pidiendo la contraseña actual', 'Contraseña actual rechazada', {
+            asking: attemptStates('Pidiendo la contraseña actual', 'Contraseña actual rechazada', {
               PROVE_IDENTITY: { target: 'proving', actions: assignFromEvent('password_actual') },
               CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
               'SESSION.EXPIRED': '#session.expired',
@@ -340,7 +344,7 @@ export const sessionMachine = session.createMachine({
       entry: 'endStoredSession',
       initial: 'waiting',
       states: {
-        waiting: attempts('Esperando el reingreso', 'Reingreso rechazado', {
+        waiting: attemptStates('Esperando el reingreso', 'Reingreso rechazado', {
           LOGIN: { target: 'signingIn', actions: assignFromEvent('email', 'password') },
           ...overPage,
         }),
@@ -373,7 +377,7 @@ export const sessionMachine = session.createMachine({
       entry: ['forgetSession', 'forgetProblem'],
       initial: 'asking',
       states: {
-        asking: asks('Pidiendo el cierre al servidor', 'authLogout', {
+        asking: invokeState('Pidiendo el cierre al servidor', 'authLogout', {
           input: {},
           answers: [{ guard: guardOnOutput('isSignedOut'), target: '#session.signedOut.left' }],
           failed: 'waiting',

@@ -14,7 +14,7 @@ import {
   type Problem,
   type Result,
   call,
-  given,
+  assertPresent,
   isRefusedBy,
   messageOf,
   missing,
@@ -114,12 +114,12 @@ const nothingTyped = {
   codigo: null as string | null,
 };
 
-const notAsked: Result<never> = { ok: false, status: 0, msg: '', motivos: [] };
+const noSessionResult: Result<never> = { ok: false, status: 0, msg: '', motivos: [] };
 
-export const nobody = {
+export const signedOutContext = {
   ...nothingTyped,
   /** The session result with which the page began. */
-  session: notAsked as Result<SessionAnswer>,
+  session: noSessionResult as Result<SessionAnswer>,
   facts: null as SessionFacts | null,
   /** The path to open after the sign-in, `/verCaja/12`; null for the landing page. */
   link: null as string | null,
@@ -133,7 +133,7 @@ interface SessionInput {
   session?: Result<SessionAnswer>;
 }
 
-export type SessionContext = typeof nobody;
+export type SessionContext = typeof signedOutContext;
 
 const expiredProblem: Problem = {
   status: 401,
@@ -164,7 +164,7 @@ export const session = flow<{
     startsAgain: (_, result: Result<unknown>) => isRefusedBy(result, startAgainGuard),
     signInIsOld: (_, result: Result<unknown>) => isRefusedBy(result, 'password_actual'),
     newPasswordIsRefused: (_, result: Result<unknown>) => isRefusedBy(result, 'password'),
-    signOutWaits: (_, result: Result<unknown>) => isRefusedBy(result, signOutGuard),
+    signOutPending: (_, result: Result<unknown>) => isRefusedBy(result, signOutGuard),
     isSignedOut: (_, result: Result<Done>) => confirmsSignOut(result),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
@@ -175,12 +175,12 @@ export const session = flow<{
     /** Removes only the login flag: a user who signs in again finds the page unchanged. */
     endStoredSession: () => missing('endStoredSession'),
     /** Stores the sign-out: until the server has confirmed it, no tab opens the page. */
-    keepSignOut: () => missing('keepSignOut'),
+    storePendingSignOut: () => missing('storePendingSignOut'),
     /** Removes the unsaved drafts of the user at the sign-out. */
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
     reloadApplication: () => missing('reloadApplication'),
-    keepFacts: assign((_, answer: SessionAnswer) => ({
+    setFacts: assign((_, answer: SessionAnswer) => ({
       facts: sessionFactsOf(answer),
       problem: null,
     })),
@@ -190,11 +190,11 @@ export const session = flow<{
     isEnrolled: assign(({ context: { facts } }) => ({
       facts: facts && { ...facts, segundo_factor: undefined },
     })),
-    keepExpiry: assign({ problem: expiredProblem }),
+    setExpiry: assign({ problem: expiredProblem }),
     forgetTyped: assign(nothingTyped),
-    keepLink: assign((_, { link }: { link: string }) => ({ link })),
+    setLink: assign((_, { link }: { link: string }) => ({ link })),
     forgetLink: assign({ link: null }),
-    forgetSession: assign({ ...nothingTyped, session: notAsked, facts: null, link: null }),
+    forgetSession: assign({ ...nothingTyped, session: noSessionResult, facts: null, link: null }),
   },
 });
 
@@ -238,7 +238,8 @@ export const noticeOf = (snapshot: SessionSnapshot): string | null =>
 /** Null while no user is signed in. */
 export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;
 /** @throws Error while no user is signed in */
-export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
+export const personOf = (snapshot: SessionSnapshot): SessionFacts =>
+  assertPresent(snapshot.context.facts);
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
 /** The working time of the company. */
@@ -249,4 +250,4 @@ export const landingOf = (snapshot: SessionSnapshot): string =>
   landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));
 /** The user for the domain machines. @throws Error while no user is signed in */
 export const actorOf = (snapshot: SessionSnapshot): Person =>
-  actorOfSession(given(snapshot.context.facts));
+  actorOfSession(assertPresent(snapshot.context.facts));

@@ -21,7 +21,7 @@ import { isProfileId } from '#machines/domain/people/profiles.ts';
 import {
   type RequestTo,
   createRecordFormMachine,
-  meaningless,
+  unparsableRefusals,
   recordKind,
 } from '../records/record-form.machine.ts';
 
@@ -159,7 +159,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
     } as RequestTo<'/configGeneral'>;
   },
   rules: ({ monto_maximo }, _, body) =>
-    meaningless('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
+    unparsableRefusals('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
   incomplete: fillAll,
   destination: null,
 });

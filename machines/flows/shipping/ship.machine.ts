@@ -20,8 +20,8 @@ import {
   scanSteps,
 } from '../scanning/scan-steps.ts';
 import type { Destination } from '../steps/destination.ts';
-import { type Problem, type Result, given, named, write } from '../steps/result.ts';
-import { checks, flow, givenIn, inputOf, isValid, withEvent } from '../steps/steps.ts';
+import { type Problem, type Result, assertPresent, named, write } from '../steps/result.ts';
+import { validated, flow, requiredFrom, inputOf, isValid, withEvent } from '../steps/steps.ts';
 
 /** Rules for the shipping data that a store enters, and the body of the call. */
 
@@ -127,18 +127,18 @@ const ship = flow<{
   enviarSoporteCaja: write('/enviarSoporteCaja'),
 }).extend({
   guards: {
-    isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
+    isToBeShipped: ({ context }) => isReadyToShip(assertPresent(context.facts)),
     shippingIsGiven: isValid,
-    pdfIsOpened: ({ context }) => given(context.facts).box.pdf_abierto === 1,
+    pdfIsOpened: ({ context }) => assertPresent(context.facts).box.pdf_abierto === 1,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
-      result.ok && result.answer.box.active !== given(context.facts).box.active,
+      result.ok && result.answer.box.active !== assertPresent(context.facts).box.active,
   },
   actions: {
     /** The company used last, unless one was chosen before a reload. */
     proposeCompany: assign({
-      company: ({ context }) => context.company ?? companyUsedLast(given(context.facts)),
+      company: ({ context }) => context.company ?? companyUsedLast(assertPresent(context.facts)),
     }),
-    keepCompany: assign(({ context }, { id_empresa }: { id_empresa: number | null }) => ({
+    setCompany: assign(({ context }, { id_empresa }: { id_empresa: number | null }) => ({
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,
     })),
@@ -149,7 +149,7 @@ const ship = flow<{
 const { comes, leaves } = boxSteps(
   { src: 'loadShipping', input: inputOf('id_caja') },
   'opened',
-  { src: 'enviarSoporteCaja', input: givenIn('request') },
+  { src: 'enviarSoporteCaja', input: requiredFrom('request') },
   'forgetProblem',
 );
 
@@ -170,7 +170,7 @@ export const shipMachine = ship.createMachine({
       description: 'Empresa y guía',
       tags: 'shown',
       initial: 'pdfUnread',
-      on: { CHOOSE_COMPANY: { actions: withEvent('keepCompany') } },
+      on: { CHOOSE_COMPANY: { actions: withEvent('setCompany') } },
       states: {
         pdfUnread: {
           description: 'PDF sin abrir',
@@ -180,11 +180,11 @@ export const shipMachine = ship.createMachine({
         pdfOpened: {
           description: 'PDF abierto',
           on: {
-            SEND: checks('shippingIsGiven', '#ship.sending', {
+            SEND: validated('shippingIsGiven', '#ship.sending', {
               refusals: ({ context: { actor, facts, company }, event }: Args) =>
-                shipRefusals(actor, given(facts), company, event.codigo),
-              keep: ({ context: { facts, company }, event }: Args) => ({
-                request: shipRequest(given(facts), company, event.codigo),
+                shipRefusals(actor, assertPresent(facts), company, event.codigo),
+              assigns: ({ context: { facts, company }, event }: Args) => ({
+                request: shipRequest(assertPresent(facts), company, event.codigo),
               }),
             }),
           },
@@ -241,7 +241,7 @@ const scan = flow<{ context: GuideScanContext; events: ScanEvent; tags: ScanTag 
   scanActors,
 ).extend({
   guards: { isGuide: ({ context }) => guideOfCode(context.text) !== null },
-  actions: { keepGuide: assign(({ context }) => ({ guide: guideOfCode(context.text) })) },
+  actions: { setGuide: assign(({ context }) => ({ guide: guideOfCode(context.text) })) },
 });
 
 export const guideScanMachine = scan.createMachine({
@@ -254,7 +254,7 @@ export const guideScanMachine = scan.createMachine({
     read: {
       description: 'Código leído',
       always: [
-        { guard: 'isGuide', target: 'found', actions: 'keepGuide' },
+        { guard: 'isGuide', target: 'found', actions: 'setGuide' },
         {
           target: 'unseen',
           actions: explains(

@@ -135,7 +135,7 @@ export const resultGuards = {
  * A value that the current state guarantees.
  * @throws Error when a chart enters a state without what the state promises
  */
-export function given<Value>(value: Value | null): Value {
+export function assertPresent<Value>(value: Value | null): Value {
   if (value === null) throw new Error('The state of the flow promises a value that is not there');
   return value;
 }

@@ -17,7 +17,7 @@ import {
   type Problem,
   type Result,
   answerIn,
-  given,
+  assertPresent,
   problemOfFailure,
   problemOfResult,
   problemOfRules,
@@ -53,7 +53,7 @@ export const withEvent = <Name extends string>(type: Name) => ({ type, params: e
 /** Assigns the answer of the actor to this field of the context. */
 export const assignOutputTo = <Field extends string>(field: Field) =>
   ({
-    type: 'keep',
+    type: 'assignFields',
     params: <Answer>(done: { event: { output: Result<Answer> } }) =>
       ({ [field]: answerOf(done) }) as Record<Field, Answer>,
   }) as const;
@@ -61,7 +61,7 @@ export const assignOutputTo = <Field extends string>(field: Field) =>
 /** Assigns these fields of the event, and clears the problem. */
 export const assignFromEvent = <Field extends string>(...fields: Field[]) =>
   ({
-    type: 'keep',
+    type: 'assignFields',
     params: <Given extends Record<Field, unknown>>({ event }: { event: Given }) => ({
       ...picked(event, fields),
       problem: null,
@@ -75,7 +75,7 @@ interface Check<Args, Stored> {
   /** Everything that is wrong with the typed values. */
   refusals: (args: Args) => readonly FailedGuard[];
   /** The fields of the context to assign when there are no refusals. */
-  keep: (args: Args) => Stored;
+  assigns: (args: Args) => Stored;
   /** The title above the refusals. */
   title?: string;
   /** The target that shows the refusals; by default the state does not change. */
@@ -83,21 +83,24 @@ interface Check<Args, Stored> {
 }
 
 /** The transitions of an event with a form: the named guard is `isValid`; refusals become the problem. */
-export const checks = <Guard extends string, Args, Stored extends object>(
+export const validated = <Guard extends string, Args, Stored extends object>(
   guard: Guard,
   target: string,
-  { refusals, keep, title, refused }: Check<Args, Stored>,
+  { refusals, assigns, title, refused }: Check<Args, Stored>,
 ) =>
   [
     {
       guard: { type: guard, params: refusals },
       target,
-      actions: { type: 'keep', params: (args: Args) => ({ ...keep(args), problem: null }) },
+      actions: {
+        type: 'assignFields',
+        params: (args: Args) => ({ ...assigns(args), problem: null }),
+      },
     },
     {
       ...(refused !== undefined && { target: refused }),
       actions: {
-        type: 'keep',
+        type: 'assignFields',
         params: (args: Args) => ({ problem: problemOfRules(refusals(args), title) }),
       },
     },
@@ -110,10 +113,10 @@ export const inputOf =
     picked(context, fields);
 
 /** The input of an actor: a field of the context that the state guarantees. */
-export const givenIn =
+export const requiredFrom =
   <Field extends string>(field: Field) =>
   <Value>({ context }: { context: { [Name in Field]: Value | null } }): Value =>
-    given<Value>(context[field]);
+    assertPresent<Value>(context[field]);
 
 /** The named action gets the refusal of the server. */
 export const assignRefusal = <Action extends string>(type: Action) =>
@@ -124,10 +127,10 @@ export const assignFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
 export const refusedTo = (target: string) =>
-  ({ target, actions: assignRefusal('keepRefusal') }) as const;
+  ({ target, actions: assignRefusal('setRefusal') }) as const;
 
 export const unansweredTo = (target: string) =>
-  ({ target, actions: assignFailure('keepFailure') }) as const;
+  ({ target, actions: assignFailure('setFailure') }) as const;
 
 type Tags = string | readonly string[];
 
@@ -145,7 +148,7 @@ interface Ask<Input, Answers, Tagged> {
 }
 
 /** A state that invokes an actor, and routes each answer. */
-export const asks = <
+export const invokeState = <
   Name extends string,
   Input,
   const Answers extends readonly object[],
@@ -171,7 +174,7 @@ interface Step<Input, Field extends string, Tagged> {
   /** The input of the actor, or a function of the context. */
   input: Input;
   /** The field of the context that takes the answer. */
-  keep?: Field;
+  assignTo?: Field;
   /** Id of the invoked actor; its name by default. */
   id?: string;
   /** Tags for the views; `loading` by default, `pending` for a write. */
@@ -198,7 +201,7 @@ interface Write<Input, Field extends string, Tagged, Others> extends Step<Input,
   others?: Others;
 }
 
-const refusal = { actions: assignRefusal('keepRefusal') } as const;
+const refusal = { actions: assignRefusal('setRefusal') } as const;
 
 /** A transition that is left out when the chart has no target for it. */
 const optional = <const Candidate>(target: string | undefined, candidate: Candidate) =>
@@ -212,7 +215,7 @@ const succeededTo = <Field extends string>(target: string, field: Field | undefi
 });
 
 /** A state that loads data. */
-export const loads = <
+export const loadState = <
   Name extends string,
   Input,
   Field extends string = never,
@@ -220,19 +223,19 @@ export const loads = <
 >(
   description: string,
   name: Name,
-  { keep, shown, failed = 'failedToLoad', empty, hidden, ...step }: Load<Input, Field, Tagged>,
+  { assignTo, shown, failed = 'failedToLoad', empty, hidden, ...step }: Load<Input, Field, Tagged>,
 ) => {
-  const succeeded = succeededTo(shown, keep);
+  const succeeded = succeededTo(shown, assignTo);
   const answers = [
     ...optional(empty, { ...succeeded, guard: guardOnOutput('hasNoRows') }),
     succeeded,
     ...optional(hidden, { guard: guardOnOutput('isInvisible'), ...refusal }),
   ];
-  return asks(description, name, { ...step, answers, failed });
+  return invokeState(description, name, { ...step, answers, failed });
 };
 
 /** A state that writes: no event leaves it before the answer. */
-export const writes = <
+export const writeState = <
   Name extends string,
   Input,
   Field extends string = never,
@@ -241,14 +244,14 @@ export const writes = <
 >(
   description: string,
   name: Name,
-  { keep, saved, lost, refused, others, tags, ...step }: Write<Input, Field, Tagged, Others>,
+  { assignTo, saved, lost, refused, others, tags, ...step }: Write<Input, Field, Tagged, Others>,
 ) => {
   const answers = [
-    succeededTo(saved, keep),
+    succeededTo(saved, assignTo),
     ...optional(lost, { guard: guardOnOutput('sessionEnded'), ...refusal }),
     ...((others ?? []) as Others),
   ];
-  return asks(description, name, {
+  return invokeState(description, name, {
     ...step,
     tags: tags ?? ('pending' as Tagged),
     answers,
@@ -265,14 +268,14 @@ export const retries = (target: string) =>
   ({ RETRY: { target, actions: 'forgetProblem' } }) as const;
 
 /** The state of a screen whose data could not be loaded. */
-export const unloaded = {
+export const loadFailedState = {
   description: 'No se pudo cargar',
   tags: ['failed', 'loadFailed'],
   on: retries('loading'),
 } as const;
 
 /** The two states from which an attempt is made: before the first one, and after a failed one. */
-export const tried = (refused: string) =>
+export const attemptState = (refused: string) =>
   ({
     idle: { description: 'En espera' },
     refused: { description: refused, tags: 'failed' },
@@ -284,8 +287,8 @@ export const tried = (refused: string) =>
  * @param refused description after a failed attempt
  * @param on the transitions of the attempts, and others
  */
-export const attempts = <const On>(description: string, refused: string, on: On) =>
-  ({ description, initial: 'idle', on, states: tried(refused) }) as const;
+export const attemptStates = <const On>(description: string, refused: string, on: On) =>
+  ({ description, initial: 'idle', on, states: attemptState(refused) }) as const;
 
 /** Tags for the views, shared by all flows. */
 export type FlowTag =
@@ -329,9 +332,9 @@ export const flow =
       Actors,
       Record<never, string>,
       {
-        keep: Partial<Types['context']>;
-        keepRefusal: Result<unknown>;
-        keepFailure: Failure;
+        assignFields: Partial<Types['context']>;
+        setRefusal: Result<unknown>;
+        setFailure: Failure;
         forgetProblem: undefined;
       },
       { [Name in keyof typeof resultGuards]: Result<unknown> },
@@ -345,12 +348,12 @@ export const flow =
       delays: flowDelays,
       guards: resultGuards,
       actions: {
-        keep: assign((_, part: Partial<Types['context']>) => part),
-        keepRefusal: assign(
+        assignFields: assign((_, part: Partial<Types['context']>) => part),
+        setRefusal: assign(
           (_, result: Result<unknown>) =>
             ({ problem: problemOfResult(result) }) as Partial<Types['context']>,
         ),
-        keepFailure: assign(
+        setFailure: assign(
           (_, { error }: Failure) =>
             ({ problem: problemOfFailure(error) }) as Partial<Types['context']>,
         ),

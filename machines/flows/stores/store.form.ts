@@ -11,7 +11,7 @@ import {
   cityLabelOf,
   cityMessage,
   createRecordFormMachine,
-  meaningless,
+  unparsableRefusals,
   recordKind,
   trimmed,
 } from '../records/record-form.machine.ts';
@@ -141,8 +141,8 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
     ...(hasNewManager({ con_responsable }) ? nitRefusals(responsable_nuevo) : []).map(
       ({ guardia, mensaje }) => ({ guardia: `responsable_nuevo.${guardia}`, mensaje }),
     ),
-    ...meaningless('base', base, body.base, 'Solo números'),
-    ...meaningless('ciudad', ciudad, body.ciudad, cityMessage),
+    ...unparsableRefusals('base', base, body.base, 'Solo números'),
+    ...unparsableRefusals('ciudad', ciudad, body.ciudad, cityMessage),
   ],
   incomplete: fillAll,
   destination: { route: 'listarTiendas' },

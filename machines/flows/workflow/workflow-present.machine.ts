@@ -2,7 +2,14 @@ import { type SnapshotFrom, stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '../../domain/history/workflow-history.ts';
 import { type Problem, named } from '../steps/result.ts';
-import { flow, forbidden, givenIn, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
+import {
+  flow,
+  forbidden,
+  requiredFrom,
+  assignFromEvent,
+  loadState,
+  loadFailedState,
+} from '../steps/steps.ts';
 
 /**
  * The current states of boxes and expenses, for a user who watches them. Two parallel regions.
@@ -62,9 +69,9 @@ export const workflowPresentMachine = workflowPresent.createMachine({
       on: { ASK: { target: '.loading', actions: assignFromEvent('question') } },
       states: {
         loading: {
-          ...loads('Cargando', 'loadPresent', {
-            input: givenIn('question'),
-            keep: 'present',
+          ...loadState('Cargando', 'loadPresent', {
+            input: requiredFrom('question'),
+            assignTo: 'present',
             shown: 'shown',
             failed: 'failed',
             hidden: 'forbidden',
@@ -77,7 +84,7 @@ export const workflowPresentMachine = workflowPresent.createMachine({
           on: { REFRESH: 'loading', SHOW: 'loading' },
         },
         failed: {
-          ...unloaded,
+          ...loadFailedState,
           description: 'No se pudieron cargar',
           on: { RETRY: 'loading', REFRESH: 'loading' },
         },

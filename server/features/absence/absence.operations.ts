@@ -36,7 +36,7 @@ const insertDelegation = inserting('delegacion');
 const updateDelegation = updating('delegacion');
 
 /** Delegations that were not ended early, with both names, ordered by their first day. */
-const lasting = (trx: Trx) =>
+const activeDelegations = (trx: Trx) =>
   trx
     .selectFrom('delegacion')
     .innerJoin('usuarios as ausente', 'ausente.id', 'delegacion.id_usuario')
@@ -62,7 +62,7 @@ export const delegationsOf = (
   ids: readonly number[],
   today: DateText,
 ): Promise<DelegationRow[]> =>
-  lasting(trx)
+  activeDelegations(trx)
     .where('delegacion.hasta', '>=', today)
     .where(({ or, eb }) =>
       or([eb('delegacion.id_usuario', 'in', ids), eb('delegacion.id_delegado', 'in', ids)]),
@@ -75,7 +75,7 @@ const findDelegation = (
   id: number,
   today: DateText,
 ): Promise<DelegationRow | undefined> =>
-  lasting(trx)
+  activeDelegations(trx)
     .where('delegacion.hasta', '>=', today)
     .where('delegacion.id', '=', id)
     .executeTakeFirst();

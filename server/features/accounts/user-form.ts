@@ -122,7 +122,7 @@ export async function requireUserForm(...form: Parameters<typeof userReasons>): 
 }
 
 /** Maps a unique violation, caused by a concurrent form, to the refusal of the form. @throws HttpError 422 */
-export const unlessTaken = <Result>(written: Promise<Result>): Promise<Result> =>
+export const refuseDuplicates = <Result>(written: Promise<Result>): Promise<Result> =>
   written.catch((error: unknown) => {
     if (isUniqueViolation(error, 'email')) throw refusedForm([reason('email')]);
     if (isUniqueViolation(error, 'num_doc')) throw refusedForm([reason('num_doc')]);

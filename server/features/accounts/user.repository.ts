@@ -164,7 +164,7 @@ export const isRegistered = (
 ): Promise<boolean> => exists(users(trx).where(({ and }) => and({ email, tipo_doc, num_doc })));
 
 /** Columns that refer to a user in rows that must remain: logs, expenses, stores, absences and imported invoices. */
-const traces = [
+const userReferences = [
   ['evento', 'id_actor'],
   ['gastos', 'id_usuario'],
   ...Object.values(wireStages).map(({ sufijo }) => ['gastos', `id_usuario_${sufijo}`] as const),
@@ -179,7 +179,7 @@ const traces = [
 
 export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
   const found = sql.join(
-    traces.map(
+    userReferences.map(
       ([table, column]) =>
         sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id})`,
     ),

@@ -14,13 +14,13 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
 import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
-import { fundOfStore, keepingTotal } from '../cases/fund.repository.ts';
-import type { PlacedBox } from '../cases/scope.repository.ts';
+import { fundOfStore, unclosedStates } from '../cases/fund.repository.ts';
+import type { BoxWithStore } from '../cases/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
 
 /** Fields that every answer about a box carries; amounts in pesos. */
-export function boxFacts(box: PlacedBox) {
+export function boxFacts(box: BoxWithStore) {
   const { nombre, color } = stateOf(box);
   return {
     consecutivo: box.consecutivo,
@@ -34,14 +34,14 @@ export function boxFacts(box: PlacedBox) {
   };
 }
 
-export const placeOf = ({ tienda, id_ciudad_tienda, id_tienda }: PlacedBox) => ({
+export const placeOf = ({ tienda, id_ciudad_tienda, id_tienda }: BoxWithStore) => ({
   tienda,
   id_ciudad_tienda,
   id_tienda,
 });
 
 /** Profile in charge of the box, and since when. */
-export const movementOf = (box: PlacedBox) => ({
+export const movementOf = (box: BoxWithStore) => ({
   tipo_usuario: stateOf(box).tipo_usuario,
   fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
 });
@@ -126,7 +126,7 @@ export async function locationOf(
     encargado: personAt(current),
     reemplazo: isAssigned ? replacementOf(people.delegations, today) : '',
     decisores: isAssigned ? decidersOf(people.id_supervisor, people.delegations, today) : null,
-    fondo_excedido: keepingTotal.includes(box.active)
+    fondo_excedido: unclosedStates.includes(box.active)
       ? toPesos(excessOf((await fundOfStore(trx, box.id_tienda)).disponible))
       : 0,
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),

@@ -19,7 +19,7 @@ import type { LongRead, Operation, SessionContext } from '../../platform/http/op
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
 import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
 import { lastMovementOfBox, staysOfStore } from '../cases/event.repository.ts';
-import { type PlacedBox, boxInScope, storeInScope } from '../cases/scope.repository.ts';
+import { type BoxWithStore, boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { lastCompanyOf } from '../shipping/shipping.repository.ts';
 import {
   type ListedExpense,
@@ -91,7 +91,7 @@ const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
     return estado === null ? [] : [{ etapa, aprobado: isRejected(estado) ? 0 : 1 }];
   });
 
-function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
+function rowOf(expense: ListedExpense, box: BoxWithStore): ExpenseRow {
   return {
     ...sharedFields(expense, box.active),
     proveedor_doc: documentOf(expense),

@@ -29,7 +29,7 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const box = await BoxCase.open(trx, id, now);
     box.requireBoxVersion(input.version);
     const { excess, isForbidden } = await fundExcess(trx, store.id);
-    if (isForbidden) box.forbidExcess(excess);
+    if (isForbidden) box.setFundExcess(excess);
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the number is raised, so that a refused event does not lock the store's row.
     await box.requireAllowed(event);
@@ -48,7 +48,7 @@ const sendAt =
       const { id } = await boxInScope(trx, context.session, id_caja);
       const box = await BoxCase.open(trx, id, context.now());
       box.requireBoxVersion(version);
-      await box.restrictToDeciders();
+      await box.loadDeciders();
       const actor = box.actingAs(actorOf(context.session));
       const { send } = stages[stage];
       await box.fire(

@@ -35,7 +35,7 @@ export const boxIdsAfter = (trx: Trx, after: number, limit: number): Promise<num
   );
 
 /** The last comparison of all boxes with their logs. */
-export const lastLook = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
+export const lastVerification = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
   (await trx
     .selectFrom('verificacion')
     .selectAll()
@@ -43,7 +43,7 @@ export const lastLook = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
     .limit(1)
     .executeTakeFirst()) ?? null;
 
-export const addLook = adding('verificacion');
+export const addVerification = adding('verificacion');
 
 /** A row of a count, stored or recomputed; null for values that this kind of count does not have. */
 export interface RecountedRow {
@@ -75,7 +75,7 @@ export const storedCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]
   );
 
 /** The same counts, recomputed from the boxes and their expenses. */
-const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
+const recomputedCounts = (idTienda: number): RawBuilder<RecountedRow> =>
   sql`with contados as (
       select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
         cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,
@@ -93,8 +93,8 @@ const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
     select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
     from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`;
 
-export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
-  rowsOf(trx, recounted(idTienda));
+export const countQueries = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+  rowsOf(trx, recomputedCounts(idTienda));
 
 /** The search texts of an expense. */
 interface SearchedRow {
@@ -115,7 +115,7 @@ export const storedTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> 
   );
 
 /** The same texts, recomputed from the rows. */
-export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+export const recomputedTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
   rowsOf(
     trx,
     sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,

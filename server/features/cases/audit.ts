@@ -12,7 +12,12 @@ import {
   type PaymentColumns,
   type PaymentRow,
 } from './payment.repository.ts';
-import { type ProjectedRows, type ReplayedBox, projectRows, walk } from './project-rows.ts';
+import {
+  type ProjectedRows,
+  type ReplayedBox,
+  projectRows,
+  replayVerified,
+} from './project-rows.ts';
 
 /** A value on one line, in which null and '' differ. */
 export const shown = (value: unknown): string =>
@@ -154,7 +159,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   const box = await findBox(trx, idCaja);
   if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
   const events = await eventsOfBox(trx, idCaja);
-  const { projected, broken } = walk(events, box.hash);
+  const { projected, broken } = replayVerified(events, box.hash);
   const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
     box,
     events,

@@ -8,7 +8,7 @@ import { unaccented } from '#machines/domain/values/texts.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
+import { type BoxWithStore, visibleBoxes, visibleKeys } from './scope.repository.ts';
 import {
   type ListRequest,
   type Order,
@@ -254,7 +254,7 @@ function keysOfAll(
 }
 
 /** A box with the confirmation of its payment: '' before it is confirmed, null without a payment. */
-interface ListedBox extends PlacedBox {
+interface ListedBox extends BoxWithStore {
   dia_giro: string | null;
   referencia_giro: string | null;
 }

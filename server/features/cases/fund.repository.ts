@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
 
 /** Codes of the states in which the total of a box is out of the fund; a list of codes lets an index be used. */
-export const keepingTotal = codesOf(boxStates).filter(
+export const unclosedStates = codesOf(boxStates).filter(
   (active) => active !== boxStates.closed.codigo,
 );
 
@@ -18,7 +18,7 @@ export const keepingTotal = codesOf(boxStates).filter(
  *
  * @param stores SQL condition on the store, such as `= tiendas.id`
  */
-export const besideTotals = (stores: ReturnType<typeof sql>) => sql<number>`coalesce((
+export const amountsBesideTotals = (stores: ReturnType<typeof sql>) => sql<number>`coalesce((
   select sum(cajas.por_girar + cajas.a_cargo - cajas.trasladado) from cajas
   where cajas.id_tienda ${stores} and (cajas.por_girar > 0 or cajas.a_cargo > 0 or cajas.trasladado > 0)), 0)`;
 
@@ -32,7 +32,7 @@ export async function fundsOfStores(
   const sums = await rowsOf<FundedBox & { id_tienda: number }>(
     trx,
     sql`select id_tienda, active, valor as total, 0 as trasladado, 0 as por_girar, 0 as a_cargo
-        from conteo where estado = 0 and id_tienda in (${ids}) and active in (${sql.join(keepingTotal)})
+        from conteo where estado = 0 and id_tienda in (${ids}) and active in (${sql.join(unclosedStates)})
       union all
       select id_tienda, active, 0, sum(trasladado), sum(por_girar), sum(a_cargo) from cajas
         where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0 or trasladado > 0)

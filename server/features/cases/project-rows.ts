@@ -40,7 +40,7 @@ function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 }
 
 /** The projection of a box from its log, with the breaks of the log. */
-interface Walked {
+interface ReplayResult {
   projected: ReplayedBox;
   /** Breaks of chain and state machine in the order of events; at the same event the chain comes first. */
   broken: readonly BrokenLogError[];
@@ -50,7 +50,7 @@ interface Walked {
  * @param events every event of the box, by `secuencia`
  * @param opened `hash` of a box without events
  */
-export function walk(events: readonly EventRow[], opened = ''): Walked {
+export function replayVerified(events: readonly EventRow[], opened = ''): ReplayResult {
   const { steps, broken } = replayLog(events);
   const { secuencia: version, following: _, ...box } = steps.at(-1) ?? steps[0];
   return {

@@ -44,7 +44,7 @@ export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[prof
 export const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
 
 /** Profiles without stores that see every box that has been at maintenance. */
-const seesWhatWasAtMaintenance: readonly ProfileId[] = [stages.maintenance.profile];
+const seesBoxesPastMaintenance: readonly ProfileId[] = [stages.maintenance.profile];
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
 type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;
@@ -106,7 +106,7 @@ function seenAmong(
   ofItsStores: () => unknown,
 ): Condition {
   const sent = expression('cajas.active', '!=', 0);
-  if (seesWhatWasAtMaintenance.includes(session.profile))
+  if (seesBoxesPastMaintenance.includes(session.profile))
     return expression.and([sent, expression('cajas.paso_mantenimiento', '=', 1)]) as Condition;
   return seesOpenBoxes.includes(session.profile)
     ? (ofItsStores() as Condition)
@@ -130,13 +130,17 @@ export async function storeInScope(
 }
 
 /** A box with the name and city of its store. */
-export interface PlacedBox extends BoxRow {
+export interface BoxWithStore extends BoxRow {
   tienda: string;
   id_ciudad_tienda: number;
 }
 
 /** @throws HttpError 404 when there is no such box or the session may not see it */
-export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Promise<PlacedBox> =>
+export const boxInScope = async (
+  trx: Trx,
+  session: Session,
+  idCaja: number,
+): Promise<BoxWithStore> =>
   found(
     await trx
       .selectFrom('cajas')
@@ -246,7 +250,7 @@ const categoriesOfExpense = (trx: Trx, idGasto: number) =>
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
-export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: number) {
+export async function expenseWithStoreInScope(trx: Trx, session: Session, idGasto: number) {
   const { desglose, ...expense } = found(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')

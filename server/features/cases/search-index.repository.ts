@@ -154,7 +154,7 @@ function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<
 }
 
 /** Boxes whose expense texts match a search. */
-interface SayingBoxes {
+interface MatchingBoxes {
   /** Their ids, from the index. */
   keys: RawBuilder<number>;
   /**
@@ -172,7 +172,7 @@ export async function matchingBoxes(
   trx: Trx,
   session: Session,
   searched: string,
-): Promise<SayingBoxes | null> {
+): Promise<MatchingBoxes | null> {
   const terms = searchTermsOf(searched);
   if (![...terms.words, ...terms.numbers].some(({ length }) => length >= SHORTEST)) return null;
   const stores = await fewStores(trx, session);

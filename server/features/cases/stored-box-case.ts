@@ -118,7 +118,7 @@ export class BoxCase {
    *
    * @param version of the box, read with the expense
    */
-  expectUnchanged(expense: ExpenseRow, version: number): void {
+  requireUnchanged(expense: ExpenseRow, version: number): void {
     if (version === this.current.version) this.keep(expense);
   }
 
@@ -160,7 +160,7 @@ export class BoxCase {
    * @param idGasto expense to read by the same query
    * @throws HttpError 404 when the expense is not of this box
    */
-  async restrictToDeciders(idGasto?: number): Promise<void> {
+  async loadDeciders(idGasto?: number): Promise<void> {
     const stage = stageOfBox(boxStateOf(this.current.active));
     if (stage === null || stages[stage].assignee === null) return;
     const today = dateInBogota(this.now);
@@ -186,7 +186,7 @@ export class BoxCase {
   }
 
   /** Makes the state machine refuse what exceeds the store's fund. @param excess centavos beyond the fund */
-  forbidExcess(excess: number): void {
+  setFundExcess(excess: number): void {
     this.excess = excess;
   }
 
@@ -236,7 +236,7 @@ export class BoxCase {
   }
 
   /** Receives the papers unless they were received before: a decision in the final pass implies that they arrived. */
-  async receivePapersOnTheirWay(actor: Person): Promise<void> {
+  async receivePapersIfAwaited(actor: Person): Promise<void> {
     if (this.awaitsPapers) await this.receivePapers(actor);
   }
 
@@ -298,7 +298,7 @@ export class BoxCase {
    * @param categories its categories after the event, when they change
    * @throws HttpError 409 or 422 with the failing guards, 404 when the expense is not of this box
    */
-  async fireOn(
+  async fireExpenseEvent(
     idGasto: number,
     event: ExpenseCommand,
     changes: RowChanges<'gastos'> = {},
@@ -332,7 +332,7 @@ export class BoxCase {
    * @param changes columns that the event sets, the same for all
    * @throws HttpError 409 or 422 with the failing guards, 404 for one that is not of this box
    */
-  async fireOnAll(
+  async fireExpenseEvents(
     ids: readonly number[],
     event: ExpenseCommand,
     changes: RowChanges<'gastos'>,

@@ -13,7 +13,7 @@ import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import type { AskDatabase } from '../../app/long-reads.ts';
+import type { RunQuery } from '../../app/long-reads.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type Column, workbookOf } from '../../platform/workbook/workbook-stream.ts';
@@ -137,7 +137,7 @@ const streamConsolidated = workbookOf('Consolidado', consolidatedColumns);
 
 interface ConsolidatedContext {
   session: Session;
-  ask: AskDatabase;
+  ask: RunQuery;
 }
 
 /** Texts in their order, each once. */

@@ -43,7 +43,7 @@ export type Compared = Pick<
 
 type Expenses = ExpressionBuilder<Database, 'gastos'>;
 
-const isNoneOf = (ids: readonly number[]) => (expression: Expenses) =>
+const idNotIn = (ids: readonly number[]) => (expression: Expenses) =>
   ids.length === 0 ? expression.and([]) : expression('gastos.id', 'not in', ids);
 
 /** The ids of an expense and of the one that it records again, found by either of them. */
@@ -51,7 +51,7 @@ const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
   trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
 
 /** Ids of an expense, of those that it records again and of those that record it again: none is a repetition. */
-async function selvesOf(trx: Trx, { id, origen, estado }: Compared): Promise<number[]> {
+async function recordingChainIds(trx: Trx, { id, origen, estado }: Compared): Promise<number[]> {
   const selves = id === null ? [] : [id];
   for (let before = origen; before !== null; ) {
     selves.push(before);
@@ -135,7 +135,7 @@ export async function repetitionsOf(
   asker?: Session,
 ): Promise<Set<Repetition>> {
   const ways = Object.keys(repetitions) as Repetition[];
-  const isAnother = isNoneOf(await selvesOf(trx, expense));
+  const isAnother = idNotIn(await recordingChainIds(trx, expense));
   const found = await trx
     .selectNoFrom((any) =>
       ways.map((way) =>
@@ -166,7 +166,7 @@ export async function repeatedInScope(
   session: Session,
   expense: Compared,
 ): Promise<number[]> {
-  const isAnother = isNoneOf(await selvesOf(trx, expense));
+  const isAnother = idNotIn(await recordingChainIds(trx, expense));
   const found = await Promise.all(
     // One query for each way: a single query for any of them would read every expense.
     Object.values(repetitions).map((isRepeated) =>
@@ -207,7 +207,7 @@ async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
     .select(({ fn }) => fn.sum<number | null>('gastos.valor').as('total'))
     .where('gastos.id_caja', '=', expense.id_caja)
     .where(isFrom(expense))
-    .where(isNoneOf(expense.id === null ? [] : [expense.id]))
+    .where(idNotIn(expense.id === null ? [] : [expense.id]))
     .executeTakeFirstOrThrow();
   return total ?? 0;
 }

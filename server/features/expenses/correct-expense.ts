@@ -221,7 +221,7 @@ async function correct(
   );
   const added = changes.valor - before.valor;
   const { excess, isForbidden } = await fundExcess(trx, idTienda, added);
-  if (isForbidden && added > 0) box.forbidExcess(excess);
+  if (isForbidden && added > 0) box.setFundExcess(excess);
   const event = {
     type: 'EXPENSE.CORRECT',
     actor,
@@ -237,7 +237,7 @@ async function correct(
   const isAnew = isClassifiedAnew(diferencias);
   const undone = undoneStages(row.active, diferencias);
   const when = { id: actor.id, active: row.active, now: context.now() };
-  await box.fireOn(
+  await box.fireExpenseEvent(
     form.id_gasto,
     event,
     {

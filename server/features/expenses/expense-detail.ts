@@ -12,7 +12,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 import { locationOf, sharedFields } from '../boxes/box-answer.ts';
 import { wireCorrection } from '../cases/case-facts.ts';
-import { placedExpenseInScope, visibleBoxes } from '../cases/scope.repository.ts';
+import { expenseWithStoreInScope, visibleBoxes } from '../cases/scope.repository.ts';
 import { invoiceWarning, invoicesBehind, invoicesOf } from '../invoices/invoice.repository.ts';
 import { type Compared, isSupplier, repeatedInScope } from './anomalies.ts';
 
@@ -65,7 +65,7 @@ const lastSplitOf = (
     .orderBy('gasto_categoria.orden')
     .execute();
 
-type Placed = Awaited<ReturnType<typeof placedExpenseInScope>>;
+type Placed = Awaited<ReturnType<typeof expenseWithStoreInScope>>;
 type PlacedExpense = Placed['expense'];
 type CategoryRow = Placed['categories'][number];
 
@@ -187,7 +187,7 @@ function wireExpense(
 /** /detalleGasto: one expense that the session may see. */
 export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
   context.read(async (trx) => {
-    const { expense, categories } = await placedExpenseInScope(trx, context.session, id_gasto);
+    const { expense, categories } = await expenseWithStoreInScope(trx, context.session, id_gasto);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
     const data_factura = await offeredOf(trx, expense);
     const avisos_facturas = await warningsOf(trx, expense);

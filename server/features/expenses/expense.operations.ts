@@ -18,7 +18,7 @@ const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
     const box = new BoxCase(trx, context.now(), row);
     const { soporte_sha256, origen } = await box.expense(input.id_gasto);
     const actor = actorOf(context.session);
-    await box.fireOn(input.id_gasto, { type: 'EXPENSE.REMOVE', actor });
+    await box.fireExpenseEvent(input.id_gasto, { type: 'EXPENSE.REMOVE', actor });
     const gasto = input.id_gasto;
     if (origen !== null) await unsettleOrigin(trx, origen, { actor, gasto, now: context.now() });
     return soporte_sha256;

@@ -203,12 +203,12 @@ async function attach(
   const idGasto = seen.expense.id;
   const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfReceipt(stored));
   const box = new BoxCase(trx, context.now(), row);
-  box.expectUnchanged(seen.expense, seen.box.version);
+  box.requireUnchanged(seen.expense, seen.box.version);
   const expense = await box.expense(idGasto);
   if (expense.soporte !== null && expense.soporte_sha256 === stored.sha256)
     return { soporte: expense.soporte, replaced: null };
   const columns = await receiptColumns(trx, context, stored);
-  await box.fireOn(
+  await box.fireExpenseEvent(
     idGasto,
     { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
     {

@@ -16,7 +16,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
 import { type Operation, actorOf, done } from '../../platform/http/operation.ts';
-import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
+import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
@@ -38,9 +38,9 @@ const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
     .select([
       sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
         where conteo.id_tienda = tiendas.id and conteo.estado = 0
-          and conteo.active in (${sql.join(keepingTotal)})
+          and conteo.active in (${sql.join(unclosedStates)})
           and conteo.active <> ${boxStates.open.codigo})
-        + ${besideTotals(sql`= tiendas.id`)}`.as('enviado'),
+        + ${amountsBesideTotals(sql`= tiendas.id`)}`.as('enviado'),
       sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
         'exceso_fondo',
       ),
@@ -244,7 +244,7 @@ async function writeExpense(
   const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
   // The part that it takes over is already out of the fund.
   if (open.exceso_fondo === 'impedir')
-    box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
+    box.setFundExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
   const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);

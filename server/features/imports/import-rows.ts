@@ -1,4 +1,4 @@
-import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type ImportedTable,
   type ReviewedRow,
@@ -87,9 +87,9 @@ export interface FileRows<Field extends string> {
 
 const refused = (mensaje: string) => brokenRule('archivo', mensaje);
 
-type Asking = Pick<RunOptions, 'by' | 'signal'>;
+type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
 
-async function tableOf(file: string, asking: Asking): Promise<ReadTable> {
+async function tableOf(file: string, asking: RequestInfo): Promise<ReadTable> {
   try {
     return await runUntrusted(() =>
       untrustedFiles.run(
@@ -138,7 +138,7 @@ function placesOf<Field extends string>(
 export async function rowsOfFile<Field extends string>(
   { file }: UploadedFile,
   columns: Readonly<Record<Field, ImportColumn>>,
-  asking: Asking,
+  asking: RequestInfo,
 ): Promise<FileRows<Field>> {
   const table = await tableOf(file, asking);
   if (!table.ok) throw refused(table.motivo);
@@ -266,7 +266,7 @@ export async function reviewRows<Field extends string, Form>(
   const forms: Form[] = [];
   for (const row of rows) {
     // The review of a row may wait for no I/O: this lets other requests run.
-    await othersHadTheirTurn();
+    await yieldToEventLoop();
     const { form, resultado, mensajes } = await outcomeOf(kind, row, seen);
     const nombre = Object.entries<string | null>(row.celdas).find(([field]) => field === 'nombre');
     filas.push({ fila: row.fila, nombre: nombre?.[1] ?? '', resultado, mensajes });

@@ -103,14 +103,14 @@ async function holdFiles(
 }
 
 /** Compares the facts; an invoice that reuses a CUFE with other facts is forged. */
-const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
+const hasSameFacts = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
   row.nit === invoice.nit &&
   row.numero_normalizado === documentNumber(invoice.numero) &&
   row.total === invoice.total &&
   row.fecha === invoice.fecha;
 
 /** Columns to add to a row: a missing file, the first check of its XML, or a verified XML for an unverified one. */
-function missingIn(
+function columnsToComplete(
   row: Row<'factura_electronica'>,
   { firma, cufe_comprobado }: CheckedInvoice,
   { xml_sha256, pdf_sha256 }: StoredFiles,
@@ -147,8 +147,8 @@ async function writeInvoice(
   });
   if (isNew) return 'nueva';
   const row = await findInvoiceByCufe(trx, invoice.cufe);
-  if (row === undefined || !saysTheSame(row, invoice)) return 'otra';
-  const missing = missingIn(row, invoice, files);
+  if (row === undefined || !hasSameFacts(row, invoice)) return 'otra';
+  const missing = columnsToComplete(row, invoice, files);
   if (Object.keys(missing).length === 0) return 'repetida';
   await completeInvoice(trx, row.id, missing);
   return 'pdf_sha256' in missing ? 'completada' : 'repetida';

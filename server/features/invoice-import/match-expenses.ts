@@ -58,7 +58,7 @@ async function matchExpense(
   if (isAsBefore) return false;
   const informe_novedad = await anomalyReport(trx, { ...expense, ...link });
   const offered = offeredOf(found).map(({ url }) => url);
-  await box.fireOn(
+  await box.fireExpenseEvent(
     expense.id,
     { type: 'EXPENSE.INVOICE_FOUND', actor, offered },
     { ...link, informe_novedad },

@@ -20,7 +20,7 @@ import { FairQueue } from '../../platform/workers/fair-queue.ts';
 import { personOf, runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { expensesOfBox, lockBox } from '../cases/box.repository.ts';
-import { type PlacedBox, boxInScope } from '../cases/scope.repository.ts';
+import { type BoxWithStore, boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { type Mail, isWaiting, queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
@@ -244,7 +244,7 @@ export async function legalisationOf(
 }
 
 const mailOf = (
-  box: PlacedBox,
+  box: BoxWithStore,
   expenses: readonly ExpenseAmount[],
   addresses: readonly string[],
 ): Mail => ({

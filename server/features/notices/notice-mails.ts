@@ -29,7 +29,7 @@ import {
   type NoticedBox,
   type Recipient,
   concernedPeople,
-  keepNotice,
+  saveNotice,
   noticedBoxes,
 } from './notice.repository.ts';
 
@@ -83,7 +83,7 @@ const isOver = ({ tipo, active }: Notice, box: NoticedBox): boolean =>
  *
  * @param wordy with the expenses that were rejected
  */
-export async function tell(
+export async function writeNotices(
   trx: Trx,
   viewer: Viewer,
   notices: readonly Notice[],
@@ -268,8 +268,8 @@ export async function announceMove(
 ): Promise<void> {
   const instant = now();
   const news = newsOf(box, before);
-  const everybody = { idUsuario: 0, profile: 4, representa: [] } as const;
-  const written = await tell(trx, everybody, news, true);
+  const unrestrictedViewer = { idUsuario: 0, profile: 4, representa: [] } as const;
+  const written = await writeNotices(trx, unrestrictedViewer, news, true);
   const [first] = written;
   if (first === undefined) return;
   const isWritten = ({ tipo }: Notice) => written.some((one) => one.tipo === tipo);
@@ -281,7 +281,7 @@ export async function announceMove(
     const at = (time: string) =>
       own.filter(({ tipo }) => chosenTime(user.tipo, tipo, choices) === time);
     for (const { profiles: _, ...notice } of at('diario'))
-      await keepNotice(trx, user.id, notice, instant);
+      await saveNotice(trx, user.id, notice, instant);
     const kinds = at('inmediato').map(({ tipo }) => tipo);
     if (kinds.length === 0) continue;
     const direccion = `${config.publicUrl}/#/${boxScreenOf(user.tipo, box.active)}/${box.id}`;

@@ -100,7 +100,7 @@ export async function saveChoices(
 /** News about a box, and the box state that it refers to. */
 export type Notice = Pick<Row<'aviso_correo'>, 'tipo' | 'id_caja' | 'active'>;
 
-export async function keepNotice(
+export async function saveNotice(
   trx: Trx,
   id_usuario: number,
   notice: Notice,
@@ -116,7 +116,11 @@ export async function keepNotice(
 }
 
 /** Removes and returns the notices of a user from before an instant, by key. */
-export async function takeNotices(trx: Trx, idUsuario: number, before: number): Promise<Notice[]> {
+export async function consumeNotices(
+  trx: Trx,
+  idUsuario: number,
+  before: number,
+): Promise<Notice[]> {
   const taken = await trx
     .deleteFrom('aviso_correo')
     .where('id_usuario', '=', idUsuario)
@@ -196,7 +200,7 @@ export const lateEntries = (since: LateSince) =>
   );
 
 /** Excludes boxes whose papers are in transit: those are never late. */
-export const isHere = sql<boolean>`(cajas.active <> ${sql.lit(boxStates.finalAccounting.codigo)} or cajas.papeles is not null)`;
+export const papersNotInTransit = sql<boolean>`(cajas.active <> ${sql.lit(boxStates.finalAccounting.codigo)} or cajas.papeles is not null)`;
 
 /** The states in which some box is late. */
 export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateName[]> {
@@ -207,7 +211,7 @@ export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateNa
       .select('id')
       .where('active', '=', boxStates[state].codigo)
       .where('fecha_movimiento', '<', instant)
-      .where(isHere)
+      .where(papersNotInTransit)
       .limit(1);
     if (await exists(late)) found.push(state);
   }
@@ -226,7 +230,7 @@ export async function lateBoxes(
   const rows = await boxesWithStores(trx)
     .select(sql<number>`count(*) over ()`.as('cuantas'))
     .where(visibleBoxes(viewer))
-    .where(isHere)
+    .where(papersNotInTransit)
     .where((is) =>
       is.or(
         entries.map(([active, instant]) =>

@@ -43,16 +43,16 @@ function matched(cells: Cells, sent: readonly BatchPayment[]): BatchPayment | st
   const valor = parseMoney(cells.valor);
   if (valor === null) return 'El valor no es un número.';
   if (cells.referencia === '') return 'No trae referencia.';
-  const ofWhom = sent.filter(
+  const sameRecipient = sent.filter(
     ({ numero, documento }) =>
       (digits(cells.cuenta) !== '' && digits(cells.cuenta) === digits(numero ?? '')) ||
       (digits(cells.cuenta) === '' &&
         digits(cells.documento) !== '' &&
         digits(cells.documento) === digits(documento ?? '')),
   );
-  const [first] = ofWhom;
+  const [first] = sameRecipient;
   if (first === undefined) return 'Ningún giro enviado de este lote va a ese documento o cuenta.';
-  const exact = ofWhom.filter((one) => one.valor === valor);
+  const exact = sameRecipient.filter((one) => one.valor === valor);
   const [only, ...others] = exact;
   if (only === undefined) return `El giro es de ${formatMoney(first.valor)}.`;
   return others.length > 0 ? 'Coincide con varios giros: confírmelo a mano.' : only;

@@ -156,7 +156,11 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
   });
 
 /** Adds the refused box to the reasons, since the batch has several boxes. */
-async function naming<Result>(box: BoxCase, trx: Trx, work: Promise<Result>): Promise<Result> {
+async function withBoxInReasons<Result>(
+  box: BoxCase,
+  trx: Trx,
+  work: Promise<Result>,
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -185,7 +189,7 @@ async function fireAt(
   for (const id of ordered) {
     await boxInScope(trx, context.session, id);
     const box = await BoxCase.open(trx, id, context.now());
-    await naming(box, trx, fire(box));
+    await withBoxInReasons(box, trx, fire(box));
   }
   return ordered.length;
 }

@@ -31,7 +31,7 @@ import {
   storeItems,
   visibleCounts,
 } from './pending.repository.ts';
-import { askedSinceAt } from '../settings/settings.ts';
+import { reminderCutoffsAt } from '../settings/settings.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
 
 /** Fields of a pending item about its expenses. */
@@ -137,7 +137,7 @@ async function ofStores(
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
   now: number,
 ) {
-  const since = await askedSinceAt(trx, now);
+  const since = await reminderCutoffsAt(trx, now);
   const all = await storeItems(trx, session, buscar, since);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
@@ -181,7 +181,7 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, no
     const inGroup = (group: BoxGroup) => countIn(statesOfGroup(session.profile, group));
     return {
       pendientes: actsForStores(session.profile)
-        ? await countStoreItems(trx, session, boxes, await askedSinceAt(trx, now()))
+        ? await countStoreItems(trx, session, boxes, await reminderCutoffsAt(trx, now()))
         : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length,
       por_decidir: inGroup('por_decidir'),
       en_tramite: inGroup('en_tramite'),

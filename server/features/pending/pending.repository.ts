@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { AskedSince } from '#machines/domain/box/box-delays.ts';
+import type { ReminderCutoffs } from '#machines/domain/box/box-delays.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
@@ -11,7 +11,7 @@ import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
+import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
@@ -88,7 +88,7 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
 }
 
 /** Boxes that were paid a while ago and whose store has not answered yet. */
-const toReceive = (trx: Trx, session: Session, { money }: AskedSince) =>
+const toReceive = (trx: Trx, session: Session, { money }: ReminderCutoffs) =>
   boxesOf(trx, session)
     .innerJoin('giro', 'giro.id_caja', 'cajas.id')
     .select(['giro.valor', 'giro.cambio as desde'])
@@ -97,7 +97,7 @@ const toReceive = (trx: Trx, session: Session, { money }: AskedSince) =>
     .where('giro.cambio', '<', money);
 
 /** Boxes whose papers were sent a while ago and have not arrived. */
-const overduePapers = (trx: Trx, session: Session, { papers }: AskedSince) =>
+const overduePapers = (trx: Trx, session: Session, { papers }: ReminderCutoffs) =>
   boxesOf(trx, session)
     .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
     .select(sql<'papeles'>`'papeles'`.as('tipo'))
@@ -134,11 +134,11 @@ async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
       join
         .onRef('conteo.id_tienda', '=', 'tiendas.id')
         .on('conteo.estado', '=', 0)
-        .on('conteo.active', 'in', keepingTotal),
+        .on('conteo.active', 'in', unclosedStates),
     )
     .select(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
     .select(
-      sql<number>`coalesce(sum(conteo.valor), 0) + ${besideTotals(sql`= tiendas.id`)}`.as(
+      sql<number>`coalesce(sum(conteo.valor), 0) + ${amountsBesideTotals(sql`= tiendas.id`)}`.as(
         'comprometido',
       ),
     )
@@ -203,7 +203,7 @@ export async function storeItems(
   trx: Trx,
   session: Session,
   searched: string,
-  since: AskedSince,
+  since: ReminderCutoffs,
 ): Promise<StoreItem[]> {
   const { toCorrect, onTheirWay, last } = rejections(trx, session);
   const kinds: StoreItem[][] = [
@@ -227,7 +227,7 @@ export async function countStoreItems(
   trx: Trx,
   session: Session,
   counts: Awaited<ReturnType<typeof visibleCounts>>,
-  since: AskedSince,
+  since: ReminderCutoffs,
 ): Promise<number> {
   const queries = [
     withoutReceipts(trx, session),

@@ -35,7 +35,7 @@ import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import { updateStore } from '../stores/store.repository.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
-import { leave } from '../users/user.operations.ts';
+import { handOverAndLeave } from '../users/user.operations.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
 type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => Promise<void>;
@@ -64,7 +64,7 @@ const switchElement: Record<Switched, SwitchElement> = {
     const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
     requireNone(removalRefusals(holder, holderOf(user), 'switch'));
     if (active_ === 0) {
-      await leave(trx, { holder, user, successor: other, pasar_a }, by);
+      await handOverAndLeave(trx, { holder, user, successor: other, pasar_a }, by);
       await deleteSessionsOf(trx, id);
       await withdrawInvitation(trx, id, by);
     }
@@ -92,7 +92,7 @@ const deleteElement: Record<Deleted, Change<BodyOf<'/eliminarElemento'>>> = {
   async usuarios(trx, session, { id_elemento: id, pasar_a }, by) {
     const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
     requireNone(removalRefusals(holder, holderOf(user), 'delete'));
-    await leave(trx, { holder, user, successor: other, pasar_a }, by);
+    await handOverAndLeave(trx, { holder, user, successor: other, pasar_a }, by);
     await deleteSessionsOf(trx, id);
     await withdrawInvitation(trx, id, by);
     await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));

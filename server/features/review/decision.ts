@@ -1,6 +1,6 @@
 import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { asksOfForm } from '#machines/domain/box/box-case.ts';
+import { isFormError } from '#machines/domain/box/box-case.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
 import { type ExpenseCommand, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
@@ -8,9 +8,9 @@ import {
   type DecisionDetails,
   type JointApproval,
   decisionEvent,
-  gathered,
+  groupByReason,
   jointEvent,
-  reasonsApart,
+  individualReasons,
 } from '#machines/domain/review/joint-approval.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
@@ -144,7 +144,7 @@ export async function openExpense(
   const row = await lockBoxOfExpense(trx, context.session, id_gasto);
   if (id_caja !== undefined && id_caja !== row.id) throw notFound();
   const box = new BoxCase(trx, context.now(), row);
-  await box.restrictToDeciders(id_gasto);
+  await box.loadDeciders(id_gasto);
   await box.requireExpenseVersion(id_gasto, version);
   return box;
 }
@@ -171,8 +171,8 @@ export const decide = (
     const expense = await box.expense(request.id_gasto);
     const explained = await withReason(trx, event, expense[`id_rechazo_${stages[stage].sufijo}`]);
     const completion = await complete?.(trx, expense);
-    if (stage === 'final') await box.receivePapersOnTheirWay(event.actor);
-    await box.fireOn(
+    if (stage === 'final') await box.receivePapersIfAwaited(event.actor);
+    await box.fireExpenseEvent(
       request.id_gasto,
       explained,
       { ...stageColumns(stage, request, event, context.now()), ...completion?.changes },
@@ -217,16 +217,16 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
     const repeated = rows.filter((row) => stage !== null && isRepeated(row, stage, approval));
     const chosen = rows
       .filter((row) => !repeated.includes(row))
-      .map((row) => ({ id: row.id, motivos: reasonsApart(before, row, approval) }));
+      .map((row) => ({ id: row.id, motivos: individualReasons(before, row, approval) }));
     const clean = chosen.filter(({ motivos }) => motivos.length === 0).map(({ id }) => id);
-    const dejados = gathered(chosen.filter(({ motivos }) => motivos.length > 0));
+    const dejados = groupByReason(chosen.filter(({ motivos }) => motivos.length > 0));
     const event = jointEvent(before, { ...approval, lote: clean.length });
     if (stage !== null && event !== null && clean.length > 0) {
-      if (stage === 'final') await box.receivePapersOnTheirWay(approval.actor);
+      if (stage === 'final') await box.receivePapersIfAwaited(approval.actor);
       const decided = { estado: stages[stage].codes[0] };
-      await box.fireOnAll(clean, event, stageColumns(stage, decided, event, context.now()));
+      await box.fireExpenseEvents(clean, event, stageColumns(stage, decided, event, context.now()));
     } else if (repeated.length === 0)
-      throw new HttpError(asksOfForm(dejados) ? 422 : 409, { motivos: dejados });
+      throw new HttpError(isFormError(dejados) ? 422 : 409, { motivos: dejados });
     const aprobados = [...repeated.map(({ id }) => id), ...clean].toSorted((a, b) => a - b);
     return done(successes.saved, { aprobados, dejados });
   });
@@ -260,6 +260,6 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
     // A double click, or a retry after a lost answer.
     if (isChosen) return done(successes.updated);
     const informe_novedad = await anomalyReport(trx, { ...expense, ...changes });
-    await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
+    await box.fireExpenseEvent(id_gasto, event, { ...changes, informe_novedad });
     return done(successes.updated);
   });

@@ -233,7 +233,7 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
     } as const;
     await box.requireAllowedOn(form.id_gasto, event);
     const split = await itemised(trx, form, desglose, await box.expense(form.id_gasto));
-    await box.fireOn(form.id_gasto, event, split.changes, split.categories);
+    await box.fireExpenseEvent(form.id_gasto, event, split.changes, split.categories);
     return done(successes.saved);
   });
 

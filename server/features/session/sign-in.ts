@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, isProfileId, profiles } from '#machines/domain/people/profiles.ts';
-import { aloneUnder } from '../../platform/database/row-lock.ts';
+import { withAdvisoryLock } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
@@ -161,7 +161,7 @@ async function inTurn<Result>(
   try {
     const origin = originOf(visitor);
     return await tries.run(origin, () =>
-      aloneUnder(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
+      withAdvisoryLock(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
     );
   } catch (error) {
     const refusal = error instanceof WorkerError ? new HttpError(429) : error;
@@ -247,18 +247,18 @@ async function enter(
   const { user, ids, temporary } = attempt;
   if (proof === null || !user) throw refused();
   const idUsuario = user.id;
-  const admit = async (trx: Trx) => {
+  const beforeCommit = async (trx: Trx) => {
     await requireUnchanged(trx, user);
     if (ids.length > 0) await markSuccess(trx, ids);
   };
   if (await context.read((trx) => hasFactor(trx, idUsuario))) {
     const idClaveTemporal = proof === 'temporary' ? (temporary?.id ?? null) : null;
-    await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
+    await context.startPendingSignIn({ idUsuario, idClaveTemporal }, beforeCommit);
     return null;
   }
   let hours = usualHours;
   const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
-    await admit(trx);
+    await beforeCommit(trx);
     // The second factor was switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());

@@ -18,7 +18,7 @@ import {
   thresholdNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
-import { type AskedSince, askedSince } from '#machines/domain/box/box-delays.ts';
+import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
 import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
@@ -172,7 +172,7 @@ export const thresholdsOf = async (trx: Trx): Promise<Record<NumberField, number
   numbersIn(await settingsOf(trx, thresholdNames));
 
 /** Cut-off instants: at `now` the stores of earlier payments and shipments are reminded of them. */
-export async function askedSinceAt(trx: Trx, now: number): Promise<AskedSince> {
+export async function reminderCutoffsAt(trx: Trx, now: number): Promise<ReminderCutoffs> {
   const rows = await settingsOf(trx, [...hoursFields, ...reminderNames]);
   return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
 }

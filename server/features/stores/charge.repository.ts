@@ -123,7 +123,7 @@ export const recordedForSupervisor = (
   );
 
 /** The able users of each shared profile who may decide every box, since they recorded no undecided expense. */
-async function lastOnes(trx: Trx, users: readonly Pick<UserRow, 'tipo'>[]) {
+async function soleDecidersByProfile(trx: Trx, users: readonly Pick<UserRow, 'tipo'>[]) {
   const last = new Map<number, readonly number[]>();
   for (const profile of sharedProfiles.filter((id) => users.some(({ tipo }) => tipo === id))) {
     const members = (await usersOfProfile(trx, profile)).filter(isAble).map(({ id }) => id);
@@ -162,7 +162,7 @@ export async function chargesOf(
       inCharge.map(({ id }) => id),
     ))
       charges.set(id_usuario, { ...(charges.get(id_usuario) ?? noCharge), debe: Number(debe) });
-  const deciders = await lastOnes(trx, working);
+  const deciders = await soleDecidersByProfile(trx, working);
   const hasStores =
     deciders.size > 0 && (await exists(trx.selectFrom('tiendas').select('id').limit(1)));
   for (const { id, tipo } of working) {

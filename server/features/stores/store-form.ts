@@ -38,7 +38,7 @@ export const managersOf = (form: StoreForm) => ({
 });
 
 /** A post of a store, and the profile that its holder must have. */
-interface Place {
+interface PostAssignment {
   guardia: 'responsable' | 'responsables_adicionales' | 'supervisor' | 'gerente';
   id: number;
   profile: ProfileId;
@@ -46,9 +46,9 @@ interface Place {
 }
 
 /** Current holders of the posts of a store, who may stay even if they can no longer do the work. */
-export type PostHolders = Readonly<Record<Place['guardia'], readonly number[]>>;
+export type PostHolders = Readonly<Record<PostAssignment['guardia'], readonly number[]>>;
 
-const placesOf = (form: StoreForm): Place[] => [
+const postsOf = (form: StoreForm): PostAssignment[] => [
   {
     guardia: 'responsable',
     id: form.responsable,
@@ -83,19 +83,20 @@ const noManager = 'La tienda necesita al menos una persona responsable en uso.';
  *
  * @param edited the store with the current holders of its posts, who may stay; undefined for a new store
  */
-async function brokenPlaces(
+async function postViolations(
   trx: Trx,
   form: StoreForm,
   author: number,
   people: readonly UserRow[],
   edited: EditedStore | undefined,
 ): Promise<Reason[]> {
-  const places = placesOf(form);
-  const works = (place: Place): boolean =>
+  const places = postsOf(form);
+  const works = (place: PostAssignment): boolean =>
     people.some(
       (person) => person.id === place.id && person.tipo === place.profile && isAble(person),
     );
-  const stays = ({ guardia, id }: Place): boolean => !!edited?.stored[guardia].includes(id);
+  const stays = ({ guardia, id }: PostAssignment): boolean =>
+    !!edited?.stored[guardia].includes(id);
   const recorded =
     edited !== undefined &&
     !edited.stored.supervisor.includes(form.supervisor) &&
@@ -133,7 +134,7 @@ export async function storeReasons(
   people: readonly UserRow[],
   edited?: EditedStore,
 ): Promise<Reason[]> {
-  const motivos = await brokenPlaces(trx, form, author, people, edited);
+  const motivos = await postViolations(trx, form, author, people, edited);
   if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {
     motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
   }
@@ -150,7 +151,7 @@ export async function requireStoreForm(
   author: number,
   edited?: EditedStore,
 ): Promise<void> {
-  const people = await lockUsers(trx, [...new Set(placesOf(form).map(({ id }) => id))]);
+  const people = await lockUsers(trx, [...new Set(postsOf(form).map(({ id }) => id))]);
   await lockAdministrationLog(trx);
   const motivos = await storeReasons(trx, form, author, people, edited);
   if (motivos.length > 0) throw new HttpError(422, { motivos });

@@ -37,7 +37,7 @@ import {
   requireStoreForm,
   type StoreForm,
 } from './store-form.ts';
-import { unlessTaken, userReasons } from '../accounts/user-form.ts';
+import { refuseDuplicates, userReasons } from '../accounts/user-form.ts';
 
 /** Available fund and amounts under way of each store, in pesos. */
 async function fundsInPesos(
@@ -150,7 +150,7 @@ async function createStoreAndManager(
     const id_tienda = await writeStore(trx, context, { ...form, responsable });
     return done(successes.saved, { id_tienda });
   });
-  return unlessTaken(written);
+  return refuseDuplicates(written);
 }
 
 const createStore: Operation<'/agregarTienda'> = (

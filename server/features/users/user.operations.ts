@@ -33,7 +33,7 @@ import {
   columnsOf,
   permissionsColumn,
   requireUserForm,
-  unlessTaken,
+  refuseDuplicates,
 } from '../accounts/user-form.ts';
 import {
   type InvitationRow,
@@ -75,7 +75,7 @@ interface Leaving {
  *
  * @throws HttpError 409 when something would be left without a person, 403 for a caller who may not change stores
  */
-export async function leave(
+export async function handOverAndLeave(
   trx: Trx,
   { holder, user, successor, pasar_a }: Leaving,
   by: Author,
@@ -171,7 +171,7 @@ const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
     const id_usuario = await createPerson(trx, context, { form: input, clave_hash });
     return done(successes.saved, { id_usuario });
   });
-  return unlessTaken(written);
+  return refuseDuplicates(written);
 };
 
 /**
@@ -195,7 +195,7 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
       permisos: permisos === undefined ? user.permisos : permisos,
     };
     if (leavesWork(user, rights))
-      await leave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
+      await handOverAndLeave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
     const changes = {
       ...columns,
       ...(permisos !== undefined && { permisos }),
@@ -215,7 +215,7 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     }
     return done(successes.saved);
   });
-  return unlessTaken(written);
+  return refuseDuplicates(written);
 };
 
 export const userOperations = {

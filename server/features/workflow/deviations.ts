@@ -11,7 +11,7 @@ import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
-import { lastLook } from '../cases/audit.repository.ts';
+import { lastVerification } from '../cases/audit.repository.ts';
 import { thresholdsOf, maximumForOccasional } from '../settings/settings.ts';
 import {
   type ExpenseDeviation,
@@ -133,7 +133,7 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
         })),
       });
     }
-    const look = await lastLook(trx);
+    const look = await lastVerification(trx);
     return {
       integridad: look && { instante: look.instante, hallazgos: look.hallazgos },
       clases,

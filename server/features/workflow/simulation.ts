@@ -41,7 +41,7 @@ interface Simulated {
 }
 
 /** Maximum number of boxes whose logs one call replays. */
-const mostWalked = 1_000;
+const maximumReplays = 1_000;
 /** Maximum number of boxes in the answer. */
 const mostNamed = 200;
 
@@ -55,7 +55,7 @@ const limitOf = ({ limite }: Request): number =>
   toCentavos(given(limite, 'limite', 'Escriba un valor.'));
 
 /** A policy that requires replaying logs, and the cases that it can change. */
-interface Walked {
+interface ReplayPolicy {
   policy: Policy;
   isTouched: (facts: CaseFacts) => boolean;
 }
@@ -77,7 +77,7 @@ const walkedPolicies = {
       isTouched: ({ categorias, correcciones }) => categorias.includes(id) || correcciones > 0,
     };
   },
-} as const satisfies Partial<Record<CasePolicy, (request: Request) => Walked>>;
+} as const satisfies Partial<Record<CasePolicy, (request: Request) => ReplayPolicy>>;
 
 type Simulate = (
   trx: Trx,
@@ -90,10 +90,10 @@ type Simulate = (
  *
  * @throws HttpError 422 for more boxes than one call replays
  */
-function walking({ cases }: Selected, { policy, isTouched }: Walked): Simulate {
-  if (cases.filter(({ facts }) => isTouched(facts)).length > mostWalked)
+function replaying({ cases }: Selected, { policy, isTouched }: ReplayPolicy): Simulate {
+  if (cases.filter(({ facts }) => isTouched(facts)).length > maximumReplays)
     throw new HttpError(422, {
-      msg: `Son más de ${countOf(mostWalked)} cajas. Elija un periodo más corto o una sola tienda.`,
+      msg: `Son más de ${countOf(maximumReplays)} cajas. Elija un periodo más corto o una sola tienda.`,
     });
   return async (trx, { facts, stages, ciclo }, before) => {
     if (!isTouched(facts)) return { after: before, missed: [] };
@@ -141,7 +141,7 @@ function simulationOf(selected: Selected, request: Request): Simulate {
   const { politica } = request;
   if (politica === 'envio_diario') return sendingDaily(selected);
   if (politica === 'meta') return withTarget(selected, request);
-  return walking(selected, walkedPolicies[politica](request));
+  return replaying(selected, walkedPolicies[politica](request));
 }
 
 const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({

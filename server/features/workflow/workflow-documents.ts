@@ -6,9 +6,9 @@ import {
   generatedDocument,
   openDocument,
   sendToSave,
-  watched,
+  resetOnFailure,
 } from '../../app/document-access.ts';
-import type { AskDatabase } from '../../app/long-reads.ts';
+import type { RunQuery } from '../../app/long-reads.ts';
 import type { Services } from '../../app/services.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type Query, bothDaysIn, idIn } from '../../platform/http/document-request.ts';
@@ -31,7 +31,7 @@ const BOXES = 100;
 const EVENTS = 500;
 
 interface WorkflowExport {
-  ask: AskDatabase;
+  ask: RunQuery;
   scope: WorkflowScope;
   span: Span;
 }
@@ -138,7 +138,11 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
           msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
         });
       const stream = Readable.from(texts, { objectMode: false });
-      const content = watched(opening, stream, 'falló el registro del flujo mientras se enviaba');
+      const content = resetOnFailure(
+        opening,
+        stream,
+        'falló el registro del flujo mientras se enviaba',
+      );
       const filename = `flujo_${desde}_${hasta}.${extension}`;
       return sendToSave(opening, content, { type, filename });
     };

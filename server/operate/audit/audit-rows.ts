@@ -13,12 +13,12 @@ import {
   delegatedEvents,
   everyDelegation,
   orphans,
-  recounts,
+  countQueries,
   storeRow,
   storedCounts,
   storedTexts,
   orphanIndexRows,
-  textsAgain,
+  recomputedTexts,
 } from '../../features/cases/audit.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../../features/cases/audit.ts';
 import { fundsOfStores } from '../../features/cases/fund.repository.ts';
@@ -72,9 +72,9 @@ function storedDifferences<Stored extends object>(
 }
 
 /** Compares the counts and searched texts of a store with its rows. */
-async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
-  const counts = [await storedCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
-  const texts = [await storedTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
+async function derivedRowDifferences(trx: Trx, idTienda: number): Promise<string[]> {
+  const counts = [await storedCounts(trx, idTienda), await countQueries(trx, idTienda)] as const;
+  const texts = [await storedTexts(trx, idTienda), await recomputedTexts(trx, idTienda)] as const;
   return [
     ...storedDifferences(`tienda ${idTienda}, conteo`, placeOfCount, counts),
     ...storedDifferences(`tienda ${idTienda}, búsqueda`, ({ gasto }) => `gasto ${gasto}`, texts),
@@ -129,7 +129,7 @@ export async function auditStore(
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
-  differences.push(...(await besideTheRows(trx, idTienda)));
+  differences.push(...(await derivedRowDifferences(trx, idTienda)));
   const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(
@@ -184,7 +184,7 @@ const unexpectedActors = async (
     );
 
 /** Events on behalf of a person whose delegate their author was not at that time. */
-async function strangeDelegates(trx: Trx): Promise<string[]> {
+async function unauthorizedDelegates(trx: Trx): Promise<string[]> {
   const delegations = await everyDelegation(trx);
   return (await delegatedEvents(trx)).flatMap(
     ({ id_caja, secuencia, id_actor, instante, payload }) => {
@@ -207,7 +207,7 @@ async function strangeDelegates(trx: Trx): Promise<string[]> {
 }
 
 /** Search texts that differ from the names in their row. */
-async function strangeNames(trx: Trx): Promise<string[]> {
+async function staleSearchTexts(trx: Trx): Promise<string[]> {
   const differences: string[] = [];
   for (const table of searchedTableNames)
     for (const { id, stored, right } of await orphanIndexRows(trx, table)) {
@@ -228,7 +228,7 @@ async function strangeNames(trx: Trx): Promise<string[]> {
  * @param trx one snapshot
  */
 export async function auditAdministration(trx: Trx): Promise<string[]> {
-  const differences = [...(await orphans(trx)), ...(await strangeNames(trx))];
+  const differences = [...(await orphans(trx)), ...(await staleSearchTexts(trx))];
   const logged = await replayAdministration(trx);
   if (logged.broken !== null) {
     const { secuencia, reason } = logged.broken;
@@ -240,6 +240,6 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
   return [
     ...differences,
     ...(await unexpectedActors(trx, logged)),
-    ...(await strangeDelegates(trx)),
+    ...(await unauthorizedDelegates(trx)),
   ];
 }

@@ -10,7 +10,7 @@ import {
 import { administrationEventsAfter } from '../../platform/database/administration-log.repository.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { keepDoing } from '../../platform/database/lease-keeper.ts';
+import { runPeriodically } from '../../platform/database/lease-keeper.ts';
 import {
   type HeadBefore,
   type PublicKey,
@@ -43,7 +43,7 @@ const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 export const lastStoredHead = async (keyFile: string): Promise<SignedHead | null> =>
   headOfLine(await readFile(lastHeadFile(keyFile), 'utf8').catch(() => ''));
 
-async function keepHead(keyFile: string, head: SignedHead): Promise<void> {
+async function storeHead(keyFile: string, head: SignedHead): Promise<void> {
   const file = lastHeadFile(keyFile);
   await writeFile(`${file}.tmp`, `${headLine(head)}\n`, { mode: 0o600 });
   await rename(`${file}.tmp`, file);
@@ -77,7 +77,7 @@ export async function signNow(
     { firma_registro: headLine(head), clave_publica: signer.publicKey },
     'se firmó la cabeza del registro',
   );
-  await keepHead(keyFile, head);
+  await storeHead(keyFile, head);
 }
 
 /** Reads events until an instant of `performance.now()`, then throws. */
@@ -89,7 +89,7 @@ const readingUntil =
   };
 
 /** @returns a function that stops it after signing a last head */
-export async function keepSigning(given: Signing): Promise<() => Promise<void>> {
+export async function startSigning(given: Signing): Promise<() => Promise<void>> {
   const { db, log, keyFile, read = eventsIn(db) } = given;
   const signer = await logKey(keyFile);
   let last = Number.POSITIVE_INFINITY;
@@ -104,7 +104,7 @@ export async function keepSigning(given: Signing): Promise<() => Promise<void>> 
     { work: sign, every: millisecondsInHour },
     { work: signMany, every: millisecondsInMinute },
   ];
-  const { end } = keepDoing(works, failed);
+  const { end } = runPeriodically(works, failed);
   return async () => {
     last = performance.now() + LAST;
     await end();

@@ -24,7 +24,7 @@ import {
   setLastKey,
   tableNames,
 } from '../../platform/database/bulk-rows.ts';
-import { withoutUpkeep } from './upkeep.repository.ts';
+import { withDeferredUpkeep } from './upkeep.repository.ts';
 
 type Table = keyof Database & string;
 
@@ -39,7 +39,7 @@ const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
  * Tables that are not copied: the search texts of expenses and names, since each engine folds letters differently, and
  * the files, which the embedded database stores in a folder.
  */
-const madeAgain: ReadonlySet<Table> = new Set<Table>([
+const rebuiltTables: ReadonlySet<Table> = new Set<Table>([
   ...(['busqueda', 'busqueda_nombres'] as const),
   ...(['archivo', 'archivo_trozo'] as const),
 ]);
@@ -184,7 +184,7 @@ async function copyAll(
   const copied = new Map<Table, RowsDigest>();
   for (const name of names) await emptyTable(trx, name);
   for (const name of names)
-    if (!madeAgain.has(name)) copied.set(name, await copyTable(trx, move, name));
+    if (!rebuiltTables.has(name)) copied.set(name, await copyTable(trx, move, name));
   await addEveryText(trx);
   for (const { name, seq } of await inSnapshot(move.source.db, lastKeys))
     await setLastKey(trx, name, seq);
@@ -204,7 +204,7 @@ export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase> {
   try {
     return await inTransaction(move.target.db, async (trx) => {
       const names = await tableNames(trx);
-      const moved = await withoutUpkeep(trx, names, () => copyAll(trx, move, names));
+      const moved = await withDeferredUpkeep(trx, names, () => copyAll(trx, move, names));
       for (const name of names) await analyzeTable(trx, name);
       return moved;
     });

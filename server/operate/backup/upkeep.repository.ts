@@ -44,7 +44,7 @@ export async function withoutTimeouts(trx: Trx): Promise<void> {
  * Runs the work, in its transaction, without the indexes, references and triggers of the tables; afterwards the engine
  * builds and checks them over all rows.
  */
-export async function withoutUpkeep<Result>(
+export async function withDeferredUpkeep<Result>(
   trx: Trx,
   tables: readonly Table[],
   work: () => Promise<Result>,

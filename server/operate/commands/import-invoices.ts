@@ -42,7 +42,7 @@ async function importerOf(trx: Trx, usuario: string | undefined): Promise<Person
 }
 
 /** @throws StartError for an invalid NIT or a wrong check digit */
-async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
+async function saveCompanyNit(trx: Trx, nitEmpresa: string): Promise<void> {
   const found = taxNumber(nitEmpresa);
   if (found === null || !['', checkDigit(found.number)].includes(found.digit))
     throw new StartError(`«${nitEmpresa}» no es un NIT válido.`);
@@ -57,7 +57,7 @@ async function importInvoices(): Promise<void> {
   await onStorage(async ({ db, receipts }) => {
     const inTrx: ImportAccess['write'] = (work) => inTransaction(db, work);
     const access = { db, receipts, now: Date.now, read: inTrx, write: inTrx };
-    if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
+    if (nitEmpresa !== undefined) await inTrx((trx) => saveCompanyNit(trx, nitEmpresa));
     if (positionals.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));
     const summary = await importPaths(access, actor, positionals, say);

@@ -26,13 +26,13 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type LogLevel = (typeof logLevels)[number];
 
 /** Maximum number of concurrent operations per user. */
-export interface AtOnce {
+export interface ConcurrencyLimits {
   uploads: number;
   /** Documents generated per request. */
   documents: number;
 }
 
-export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
+export const defaultAtOnce: ConcurrencyLimits = { uploads: 3, documents: 2 };
 
 /** Where rows and files are stored. */
 export interface StorageConfig {
@@ -81,7 +81,7 @@ export interface Config extends StorageConfig {
   traces: Traces | null;
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
-  atOnce: AtOnce;
+  atOnce: ConcurrencyLimits;
   /** Minimum duration of a password recovery response, milliseconds, so that it does not reveal known accounts. */
   recoveryTime: number;
   /** Validates every response against the contract; for tests. */

@@ -13,7 +13,7 @@ export interface IdempotencyKey {
  *
  * @returns false when a finished request already used the key
  */
-export async function takeKey(
+export async function claimKey(
   trx: Trx,
   key: IdempotencyKey,
   huella: string,
@@ -34,7 +34,7 @@ export const findStoredAnswer = (trx: Trx, key: IdempotencyKey) =>
     .where(({ and }) => and({ ...key }))
     .executeTakeFirstOrThrow();
 
-export async function keepAnswer(trx: Trx, key: IdempotencyKey, respuesta: string): Promise<void> {
+export async function storeAnswer(trx: Trx, key: IdempotencyKey, respuesta: string): Promise<void> {
   await trx
     .updateTable('idempotencia')
     .set({ estado_http: 200, respuesta })

@@ -132,7 +132,7 @@ export async function keepLease({
 
   const failed = (error: unknown) =>
     log.warn({ err: error, tarea: task }, 'no se renovó el arriendo');
-  const looks = keepDoing([{ work: look, every: term / LOOKS }], failed);
+  const looks = runPeriodically([{ work: look, every: term / LOOKS }], failed);
   await looks.once;
   return async () => {
     await looks.end();
@@ -144,7 +144,7 @@ export async function keepLease({
 
 /** Periodic jobs: one at a time, never queued twice; after a failure a job runs again at its next interval. */
 
-interface Repeated {
+interface PeriodicJob {
   work: () => Promise<unknown>;
   /** Milliseconds. */
   every: number;
@@ -152,7 +152,7 @@ interface Repeated {
   later?: true;
 }
 
-interface Keeping {
+interface PeriodicJobs {
   /** Resolves when the first run of every job has finished or failed. */
   once: Promise<unknown>;
   /** Stops the jobs; resolves when the current run has finished. */
@@ -160,7 +160,10 @@ interface Keeping {
 }
 
 /** Runs each job now, unless it is `later`, and then at its interval. */
-export function keepDoing(works: readonly Repeated[], failed: (error: unknown) => void): Keeping {
+export function runPeriodically(
+  works: readonly PeriodicJob[],
+  failed: (error: unknown) => void,
+): PeriodicJobs {
   let working: Promise<unknown> = Promise.resolve();
   const timers = works.map(({ work, every, later }) => {
     let waits = false;

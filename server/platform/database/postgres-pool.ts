@@ -57,7 +57,7 @@ const isOfStatement = (error: unknown): boolean =>
  * otherwise block the request and the connection until the TCP timeout. A lost connection gets no further
  * queries, since the error of its rollback would hide the cause.
  */
-function watched(client: pg.PoolClient, limit: number | null): PostgresPoolClient {
+function withResponseTimeout(client: pg.PoolClient, limit: number | null): PostgresPoolClient {
   let lost: unknown = null;
   let alone = false;
   const listen = (notice: { routine?: string | undefined }) => {
@@ -125,7 +125,7 @@ export function openPool({
   return {
     async connect() {
       try {
-        return watched(await pool.connect(), limits.answer);
+        return withResponseTimeout(await pool.connect(), limits.answer);
       } catch (error) {
         throw coded(error);
       }

@@ -36,7 +36,7 @@ export async function lockName(trx: Trx, ...names: readonly string[]): Promise<v
  * Runs work while no other process runs work under the same name; on PostgreSQL it occupies one connection to hold the
  * lock. On the embedded database it runs directly, since there is one process. Never retries the work.
  */
-export const aloneUnder = <Result>(
+export const withAdvisoryLock = <Result>(
   db: Kysely<Database>,
   name: string,
   work: () => Promise<Result>,

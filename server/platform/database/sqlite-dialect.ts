@@ -21,14 +21,14 @@ import {
 } from 'kysely';
 import Libsql from 'libsql';
 import { codeOf } from '../errors/http-error.ts';
-import { LogOnDisk } from './sqlite-files.ts';
+import { WalSync } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
 /** Size of the LRU cache of prepared statements: every query of the program, and many variants of filtered lists. */
 const KEPT_STATEMENTS = 500;
 
 /** Statements after which the event loop gets a turn, which frees the memory that libsql holds for them. */
-const STATEMENTS_OF_A_TURN = 1_000;
+const STATEMENTS_PER_YIELD = 1_000;
 
 /** Matches statements that may write; keywords count anywhere in the text. */
 const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
@@ -40,7 +40,7 @@ const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, CachedStatement>();
-  readonly #log: LogOnDisk | null;
+  readonly #log: WalSync | null;
   readonly #before: () => void;
   #mayHaveChanged = false;
   #sinceTurn = 0;
@@ -51,7 +51,7 @@ export class LibsqlDatabase implements SqliteDatabase {
    */
   constructor(
     database: Libsql.Database,
-    log: LogOnDisk | null = null,
+    log: WalSync | null = null,
     before: () => void = () => undefined,
   ) {
     this.#database = database;
@@ -97,14 +97,14 @@ export class LibsqlDatabase implements SqliteDatabase {
 
   /** Yields to the event loop from time to time: only then libsql frees memory, and awaiting queries never yields. */
   turned(): Promise<void> | undefined {
-    if (this.#sinceTurn < STATEMENTS_OF_A_TURN) return undefined;
+    if (this.#sinceTurn < STATEMENTS_PER_YIELD) return undefined;
     this.#sinceTurn = 0;
     return nextTurn();
   }
 
   /** Resolves once every transaction so far is on disk. */
   settled(): Promise<void> | undefined {
-    return this.#log?.settled();
+    return this.#log?.flushed();
   }
 
   closeLog(): Promise<void> | undefined {
@@ -348,7 +348,7 @@ export async function longLogSince(file: string): Promise<number | null> {
 /**
  * The connection of the server: results are durable before they are returned, and foreign keys are enforced. With
  * `synchronous = normal` SQLite syncs the WAL only before a checkpoint or a restart of the WAL, which keeps the
- * database consistent; `LogOnDisk` syncs it for each commit.
+ * database consistent; `WalSync` syncs it for each commit.
  */
 export function openFile(file: string): LibsqlDatabase {
   return new LibsqlDatabase(
@@ -359,7 +359,7 @@ export function openFile(file: string): LibsqlDatabase {
       pragma journal_mode = wal;
       pragma synchronous = normal;`,
     ),
-    new LogOnDisk(logOf(file)),
+    new WalSync(logOf(file)),
   );
 }
 

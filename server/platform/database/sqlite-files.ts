@@ -49,13 +49,13 @@ export function acquireDataDirLock(dataDir: string): DataDirLock {
  * Syncs the WAL of an embedded database to disk in a libuv thread: a commit does not block the others, and the
  * commits made during one sync share the next (group commit).
  */
-export class LogOnDisk {
+export class WalSync {
   readonly #file: string;
   #handle: Promise<FileHandle> | undefined;
   /** Number of commits so far, and number of those that are on disk. */
   #commits = 0;
   #stored = 0;
-  #keeping: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -70,20 +70,20 @@ export class LogOnDisk {
    * Resolves once every commit so far is on disk. After one failed sync it always rejects: what was lost cannot be
    * known until the database is reopened.
    */
-  async settled(): Promise<void> {
+  async flushed(): Promise<void> {
     const commits = this.#commits;
     while (this.#stored < commits) {
-      this.#keeping ??= this.#keep();
-      await this.#keeping;
+      this.#syncing ??= this.#sync();
+      await this.#syncing;
     }
   }
 
-  async #keep(): Promise<void> {
+  async #sync(): Promise<void> {
     const commits = this.#commits;
     this.#handle ??= open(this.#file);
     await (await this.#handle).datasync();
     this.#stored = commits;
-    this.#keeping = undefined;
+    this.#syncing = undefined;
   }
 
   async close(): Promise<void> {

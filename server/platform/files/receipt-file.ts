@@ -29,7 +29,7 @@ const shown = { most: 30, time: 1_000 } as const;
 const MEMORY = 256;
 
 /** Fault of an upload, and hash of its rendered content; null when not rendered, not renderable or blank. */
-interface Looked {
+interface Inspection {
   fault: ReceiptFault | null;
   content: string | null;
 }
@@ -44,8 +44,8 @@ const faultOfError = (error: unknown): ReceiptFault | null =>
   error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
 
 /** Inspects a PDF with one engine, discarded on failure. A failure after opening the file keeps the fault found. */
-async function lookAtPdf(bytes: Uint8Array, draws: boolean): Promise<Looked> {
-  const looked: Looked = { fault: 'damaged', content: null };
+async function inspectPdf(bytes: Uint8Array, draws: boolean): Promise<Inspection> {
+  const looked: Inspection = { fault: 'damaged', content: null };
   if (!pdfIsWhole(bytes)) return looked;
   let isOpen = false;
   try {
@@ -62,17 +62,18 @@ async function lookAtPdf(bytes: Uint8Array, draws: boolean): Promise<Looked> {
   return looked;
 }
 
-async function lookAtPicture(bytes: Uint8Array, draws: boolean): Promise<Looked> {
+async function inspectPicture(bytes: Uint8Array, draws: boolean): Promise<Inspection> {
   const fault = await pictureFault(bytes);
   const content = draws && fault === null ? await shownByPicture(bytes).catch(() => null) : null;
   return { fault, content };
 }
 
-const looks: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<Looked>> = {
-  [receiptTypes.pdf]: lookAtPdf,
-  [receiptTypes.jpg]: lookAtPicture,
-  [receiptTypes.png]: lookAtPicture,
-};
+const inspectors: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<Inspection>> =
+  {
+    [receiptTypes.pdf]: inspectPdf,
+    [receiptTypes.jpg]: inspectPicture,
+    [receiptTypes.png]: inspectPicture,
+  };
 
 /** An acceptable upload. */
 interface GoodReceipt {
@@ -91,7 +92,7 @@ async function read(file: string, draws: boolean): Promise<ReadReceipt | { fault
   const bytes = await readFile(file);
   const type = await receiptTypeOf(bytes);
   if (type === null) return { fault: 'type' };
-  const { fault, content } = await looks[type](bytes, draws);
+  const { fault, content } = await inspectors[type](bytes, draws);
   return fault === null ? { type, sha256: sha256Of(bytes), fault, content } : { fault };
 }
 

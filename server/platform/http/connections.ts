@@ -85,7 +85,7 @@ export function registerRefusedBodies(app: FastifyInstance): void {
 /** Graceful shutdown: answers pending requests and closes unused connections. */
 
 /** Milliseconds in which connections are still accepted, so that a load balancer sees /listo fail. */
-const LAST_CALL = 250;
+const DRAIN_DELAY = 250;
 /** Milliseconds between checks for connections that have become idle. */
 const IDLE_CHECK = 50;
 /** Maximum length of the listen backlog: Node's default. */
@@ -94,7 +94,7 @@ const LONGEST_QUEUE = 511;
 const QUIET_TURNS = 3;
 
 /** Accepts the backlog: the event loop accepts one connection per turn, and closing earlier would drop the others. */
-async function takeWaiting(server: Server): Promise<void> {
+async function acceptBacklog(server: Server): Promise<void> {
   let quiet = 0;
   const count = () => {
     quiet = 0;
@@ -112,7 +112,7 @@ async function takeWaiting(server: Server): Promise<void> {
  *
  * @returns a function that closes the server; it resolves once every request in progress is answered
  */
-export function orderlyClosing(app: FastifyInstance): () => Promise<void> {
+export function gracefulShutdown(app: FastifyInstance): () => Promise<void> {
   const { server } = app;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -127,8 +127,8 @@ export function orderlyClosing(app: FastifyInstance): () => Promise<void> {
   };
 
   return async () => {
-    await wait(LAST_CALL);
-    await takeWaiting(server);
+    await wait(DRAIN_DELAY);
+    await acceptBacklog(server);
     setInterval(closeUnused, IDLE_CHECK).unref();
     await app.close();
   };

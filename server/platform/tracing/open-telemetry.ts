@@ -51,7 +51,7 @@ const samplers: Record<TraceSampler, (ratio: number) => Sampler> = {
 };
 
 /** Wraps an exporter to log when the collector becomes unreachable and when it recovers, instead of every failure. */
-function telling(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
+function loggingExporter(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
   let isGone = false;
   return {
     export(spans, done) {
@@ -90,7 +90,9 @@ export function openTelemetry(traces: Traces, log: Pick<Logger, 'info' | 'warn'>
       .merge(resourceFromAttributes({ 'service.name': 'caja-menor' }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplers[traces.sampler](traces.ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter: telling(new OTLPTraceExporter(), log) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: loggingExporter(new OTLPTraceExporter(), log) }),
+    ],
   });
   const tracer = provider.getTracer('caja-menor');
 

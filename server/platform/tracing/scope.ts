@@ -101,7 +101,7 @@ export function spanClock(): () => number {
 }
 
 /** A scope that collects the added spans, to send them to the caller's process or thread. */
-export function keepingScope(): { scope: Scope; stored: FinishedSpan[] } {
+export function collectingScope(): { scope: Scope; stored: FinishedSpan[] } {
   const stored: FinishedSpan[] = [];
   return {
     scope: { origin: null, now: spanClock(), add: (span) => void stored.push(span) },

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { codeOf } from '../errors/http-error.ts';
-import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
+import { type FinishedSpan, inScope, collectingScope } from '../tracing/scope.ts';
 
 /**
  * `timeout` and `memory`: the task reached its limit. `busy`: the queue is full. `aborted`: the caller
@@ -112,7 +112,7 @@ export type Outcome = ({ value: unknown } | { cause: unknown; code: string }) & 
 };
 
 /** Creates the default export of a worker module. */
-export const answerTasks =
+export const createTaskHandler =
   (tasks: Tasks) =>
   async ({ name, input, isTraced, ending }: Task): Promise<Outcome> => {
     setCancellationToken(ending);
@@ -124,6 +124,6 @@ export const answerTasks =
       }
     };
     if (!isTraced) return answer();
-    const { scope, stored } = keepingScope();
+    const { scope, stored } = collectingScope();
     return { ...(await inScope(scope, answer)), spans: stored };
   };

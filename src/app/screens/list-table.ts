@@ -6,20 +6,20 @@ import type {
 } from '#machines/flows/records/list.machine.ts';
 import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
-import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
+import { type RestoredPosition, useListPosition } from '../../ui/table/list-positions.ts';
 import type { DataTableProps } from '../../ui/table/use-data-table.ts';
 import { tableLoadOf } from '../problems/LoadProblem.tsx';
 import { firstPage } from './first-lists.ts';
-import { type ListPlace, useNewQuestion } from './use-list-address.ts';
+import { type ListQueryState, useNewQuestion } from './use-list-address.ts';
 
 /** Props of the table of a list whose page, order and search are in the address. */
 export function useListTable<Row extends object, Query extends ListQuery>(
   snapshot: ListSnapshot<Row, Query>,
   send: (event: ListEvent<Query>) => void,
-  { query, goWith }: ListPlace<Query>,
-): ListTableProps<Row> & { place: PlaceInList } {
+  { query, goWith }: ListQueryState<Query>,
+): ListTableProps<Row> & { place: RestoredPosition } {
   useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
-  const place = useLeftPlace(showsRows(snapshot));
+  const place = useListPosition(showsRows(snapshot));
   return { ...listTable(snapshot, goWith, send), place };
 }
 

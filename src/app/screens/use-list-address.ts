@@ -23,7 +23,7 @@ export function useNewQuestion<Question>(
 }
 
 /** The page, order and search of a list are in its address, so that they survive a reload and the way back. */
-export interface ListPlace<Query> {
+export interface ListQueryState<Query> {
   query: Query;
   goWith: (changes: ListQuery) => void;
 }
@@ -87,7 +87,7 @@ const isLeaving = (path: string): boolean => {
 export function useListAddress<Query extends ListQuery>(
   begins: Query,
   columns: readonly { id: string; sortValue?: unknown }[],
-): ListPlace<Query> {
+): ListQueryState<Query> {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const address = new URLSearchParams(search);

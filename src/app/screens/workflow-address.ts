@@ -121,7 +121,7 @@ function stepIn(query: URLSearchParams): number | null {
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
 }
 
-export interface WorkflowPlace {
+export interface WorkflowViewState {
   address: WorkflowAddress;
   /** The default period. */
   usual: DateRange;
@@ -131,7 +131,7 @@ export interface WorkflowPlace {
 }
 
 /** The view of the workflow, which is stored only in the address. */
-export function useWorkflowAddress(): WorkflowPlace {
+export function useWorkflowAddress(): WorkflowViewState {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { min: desde, max: hasta } = lastDays(serverToday(), usualDays);
@@ -145,7 +145,11 @@ export function useWorkflowAddress(): WorkflowPlace {
 }
 
 /** The view of the cases to compare with; their default period is that of the compared view. */
-export function otherPlaceOf({ address, pathWith, goWith }: WorkflowPlace): WorkflowPlace {
+export function comparedViewOf({
+  address,
+  pathWith,
+  goWith,
+}: WorkflowViewState): WorkflowViewState {
   const { desde, hasta, otro } = address;
   const usual = { desde, hasta };
   const other = readWorkflowAddress(new URLSearchParams(otro), usual);

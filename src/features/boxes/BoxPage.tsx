@@ -57,11 +57,11 @@ const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
   }));
 
 /** Profile in charge and, where it is known, the person. */
-const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
+const inChargeLabel = ({ tipo_usuario, encargado }: BoxLocation): string =>
   encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
 
 /** 'hace 3 días hábiles' */
-function sinceWhen(
+function elapsedText(
   { fecha_movimiento }: BoxLocation,
   now: number,
   calendar: WorkingCalendar,
@@ -91,10 +91,10 @@ export function BoxLine({ location }: { location: BoxLocation }) {
       <BoxFact label="Caja">
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
       </BoxFact>
-      <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
+      <BoxFact label="En manos de">{inChargeLabel(location)}</BoxFact>
       {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
       <BoxFact label="Desde">
-        {shortDateTime(fecha_movimiento)} ({sinceWhen(location, serverNow(), calendar)})
+        {shortDateTime(fecha_movimiento)} ({elapsedText(location, serverNow(), calendar)})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
       {location.fondo_excedido === 0 ? null : (
@@ -130,7 +130,7 @@ function BoxSituation({ location }: { location: BoxLocation }) {
     { label: 'Ausencia', text: reemplazo },
     {
       label: `Desde ${shortDateTime(fecha_movimiento)}`,
-      text: sinceWhen(location, serverNow(), calendar),
+      text: elapsedText(location, serverNow(), calendar),
     },
     {
       label: 'Fondo excedido en',
@@ -150,7 +150,9 @@ function BoxSituation({ location }: { location: BoxLocation }) {
       <chakra.dd display={{ base: 'inline-block', md: 'block' }} mx={{ base: '2', md: '0' }}>
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
       </chakra.dd>
-      {facts.map((fact) => (fact.text === '' ? null : <CutFact key={fact.label} {...fact} />))}
+      {facts.map((fact) =>
+        fact.text === '' ? null : <TruncatedFact key={fact.label} {...fact} />,
+      )}
     </chakra.dl>
   );
 }
@@ -171,7 +173,7 @@ const labelLooks = {
 } as const;
 
 /** A fact in the remaining width of the line; on phones, part of running text. */
-const CutFact = ({ label, text, seen = 'never', whole = false }: CutFactProps) => (
+const TruncatedFact = ({ label, text, seen = 'never', whole = false }: CutFactProps) => (
   <chakra.div
     display={{ base: whole ? 'inline-block' : 'inline', md: 'block' }}
     me={{ base: '2', md: '0' }}
@@ -230,8 +232,13 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
           flex={{ base: '1 1 5rem', lg: '0 1 auto' }}
           minW="0"
         >
-          <CutFact label="Empresa de envío" text={shipping.empresa} seen="desk" whole />
-          <CutFact label="Número de guía" text={shipping.codigo_soporte || '—'} seen="desk" whole />
+          <TruncatedFact label="Empresa de envío" text={shipping.empresa} seen="desk" whole />
+          <TruncatedFact
+            label="Número de guía"
+            text={shipping.codigo_soporte || '—'}
+            seen="desk"
+            whole
+          />
         </chakra.dl>
       )}
       {bar}
@@ -288,7 +295,7 @@ function BoxStages({ location }: { location: BoxLocation }) {
   );
 }
 
-type Place = { to: string; label: string };
+type BackTarget = { to: string; label: string };
 
 interface Facts {
   box: AnswerOf<'/verCajaDetalle'>[number];
@@ -299,7 +306,7 @@ interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionPr
   /** Page title; defaults to the name of the store. */
   title?: string;
   /** Link back, also shown while the box is loading. */
-  back: Place;
+  back: BackTarget;
   facts: Facts | null;
   /** The box was just sent. */
   sent?: boolean;

@@ -191,7 +191,7 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
               </chakra.span>
             </>
           ) : (
-            boxInShort(snapshot)
+            boxSummary(snapshot)
           )}
         </chakra.p>
         {showsSend(snapshot) ? (
@@ -244,7 +244,7 @@ export function SendQuestion({
 }
 
 /** Number of expenses and last figure of the account: 'n gastos · Aprobado hasta ahora: $ …' */
-export function boxInShort(snapshot: BoxSendSnapshot): string {
+export function boxSummary(snapshot: BoxSendSnapshot): string {
   const { length } = expensesOf(snapshot);
   const figures = accountOf(snapshot).map(({ label, amount }) =>
     `${label}: ${amount}`.replace('$ ', '$\u00a0'),

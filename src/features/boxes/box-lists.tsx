@@ -14,7 +14,7 @@ import { useNoticed } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { hearsSingleKeys, useKeys } from '../../ui/layout/use-keys.ts';
+import { singleKeysAreOn, useKeys } from '../../ui/layout/use-keys.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { listOf } from '../../wire/looking.actors.ts';
 import {
@@ -115,7 +115,7 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
   const to = item && pendingPath(item, profile);
   useKeys(({ key, ctrlKey, altKey, metaKey }, isTyping) => {
     if (to === undefined || isTyping || ctrlKey || altKey || metaKey) return false;
-    if (key.toLowerCase() !== 'j' || !hearsSingleKeys()) return false;
+    if (key.toLowerCase() !== 'j' || !singleKeysAreOn()) return false;
     void navigate(to);
     return true;
     // On the screen of an expense the same key opens the next expense of the box.

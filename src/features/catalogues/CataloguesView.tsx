@@ -121,9 +121,9 @@ function CatalogueForm({ tabla, id, machine, onSaved }: CatalogueDialogProps) {
   const kind = catalogueKindOf(tabla);
   const flow = useRecordForm(machine, kind, id);
   const notice = noticeOf(flow.snapshot);
-  const keep = useEffectEvent(onSaved);
+  const notifySaved = useEffectEvent(onSaved);
   useEffect(() => {
-    if (notice !== null) keep(notice);
+    if (notice !== null) notifySaved(notice);
   }, [notice]);
   return (
     <RecordForm
@@ -228,11 +228,11 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
   const place = useListAddress(begins, facts);
   const [snapshot, send] = useActor(machines.lists[tabla], { input: { query: place.query } });
   const listed = useListTable(snapshot, send, place);
-  const [written, write] = useState<Written>(undefined);
-  const [saved, keep] = useState<string | null>(null);
+  const [edited, setEdited] = useState<Written>(undefined);
+  const [saved, setSaved] = useState<string | null>(null);
   const open = (row: number | null) => {
-    keep(null);
-    write(row);
+    setSaved(null);
+    setEdited(row);
   };
   return (
     <>
@@ -255,17 +255,17 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         searchPlaceholder="Buscar por nombre"
         emptyTitle="Todavía no hay nada en esta lista"
       />
-      {written === undefined ? null : (
+      {edited === undefined ? null : (
         <CatalogueDialog
           tabla={tabla}
-          id={written}
+          id={edited}
           machine={machines.forms[tabla]}
           onSaved={(notice) => {
-            keep(notice);
-            write(undefined);
+            setSaved(notice);
+            setEdited(undefined);
             send({ type: 'REFRESH' });
           }}
-          onClose={() => write(undefined)}
+          onClose={() => setEdited(undefined)}
         />
       )}
     </>

@@ -73,13 +73,13 @@ function whenPageHides(listener: () => void): () => void {
 
 const browserDraft = draftMachine.provide({
   actions: {
-    keepDraft: ({ self }, { key, untouched, typed }) => {
+    storeDraft: ({ self }, { key, untouched, typed }) => {
       if (JSON.stringify(typed.values) === JSON.stringify(untouched)) removeDraft(key);
       else if (!writeDraft(key, { ...typed, saved: Date.now() })) {
-        self.send({ type: 'NOT_KEPT' });
+        self.send({ type: 'NOT_STORED' });
         return;
       }
-      self.send({ type: 'KEPT' });
+      self.send({ type: 'STORED' });
     },
     removeDraft: (_, key) => removeDraft(key),
   },
@@ -122,12 +122,12 @@ export function SavedDraft<Values extends object>({
   onDiscard,
   children,
 }: SavedDraftProps<Values>) {
-  const keeper = useKeeper(draft, { ...typed, sent }, over);
-  const snapshot = useSnapshot(keeper);
+  const draftActor = useDraftActor(draft, { ...typed, sent }, over);
+  const snapshot = useSnapshot(draftActor);
   // A reload would lose values that are not stored in the browser.
   useLeaveGuard(isUnsaved(snapshot) || losesMore);
   const discard = () => {
-    keeper.send({ type: 'DISCARD' });
+    draftActor.send({ type: 'DISCARD' });
     onDiscard();
   };
   return (
@@ -137,7 +137,7 @@ export function SavedDraft<Values extends object>({
           tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
           title="Recuperamos lo que había escrito"
           reasons={changes.map(changeLine)}
-          onClose={() => keeper.send({ type: 'DISMISS' })}
+          onClose={() => draftActor.send({ type: 'DISMISS' })}
           action={
             <GuardedButton size="sm" variant="outline" onClick={discard}>
               Descartar
@@ -168,7 +168,7 @@ export function SavedDraft<Values extends object>({
  * Saves the values as they are typed.
  * @param over the form is saved: no draft is needed
  */
-function useKeeper<Values extends object>(
+function useDraftActor<Values extends object>(
   { key, untouched, restored }: FormDraft<Values>,
   typed: Typed & { values: Values },
   over: boolean,

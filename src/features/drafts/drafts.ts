@@ -53,7 +53,7 @@ function storedDraft(name: string): Draft<object> | null {
   return isDraft(value) ? value : null;
 }
 
-const isOfAge = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
+const isUnexpired = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
   draft !== null && now - draft.saved < draftLifetime;
 
 const sameKind = (one: unknown, other: unknown): boolean =>
@@ -62,7 +62,7 @@ const sameKind = (one: unknown, other: unknown): boolean =>
     : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
 
 /** The saved values of fields that the form still has, where their type matches; else the initial values. */
-const fitting = <Values extends object>(values: object, form: Values): Values =>
+const matchingFields = <Values extends object>(values: object, form: Values): Values =>
   Object.fromEntries(
     Object.entries(form).map(([name, empty]) => {
       const typed: unknown = (values as Record<string, unknown>)[name];
@@ -80,9 +80,9 @@ export function readDraft<Values extends object>(
   now: number,
 ): Draft<Values> | null {
   const draft = storedDraft(draftName(key));
-  if (!isOfAge(draft, now)) return null;
+  if (!isUnexpired(draft, now)) return null;
   const { shown, idempotencyKey, saved, sent = false } = draft;
-  return { values: fitting(draft.values, form), shown, idempotencyKey, saved, sent };
+  return { values: matchingFields(draft.values, form), shown, idempotencyKey, saved, sent };
 }
 
 /** @returns false when the browser cannot store it: storage is full or blocked, or the user has logged out */
@@ -102,7 +102,8 @@ export function removeDraftsOf(id_usuario: number): void {
 
 /** Removes expired and unreadable drafts of all users. */
 export function removeOldDrafts(now: number): void {
-  for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
+  for (const name of names())
+    if (!isUnexpired(storedDraft(name), now)) localStorage.removeItem(name);
 }
 
 /**
@@ -120,7 +121,7 @@ interface StoredFile {
 const files = browserTable<StoredFile>('caja-menor', 'archivos');
 
 /** @returns false when the browser could not store it; the user can choose the file again */
-export const keepFile = (key: DraftKey, file: File, now: number): Promise<boolean> => {
+export const saveDraftFile = (key: DraftKey, file: File, now: number): Promise<boolean> => {
   const saved = { id_usuario: key.id_usuario, file, saved: now };
   return orElse(
     false,

@@ -15,7 +15,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
-import { keepInSight } from '../../ui/layout/use-in-view.ts';
+import { scrollIntoSight } from '../../ui/layout/use-in-view.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { callApi } from '../../wire/client.ts';
 import { detailFrom, onlyRow } from '../../wire/looking.actors.ts';
@@ -84,13 +84,13 @@ function Comparison({ id_gasto }: { id_gasto: number }) {
         <InlineAlert tone="info">El otro gasto no está entre los que usted puede ver.</InlineAlert>
       ) : null}
       {others.map((other) => (
-        <BesideEachOther key={other.id} expense={expense} other={other} />
+        <SideBySide key={other.id} expense={expense} other={other} />
       ))}
     </>
   );
 }
 
-function BesideEachOther({ expense, other }: { expense: Expense; other: Expense }) {
+function SideBySide({ expense, other }: { expense: Expense; other: Expense }) {
   return (
     <chakra.div
       display="grid"
@@ -197,7 +197,7 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
       {children}
       {avisos.length === 0 ? null : (
         // Scrolls clear of the sticky bar.
-        <chakra.div ref={keepInSight} scrollMarginBottom="7rem">
+        <chakra.div ref={scrollIntoSight} scrollMarginBottom="7rem">
           <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
             {repetidos.map((idGasto) => (
               <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>

@@ -17,12 +17,12 @@ import {
 import { callApi, receiveReceipt } from '../../wire/client.ts';
 import { onlyRow } from '../../wire/looking.actors.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { keepFile, removeFile, storedFile } from '../drafts/drafts.ts';
+import { saveDraftFile, removeFile, storedFile } from '../drafts/drafts.ts';
 import { cachedReferenceRows, referenceRows } from '../../wire/reference-rows.ts';
 import {
   cargarSoporte,
   enviarGasto,
-  keepOnDevice,
+  queueOnDevice,
   removeReopened,
 } from '../queue/expense-queue.actors.ts';
 import { cachedAnswer, cachedAnswersTo, callOrCached } from '../../wire/browser-table.ts';
@@ -37,7 +37,7 @@ const noSuggestions: EntrySuggestions = {
 };
 
 /** Caches the municipalities of the store's department for offline use: most new suppliers are in the same one. */
-async function keepMunicipalities(departamento_id: number | null): Promise<void> {
+async function cacheMunicipalities(departamento_id: number | null): Promise<void> {
   if (departamento_id === null) return;
   const question = { tabla: 'municipios', condicional: { departamento_id } } as const;
   if ((await cachedAnswer('/datosGenerales', question)) === null)
@@ -59,7 +59,7 @@ export async function entryFactsOf(
   const { id_formato } = fund.answer;
   const categories = await cachedReferenceRows('categoria_gasto', { id_formato }, signal);
   if (!categories.ok) return categories;
-  if (suggestions?.ok) void keepMunicipalities(suggestions.answer.departamento);
+  if (suggestions?.ok) void cacheMunicipalities(suggestions.answer.departamento);
   return answered({
     fund: fund.answer,
     categories: categories.answer,
@@ -90,10 +90,10 @@ export const expenseEntry = expenseEntryMachine.provide({
     }),
     enviarGasto,
     cargarSoporte,
-    keepOnDevice,
+    queueOnDevice,
   },
   actions: {
-    keepUpload: (_, { key, file }) => void keepFile(key, file, Date.now()),
+    storeUpload: (_, { key, file }) => void saveDraftFile(key, file, Date.now()),
     forgetFile: (_, key) => void removeFile(key),
     forgetQueued: (_, { idempotencyKey, id_gasto, draft: { id_usuario } }) =>
       void removeReopened(id_usuario, idempotencyKey, id_gasto),
@@ -103,8 +103,8 @@ export const expenseEntry = expenseEntryMachine.provide({
 /** Flow that stores a file beside its draft in this browser. */
 export const browserFile = storedFileMachine.provide({
   actors: {
-    keepFile: fromPromise(async ({ input: { key, file } }) => {
-      if (file !== null) return answered(await keepFile(key, file, Date.now()));
+    storeFile: fromPromise(async ({ input: { key, file } }) => {
+      if (file !== null) return answered(await saveDraftFile(key, file, Date.now()));
       await removeFile(key);
       return answered(true);
     }),

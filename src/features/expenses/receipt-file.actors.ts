@@ -79,7 +79,7 @@ function pdfOfPictures(pages: readonly JpegPage[]): Uint8Array[] {
 const LONGEST_SIDE = 2_000;
 
 /** Maximum bytes of one picture. */
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 
 /** Tried in order; a picture that is too large at the last quality is also scaled down. */
 const QUALITIES = [0.82, 0.72, 0.62, 0.52] as const;
@@ -128,7 +128,7 @@ const latin1 = new TextDecoder('latin1');
 
 /** True for a picture that is already upright and small enough, so that it is sent unchanged. */
 async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
-  if (turns !== 0 || file.size > MOST_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
+  if (turns !== 0 || file.size > MAX_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
   const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());
   const bitmap = head.includes('Exif\0\0') ? null : await bitmapOf(file);
   if (bitmap === null) return false;
@@ -146,7 +146,7 @@ async function jpegOf({ file, turns }: ReceiptPage): Promise<(JpegPage & { blob:
       const canvas = draw(bitmap, turns, side);
       for (const quality of QUALITIES) {
         const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-        if (blob.size > MOST_BYTES) continue;
+        if (blob.size > MAX_BYTES) continue;
         const bytes = new Uint8Array(await blob.arrayBuffer());
         return { blob, bytes, width: canvas.width, height: canvas.height };
       }

@@ -6,7 +6,7 @@ import {
   failedToLoad,
   isForbidden,
   isLoading,
-  given,
+  assertPresent,
   isPending,
   problemOf,
 } from '#machines/flows/steps/result.ts';
@@ -59,7 +59,7 @@ export function InvitationView({
         />
       </CenteredShell>
     );
-  const { nombre, perfil, email, vence } = given(dataOf(snapshot));
+  const { nombre, perfil, email, vence } = assertPresent(dataOf(snapshot));
   if (isDone(snapshot))
     return (
       <CenteredShell title="Su contraseña quedó guardada" subtitle={`Ingrese con ${email}.`}>

@@ -11,7 +11,7 @@ import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
-import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { type ListQueryState, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
@@ -197,7 +197,7 @@ export const tickColumn = <Row extends { id_caja: number }>(
 export function useActingTable<Row extends object, Query extends ListQuery>(
   snapshot: Acting<ListPage<Row>>,
   send: (event: { type: 'RETRY' } | { type: 'ASK'; key: Query }) => void,
-  { query, goWith }: ListPlace<Query>,
+  { query, goWith }: ListQueryState<Query>,
 ) {
   useNewQuestion(query, (key) => send({ type: 'ASK', key }));
   return {

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import type {
-  KeepOnDeviceInput,
+  QueueOnDeviceInput,
   SaveExpenseInput,
   UploadInput,
 } from '#machines/flows/expenses/expense-entry.setup.ts';
@@ -12,9 +12,9 @@ import {
 import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { orElse } from '../../wire/browser-table.ts';
 import { callApi, newIdempotencyKey, upload } from '../../wire/client.ts';
-import { keepFile, readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
+import { saveDraftFile, readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
 import {
-  keepExpense,
+  saveQueuedExpense,
   queueExpense,
   queuedExpenses,
   removeExpense,
@@ -29,7 +29,7 @@ let release: () => void = () => {};
  * Acquires a lock that one tab of this browser holds at a time, until `releaseTurn`. Without the Web Locks API (plain
  * http) two tabs may send the same expense; its idempotency key prevents a duplicate.
  */
-function takeTurn(signal: AbortSignal): Promise<void> {
+function acquireSendLock(signal: AbortSignal): Promise<void> {
   if (navigator.locks === undefined) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const held = () =>
@@ -53,13 +53,13 @@ export const cargarSoporte = fromPromise<Result<AnswerOf<'/cargarSoporte'>>, Upl
 export const expenseQueue = expenseQueueMachine.provide({
   actors: {
     claimTurn: fromPromise(async ({ input: { id_usuario }, signal }) => {
-      await takeTurn(signal);
+      await acquireSendLock(signal);
       return answered(await queuedExpenses(id_usuario));
     }),
     enviarGasto,
     cargarSoporte,
-    keepEntry: fromPromise(async ({ input }) => {
-      await keepExpense(input);
+    storeEntry: fromPromise(async ({ input }) => {
+      await saveQueuedExpense(input);
       return answered(await queuedExpenses(input.id_usuario));
     }),
   },
@@ -67,7 +67,8 @@ export const expenseQueue = expenseQueueMachine.provide({
     releaseTurn: () => release(),
     sendAgain: (_, { entries, clave }) => {
       const entry = entries.find((one) => one.clave === clave);
-      if (entry !== undefined) void keepExpense({ ...entry, estado: 'porEnviar', problem: null });
+      if (entry !== undefined)
+        void saveQueuedExpense({ ...entry, estado: 'porEnviar', problem: null });
     },
     discardEntry: (_, entry) => void removeExpense(entry),
     clearSent: (_, { id_usuario }) => void removeSentExpenses(id_usuario),
@@ -79,7 +80,7 @@ export const expenseQueue = expenseQueueMachine.provide({
 const notStored: Refused = { ok: false, status: 400, msg: '', motivos: [] };
 
 /** Adds an expense to the queue and removes its draft. */
-export const keepOnDevice = fromPromise<Result<string>, KeepOnDeviceInput>(
+export const queueOnDevice = fromPromise<Result<string>, QueueOnDeviceInput>(
   async ({ input: { draft, ...expense } }) => {
     const { values } = expense;
     const entry: Omit<QueuedExpense, 'puesto'> = {
@@ -114,9 +115,13 @@ export async function reopenExpense(entry: QueuedExpense): Promise<void> {
       idempotencyKey: clave,
       saved: Date.now(),
     });
-    if (file !== null) await keepFile(key, file, Date.now());
+    if (file !== null) await saveDraftFile(key, file, Date.now());
   } else if (file !== null)
-    await keepFile({ id_usuario, form: 'soporte', object: String(id_gasto) }, file, Date.now());
+    await saveDraftFile(
+      { id_usuario, form: 'soporte', object: String(id_gasto) },
+      file,
+      Date.now(),
+    );
 }
 
 /** `object` of the draft that corrects a queued expense. */

@@ -36,7 +36,7 @@ export async function queuedExpenses(id_usuario: number): Promise<QueuedExpense[
 }
 
 /** Saves an entry; an existing one keeps its position. @throws DOMException when the browser cannot store data */
-export async function keepExpense(entry: QueuedExpense): Promise<void> {
+export async function saveQueuedExpense(entry: QueuedExpense): Promise<void> {
   await table.set(nameOf(entry), entry);
   announce();
 }
@@ -45,7 +45,7 @@ export async function keepExpense(entry: QueuedExpense): Promise<void> {
 export async function queueExpense(entry: Omit<QueuedExpense, 'puesto'>): Promise<void> {
   const before = await table.get(nameOf(entry));
   const last = (await queuedExpenses(entry.id_usuario)).at(-1)?.puesto ?? 0;
-  await keepExpense({ ...entry, puesto: before?.puesto ?? last + 1 });
+  await saveQueuedExpense({ ...entry, puesto: before?.puesto ?? last + 1 });
   // Without persistent storage the browser may evict the queue when space is short.
   void navigator.storage?.persist?.();
 }

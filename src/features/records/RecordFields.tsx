@@ -37,7 +37,7 @@ function matching(texts: readonly CityText[], question: string): CityText[] {
 }
 
 /** The only city that a text can mean; undefined when it is ambiguous or unknown. */
-function meantBy(texts: readonly CityText[], typed: string): CityChoice | undefined {
+function unambiguousCity(texts: readonly CityText[], typed: string): CityChoice | undefined {
   if (typed.trim() === '') return undefined;
   const text = unaccented(typed.trim());
   const found = matching(texts, typed);
@@ -59,7 +59,7 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
 
   /** Selects the city when its full name, or a text that only one city contains, was typed. */
   const leave = (text: string) => {
-    const chosen = meantBy(texts, text);
+    const chosen = unambiguousCity(texts, text);
     if (chosen !== undefined) void setFieldValue(name, chosen.label);
   };
 

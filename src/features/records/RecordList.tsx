@@ -23,7 +23,7 @@ import { pageOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
 import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import type { ListPlace } from '../../app/screens/use-list-address.ts';
+import type { ListQueryState } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { Anchor, LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -73,7 +73,7 @@ interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
   edit?: Editing<Row> | undefined;
   /** Further actions on a record. */
   actionsOf?: (row: Row) => readonly MenuAction[];
-  place: ListPlace<Query>;
+  place: ListQueryState<Query>;
   /** Content above the list. */
   lead?: ReactNode;
 }

@@ -17,9 +17,9 @@ import {
   restOf,
   splitTotal,
   type Proposal,
-  asLastTime,
+  fieldsFromLastExpense,
   proposalFor,
-  withoutLastTime,
+  withoutLastExpense,
 } from '#machines/flows/review/accounting-decision.form.ts';
 import { habitsOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
@@ -41,7 +41,7 @@ import {
   SplitTable,
   splitColumns,
 } from './AccountingSummary.tsx';
-import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
+import { type AnyDecision, useCockpitContext } from './LoadedExpense.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { type StageFormProps, StageForm } from './StageForm.tsx';
 
@@ -91,7 +91,7 @@ const listed = new Intl.ListFormat('es', { type: 'conjunction' });
 function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal: Proposal }) {
   const { values, setValues } = useFormikContext<AccountingValues>();
   const { ultima_vez } = facts.expense;
-  const fields = asLastTime(values, proposal);
+  const fields = fieldsFromLastExpense(values, proposal);
   if (ultima_vez === null || fields.length === 0) return null;
   return (
     <chakra.p role="status" textStyle="xs" color="fg.muted" mb="1.5">
@@ -104,7 +104,7 @@ function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal:
         fontWeight="semibold"
         textDecoration="underline"
         cursor="pointer"
-        onClick={() => void setValues(withoutLastTime(values, proposal))}
+        onClick={() => void setValues(withoutLastExpense(values, proposal))}
       >
         Quitar
       </chakra.button>
@@ -121,7 +121,7 @@ export function AccountingForm(props: StageFormProps) {
 function FormOfFacts({ facts, ...props }: StageFormProps & { facts: AccountingFacts }) {
   const { decision } = props;
   const readOnly = useSelector(decision, isReadOnly);
-  const { cockpit } = useCockpitPlace();
+  const { cockpit } = useCockpitContext();
   const habits = useSelector(cockpit, habitsOf);
   // Computed once, when the form opens: saving it changes the habits.
   const [proposal] = useState(() => proposalFor(facts, habits));

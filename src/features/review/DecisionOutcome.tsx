@@ -41,14 +41,14 @@ import {
   type BoxSendMachine,
   BoxSent,
   SendQuestion,
-  boxInShort,
+  boxSummary,
   expenseLinks,
   isSent,
   reasonLines,
   reviewWarning,
   useBoxSend,
 } from '../boxes/SendBar.tsx';
-import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
+import { type AnyDecision, useCockpitContext } from './LoadedExpense.tsx';
 
 /** Changes that another user made to the expense meanwhile, shown above the save button. */
 export function ReviewChanges({ decision }: { decision: AnyDecision }) {
@@ -176,7 +176,7 @@ interface CockpitSendProps {
 
 /** Sends the box after its last expense was decided, and shows the outcome. */
 function CockpitSend({ stage, onSend, machine = boxSend, children }: CockpitSendProps) {
-  const { pathOf } = useCockpitPlace();
+  const { pathOf } = useCockpitContext();
   const { sender } = stages[stage];
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: useIdParam('idCaja') });
   const rows = expensesOf(snapshot);
@@ -186,7 +186,7 @@ function CockpitSend({ stage, onSend, machine = boxSend, children }: CockpitSend
     <>
       <chakra.div display="grid" gap="2">
         <chakra.p textStyle="sm">
-          No queda nada por decidir. Sigue enviar la caja: {boxInShort(snapshot)}
+          No queda nada por decidir. Sigue enviar la caja: {boxSummary(snapshot)}
         </chakra.p>
         {failedToWrite(snapshot) ? null : (
           <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
@@ -230,7 +230,7 @@ const endings = {
 
 /** Save button with the consequence of the decision, and the links after it. */
 export function DecisionEnd({ decision, stage, quick }: SavingProps) {
-  const { hasReceipt, showsReceipt, toggleReceipt } = useCockpitPlace();
+  const { hasReceipt, showsReceipt, toggleReceipt } = useCockpitContext();
   const done = useSelector(decision, isDone);
   const reviewing = useSelector(decision, isReviewing);
   const open = staysOpen(stage);
@@ -280,7 +280,7 @@ export function DecisionEnd({ decision, stage, quick }: SavingProps) {
 }
 
 function AfterSave({ decision, stage }: DecisionEndProps) {
-  const { cockpit, pathOf, back, boxSend } = useCockpitPlace();
+  const { cockpit, pathOf, back, boxSend } = useCockpitContext();
   const next = useSelector(cockpit, nextOf);
   const allDecided = useSelector(cockpit, isAllDecided);
   const ways = (

@@ -39,7 +39,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
-import { type AnyDecision, choose, useCockpitPlace } from './LoadedExpense.tsx';
+import { type AnyDecision, choose, useCockpitContext } from './LoadedExpense.tsx';
 import { DecisionEnd, outcomeId } from './DecisionOutcome.tsx';
 
 interface DecisionPanelProps {
@@ -163,7 +163,7 @@ const observationLook = {
 
 /** Button that approves and opens the next expense; shows the phrase that it will write. */
 function QuickApproval({ onApprove }: { onApprove: () => void }) {
-  const { cockpit } = useCockpitPlace();
+  const { cockpit } = useCockpitContext();
   const phrase = useSelector(cockpit, (snapshot) => approvalPhrase(phrasesOf(snapshot)));
   const { observacion } = useFormikContext<DecisionValues>().values;
   return (
@@ -182,7 +182,7 @@ function QuickApproval({ onApprove }: { onApprove: () => void }) {
 
 /** Phrases to insert or append to the observation: the text of the chosen reason, and the user's latest ones. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
-  const { cockpit } = useCockpitPlace();
+  const { cockpit } = useCockpitContext();
   const phrases = useSelector(cockpit, phrasesOf);
   const reasons = useSelector(decision, reasonsOf);
   const { values, setFieldValue } = useFormikContext<DecisionValues>();
@@ -248,7 +248,7 @@ interface OneStep {
 /** Keyboard shortcuts of the decision; ignored when the flow does not accept the action. */
 function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
-  const { cockpit, singleKeys } = useCockpitPlace();
+  const { cockpit, singleKeys } = useCockpitContext();
   const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();
   /** Blurs the focused field first, as a click on the button would: its blur handler may change the values. */
   const save = () => {

@@ -11,7 +11,7 @@ import {
   type cockpitMachine,
   decisionOf,
   nextOf,
-  placeOf,
+  positionOf,
   rowOf,
   rowsOf,
   shortcutActionOf,
@@ -29,8 +29,8 @@ import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { Anchor } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { keepInSight } from '../../ui/layout/use-in-view.ts';
-import { hearsSingleKeys, storeSingleKeys, useKeys } from '../../ui/layout/use-keys.ts';
+import { scrollIntoSight } from '../../ui/layout/use-in-view.ts';
+import { singleKeysAreOn, storeSingleKeys, useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DecisionTrail, reviewBadge } from '../boxes/ExpenseTable.tsx';
@@ -44,7 +44,7 @@ import {
   type AnyCockpit,
   type AnyDecision,
   CockpitContext,
-  useCockpitPlace,
+  useCockpitContext,
 } from './LoadedExpense.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
@@ -52,7 +52,7 @@ import { type StageFormProps, PlainForm, SupervisorForm } from './StageForm.tsx'
 
 /** Expenses of the box with the current one marked; hidden on narrow screens, which use the step buttons. */
 function CockpitList() {
-  const { cockpit, pathOf } = useCockpitPlace();
+  const { cockpit, pathOf } = useCockpitContext();
   const stage = useSelector(cockpit, stageOf);
   const current = useSelector(cockpit, rowOf);
   const rows = useSelector(cockpit, rowsOf);
@@ -75,7 +75,7 @@ function CockpitList() {
         {rows.map((row) => (
           <li key={row.id}>
             <chakra.div
-              ref={row === current ? keepInSight : undefined}
+              ref={row === current ? scrollIntoSight : undefined}
               data-current={row === current || undefined}
               css={expenseLook}
             >
@@ -145,10 +145,10 @@ function DecisionsOfBox({
 }: DecisionViewProps) {
   const { cockpit, pathOf, back } = useCockpit(stage, box, machine);
   const [showsReceipt, setShowsReceipt] = useState(false);
-  const [singleKeys, keepSingleKeys] = useState(hearsSingleKeys);
-  const setSingleKeys = (on: boolean) => {
+  const [singleKeys, setSingleKeys] = useState(singleKeysAreOn);
+  const switchSingleKeys = (on: boolean) => {
     storeSingleKeys(on);
-    keepSingleKeys(on);
+    setSingleKeys(on);
   };
   const snapshot = useSnapshot(cockpit);
   const decision = decisionOf(snapshot);
@@ -160,7 +160,7 @@ function DecisionsOfBox({
     back,
     boxSend,
     singleKeys,
-    setSingleKeys,
+    setSingleKeys: switchSingleKeys,
     hasReceipt: hasList,
     showsReceipt,
     toggleReceipt: () => setShowsReceipt(!showsReceipt),
@@ -192,9 +192,9 @@ function DecisionsOfBox({
 /** Position in the box, buttons to the previous and next expense, and the list of shortcuts. */
 function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const [helps, setHelps] = useState(false);
-  const { singleKeys } = useCockpitPlace();
+  const { singleKeys } = useCockpitContext();
   const snapshot = useSnapshot(cockpit);
-  const place = placeOf(snapshot);
+  const place = positionOf(snapshot);
   const row = rowOf(snapshot);
   const isFirst = rowsOf(snapshot)[0] === row;
   const actions = {
@@ -308,7 +308,7 @@ function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: Deci
 
 /** List of the shortcuts, with a switch for single-letter ones, since voice input or a slip can trigger them. */
 function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { singleKeys, setSingleKeys } = useCockpitPlace();
+  const { singleKeys, setSingleKeys } = useCockpitContext();
   return (
     <TitledDialog title="Atajos de teclado" size="sm" open={open} onClose={onClose}>
       <Dialog.Description color="fg.muted">

@@ -11,7 +11,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { readDraft } from '../drafts/drafts.ts';
 import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
-import { given } from '#machines/flows/steps/result.ts';
+import { assertPresent } from '#machines/flows/steps/result.ts';
 import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 
 /** Title of an expense for the browser tab: `$ 20.400 Mensajería Rápida · n.º 6`. */
@@ -69,7 +69,7 @@ export const choose = (decision: AnyDecision, choice: Choice): void =>
 
 export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
 
-interface CockpitPlace {
+interface CockpitContextValue {
   cockpit: AnyCockpit;
   /** Path of the decision on another expense of the box. */
   pathOf: (id_gasto: number) => string;
@@ -87,6 +87,6 @@ interface CockpitPlace {
   boxSend?: BoxSendMachine | undefined;
 }
 
-export const CockpitContext = createContext<CockpitPlace | null>(null);
+export const CockpitContext = createContext<CockpitContextValue | null>(null);
 
-export const useCockpitPlace = (): CockpitPlace => given(use(CockpitContext));
+export const useCockpitContext = (): CockpitContextValue => assertPresent(use(CockpitContext));

@@ -32,7 +32,7 @@ import { FailedState, LoadingState, StateFrame } from '../../ui/feedback/FailedS
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { useInView } from '../../ui/layout/use-in-view.ts';
-import { useCockpitPlace } from './LoadedExpense.tsx';
+import { useCockpitContext } from './LoadedExpense.tsx';
 import { receipt as receiptFlow } from './review.actors.ts';
 
 interface ReceiptProps {
@@ -216,7 +216,7 @@ const NoReceipt = () => (
 
 /** Receipt of the current expense; those of the next expenses are prefetched, hidden. */
 export function ReceiptPane() {
-  const { cockpit, showsReceipt } = useCockpitPlace();
+  const { cockpit, showsReceipt } = useCockpitContext();
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     // On narrow screens the button is at the bottom: scrolls the pane to the top, with the decision still visible.

@@ -30,7 +30,7 @@ import {
   supervisorValues,
 } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
-import { given, isPending } from '#machines/flows/steps/result.ts';
+import { assertPresent, isPending } from '#machines/flows/steps/result.ts';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -48,7 +48,7 @@ import {
 } from '../expenses/ExpenseDocument.tsx';
 import { CatalogueSummary } from './AccountingSummary.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
+import { type AnyDecision, useCockpitContext } from './LoadedExpense.tsx';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
@@ -88,7 +88,7 @@ export function DecisionForm({
   const asDecided = drafted(initialValues, choice?.before);
   const draft = useFormDraft(name, expenseIdOf(snapshot), asDecided);
   const { restored, untouched, idempotencyKey } = draft;
-  const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
+  const shown = shownExpense(assertPresent(expenseOf(snapshot)), reasonsOf(snapshot));
   return (
     <Form
       label="Revisión del gasto"
@@ -141,7 +141,7 @@ interface ReviewLayoutProps {
 
 /** Facts above the decision. The decision stays visible; on narrow screens it sticks to the bottom edge. */
 function ReviewLayout({ expense, brief = false, beside, children, decision }: ReviewLayoutProps) {
-  const { cockpit, hasReceipt, showsReceipt } = useCockpitPlace();
+  const { cockpit, hasReceipt, showsReceipt } = useCockpitContext();
   const { soporte } = expense;
   return (
     <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>

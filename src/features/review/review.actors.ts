@@ -15,7 +15,7 @@ import {
 } from '#machines/flows/review/decision.machine.ts';
 import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
 import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
-import { type Result, answered, given } from '#machines/flows/steps/result.ts';
+import { type Result, answered, assertPresent } from '#machines/flows/steps/result.ts';
 import { allAnswered, detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { Prefetched, callApi, countSheets } from '../../wire/client.ts';
 import { referenceRows, withNamed } from '../../wire/reference-rows.ts';
@@ -144,7 +144,7 @@ export const accountingCatalogue = detailFrom(async (expense: Expense, signal) =
 export const cockpit = cockpitMachine.provide({
   actors: {
     loadRows: fromPromise(({ input: { reader, id_caja }, signal }) =>
-      rowsFor(stages[given(reader)].sender, id_caja, { signal }),
+      rowsFor(stages[assertPresent(reader)].sender, id_caja, { signal }),
     ),
   },
   actions: {

@@ -224,9 +224,9 @@ async function openCamera(otherWays: string, signal: AbortSignal): Promise<Resul
 }
 
 /** Milliseconds between two scans. */
-const LOOK = 150;
+const SCAN_INTERVAL = 150;
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK));
+const pause = () => new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL));
 
 /** @returns null when the scan was aborted */
 async function watch(

@@ -24,7 +24,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { foundPath } from '../../app/screens/found-paths.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { keepInSight } from '../../ui/layout/use-in-view.ts';
+import { scrollIntoSight } from '../../ui/layout/use-in-view.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { toneOf } from '../../ui/table/columns.tsx';
@@ -209,7 +209,7 @@ function FoundOption({ id, entry, marked, onChoose }: FoundOptionProps) {
       id={id}
       role="option"
       aria-selected={marked}
-      ref={marked ? keepInSight : undefined}
+      ref={marked ? scrollIntoSight : undefined}
       onClick={onChoose}
       display="grid"
       gridTemplateColumns="minmax(0, 1fr) auto"

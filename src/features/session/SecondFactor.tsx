@@ -56,7 +56,7 @@ export default function SecondFactor({ machine = secondFactor, onSaved }: Second
       <RecoveryCodes
         codes={codesOf(snapshot)}
         onSaved={() => {
-          send({ type: 'CODES_KEPT' });
+          send({ type: 'CODES_SAVED' });
           onSaved?.();
         }}
       />

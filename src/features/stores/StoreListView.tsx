@@ -65,7 +65,7 @@ const amounts = ['base', 'reembolso', 'por_girar', 'a_cargo_tienda', 'disponible
 
 /** Sum of the funds of the stores on the page, with a link to the store with the least available. */
 function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number }) {
-  const [least] = rows.toSorted((one, other) => partLeft(one) - partLeft(other));
+  const [least] = rows.toSorted((one, other) => availablePercent(one) - availablePercent(other));
   if (least === undefined) return null;
   const sum = { ...least };
   for (const name of amounts) sum[name] = rows.reduce((all, row) => all + row[name], 0);
@@ -91,4 +91,4 @@ function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number })
 }
 
 /** Available percentage of the base; a store without a base sorts last. */
-const partLeft = (row: StoreRow): number => availablePercentOf(row) ?? Number.MAX_VALUE;
+const availablePercent = (row: StoreRow): number => availablePercentOf(row) ?? Number.MAX_VALUE;

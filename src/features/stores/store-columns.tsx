@@ -13,7 +13,7 @@ import { iconColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table
 type StoreColumn = DataTableColumn<StoreRow>;
 
 /** Column of a computed amount: the server computes it per page, so the list cannot be sorted by it. */
-const workedOut = (
+const unsortableMoneyColumn = (
   id: 'disponible' | 'reembolso',
   header: string,
   note?: (row: StoreRow) => string,
@@ -61,7 +61,7 @@ export const storeColumns = {
     cardLabel: 'Base',
   }),
   disponible: {
-    ...workedOut('disponible', 'Dinero disponible'),
+    ...unsortableMoneyColumn('disponible', 'Dinero disponible'),
     card: 'state',
     cardLabel: 'Disponible',
     cell: (row: StoreRow) => {
@@ -77,7 +77,7 @@ export const storeColumns = {
       );
     },
   },
-  reembolso: workedOut('reembolso', 'Valor en proceso de reembolso', owedNote),
+  reembolso: unsortableMoneyColumn('reembolso', 'Valor en proceso de reembolso', owedNote),
   pettyCash: link('pettyCash', 'Ver caja menor', WalletCards, (row) =>
     pathTo('cajaActual', { idTienda: row.id }),
   ),

@@ -65,13 +65,13 @@ export function Backbone(props: BackboneProps) {
         </chakra.li>
       ))}
       {steps.flatMap(({ chart, state, detours, returns }, at) => [
-        <Place key={state.id} row={2} column={`${at + 1}`} arrow={at < steps.length - 1}>
+        <GridCell key={state.id} row={2} column={`${at + 1}`} arrow={at < steps.length - 1}>
           <StateButton {...props} chart={chart} state={state} returns={returns} />
-        </Place>,
+        </GridCell>,
         ...detours.map((detour) => (
-          <Place key={detour.id} row={3} column={`${at + 1} / span 2`}>
+          <GridCell key={detour.id} row={3} column={`${at + 1} / span 2`}>
             <StateButton {...props} chart={chart} state={detour} detour />
-          </Place>
+          </GridCell>
         )),
       ])}
     </chakra.ol>
@@ -85,7 +85,7 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-const Place = ({ row, column, arrow = false, children }: PlaceProps) => (
+const GridCell = ({ row, column, arrow = false, children }: PlaceProps) => (
   <chakra.li
     position="relative"
     display="grid"

@@ -15,7 +15,7 @@ import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { boxHistoryPath, type WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { boxHistoryPath, type WorkflowViewState } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import {
@@ -48,10 +48,10 @@ import {
 } from './FiguresPanel.tsx';
 import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
 import { stageColumns } from './GroupPanels.tsx';
-import { boxOf, casesOf, nameOf } from './workflow-words.ts';
+import { boxOf, caseFilterParams, nameOf } from './workflow-words.ts';
 
 interface CaseListProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   cases: typeof workflowCases;
   everyCase: typeof everyCase;
 }
@@ -78,7 +78,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
     <>
       <FiguresPanel
         machine={machine}
-        question={casesOf(props.place.address)}
+        question={caseFilterParams(props.place.address)}
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras, peor_al_dinero, semanas, distribucion, etapas }) => {
@@ -190,7 +190,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
     <>
       <FiguresPanel
         machine={machine}
-        question={casesOf(props.place.address)}
+        question={caseFilterParams(props.place.address)}
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras: { casos, tarde }, comunes }) => {
@@ -273,7 +273,7 @@ export function VariantsPanel({
   const chosen = (variants: readonly Variant[]) =>
     variants.find(({ camino }) => camino === address.camino);
   return (
-    <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={noCases}>
+    <FiguresPanel machine={machine} question={caseFilterParams(address)} isEmpty={noCases}>
       {({ casos, variantes, bucles }) => {
         const [common] = variantes;
         const slowest = variantes.toSorted((one, other) => other.media - one.media)[0];
@@ -362,7 +362,7 @@ function CaseList({
   title,
   only,
 }: CaseListProps & { title: string; only?: { camino?: string; tarde?: 'si' } }) {
-  const question = { ...casesOf(place.address), ...only };
+  const question = { ...caseFilterParams(place.address), ...only };
   const [snapshot, send] = useActor(cases, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');

@@ -15,7 +15,7 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { boxHistoryPath, type WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { boxHistoryPath, type WorkflowViewState } from '../../app/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -56,7 +56,7 @@ export function useFigures<Path extends FigurePath>(
 
 /** Props of a figure panel. */
 export interface PanelProps<Path extends FigurePath> {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   machine: FigureMachine<Path>;
 }
 
@@ -355,14 +355,14 @@ export const Choice = <Name extends 'por' | 'grupo' | 'contra'>({
   name,
   names,
 }: {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   label?: string;
   name: Name;
-  names: Record<WorkflowPlace['address'][Name], string>;
+  names: Record<WorkflowViewState['address'][Name], string>;
 }) => (
   <SwitchLinks
     label={label}
-    choices={(Object.keys(names) as WorkflowPlace['address'][Name][]).map((one) => ({
+    choices={(Object.keys(names) as WorkflowViewState['address'][Name][]).map((one) => ({
       to: pathWith({ [name]: one }),
       label: names[one],
       active: one === address[name],

@@ -8,7 +8,7 @@ import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
-import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import type { WorkflowAddress, WorkflowViewState } from '../../app/screens/workflow-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -22,7 +22,7 @@ import type { WorkflowFilters } from './workflow.actors.ts';
 export type FilterScope = 'stores' | 'period' | 'cases';
 
 interface FilterRowProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   /** Null while the options are loading. */
   filters: WorkflowFilters | null;
   scope: FilterScope;
@@ -216,7 +216,7 @@ function FollowedAddress({ applied }: { applied: DateRange }) {
 }
 
 /** Form for a custom period. */
-function OwnPeriod({ place, today }: { place: WorkflowPlace; today: string }) {
+function OwnPeriod({ place, today }: { place: WorkflowViewState; today: string }) {
   const { desde, hasta } = place.address;
   const applied = { desde, hasta };
   return (

@@ -13,7 +13,7 @@ import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import type { WorkflowViewState } from '../../app/screens/workflow-address.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
@@ -36,7 +36,7 @@ import {
   timeOfColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, nameOf, whoseOf } from './workflow-words.ts';
+import { caseFilterParams, nameOf, boxFilterParams } from './workflow-words.ts';
 import type { DelayRow, workflowDelays } from './workflow.actors.ts';
 
 const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>
@@ -83,7 +83,7 @@ const delayOrder: readonly string[] = delayStates;
 
 const holders: Record<DelayGroup, string> = { tienda: 'Tienda', persona: 'Persona' };
 
-function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCalendar) {
+function columnsOf(place: WorkflowViewState, group: DelayGroup, calendar: WorkingCalendar) {
   const now = serverNow();
   const columns: readonly FigureColumn<DelayRow>[] = [
     textColumn(group, holders[group], (row) => row.nombre, {
@@ -129,12 +129,12 @@ export function DelaysPanel({
   place,
   machine,
 }: {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   machine: typeof workflowDelays;
 }) {
   const { address } = place;
   const group = address.por;
-  const question = { por: group, ...whoseOf(address) };
+  const question = { por: group, ...boxFilterParams(address) };
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const load = loadOf(snapshot, send);
@@ -185,7 +185,7 @@ export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
   return (
     <FiguresPanel
       machine={machine}
-      question={{ ...casesOf(place.address), por }}
+      question={{ ...caseFilterParams(place.address), por }}
       isEmpty={({ filas }) => filas.length === 0}
     >
       {({ filas, relevos, carga }) => (
@@ -244,7 +244,7 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
   return (
     <FiguresPanel
       machine={machine}
-      question={casesOf(place.address)}
+      question={caseFilterParams(place.address)}
       isEmpty={({ casos }) => casos === 0}
     >
       {({ casos, retrabajo, rechazos, correcciones, media_con, media_sin, grupos }) => (

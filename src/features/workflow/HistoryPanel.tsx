@@ -21,7 +21,7 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { boxBpmnUrl, eventLogUrl } from '../../app/screens/paths.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import type { WorkflowViewState } from '../../app/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -31,11 +31,11 @@ import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
-import { domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
+import { domainChartOf, historyMarks, boxFilterParams } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   machine: typeof workflowHistory;
 }
 
@@ -45,7 +45,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const question: HistoryQuestion = {
     desde: address.desde,
     hasta: address.hasta,
-    ...whoseOf(address),
+    ...boxFilterParams(address),
   };
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
@@ -103,7 +103,7 @@ function DownloadLinks({ question }: { question: HistoryQuestion }) {
 }
 
 interface HistoryFiguresProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   /** Null until the first answer. */
   history: History | null;
   loading: boolean;

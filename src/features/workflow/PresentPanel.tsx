@@ -15,7 +15,7 @@ import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-hi
 import type { stateBoxes, workflowPresent, StateBoxRow } from './workflow.actors.ts';
 import { Section } from '../../ui/layout/Section.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
-import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
+import { type WorkflowViewState, boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { Backbone } from './Backbone.tsx';
 import { ChartViews, DrawingLegend, MachineSwitch } from './drawing/ChartViews.tsx';
@@ -27,7 +27,13 @@ import {
   useFigures,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, domainChartOf, presentMarks, whoseOf, boxOf } from './workflow-words.ts';
+import {
+  caseFilterParams,
+  domainChartOf,
+  presentMarks,
+  boxFilterParams,
+  boxOf,
+} from './workflow-words.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -53,7 +59,7 @@ import {
 import { listTable } from '../../app/screens/list-table.ts';
 
 interface PresentPanelProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   machines: {
     present: typeof workflowPresent;
     boxes: typeof stateBoxes;
@@ -67,7 +73,7 @@ const shown = { box: ['box', 'payment'], expense: ['expense'] } as const;
 /** Current state of every box, as a drawing and as a table; choosing a state lists its boxes. */
 export function PresentPanel({ place, machines }: PresentPanelProps) {
   const { address, goWith } = place;
-  const whose = whoseOf(address);
+  const whose = boxFilterParams(address);
   const [snapshot, send] = useActor(machines.present, { input: { question: whose } });
   useNewQuestion(whose, (question) => send({ type: 'ASK', question }));
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
@@ -145,7 +151,7 @@ function CaseTiles({
   machine,
 }: Pick<PresentPanelProps, 'place'> & { machine: FigureMachine<'/flujoCiclo'> }) {
   const inWords = useTimeWords();
-  const { answer, load } = useFigures(machine, casesOf(place.address));
+  const { answer, load } = useFigures(machine, caseFilterParams(place.address));
   const cifras = answer?.cifras;
   const share = (cases: number | undefined) =>
     cifras === undefined || cases === undefined ? '—' : countWithShare(cases, cifras.casos);
@@ -234,7 +240,7 @@ function useTicking(milliseconds: number): void {
 }
 
 interface StateTableProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   maquina: ChartName;
   rows: readonly PresentRow[];
   instant: number | null;
@@ -354,7 +360,7 @@ const boxColumn: Column = iconColumn('box', 'Ver caja', (row) =>
 const isOfOpenBoxes = (estado: string): boolean => estado.split('.')[0] === 'open';
 
 interface StateBoxesProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   maquina: ChartName;
   nombre: string;
   machine: typeof stateBoxes;
@@ -363,7 +369,7 @@ interface StateBoxesProps {
 /** Boxes in one state, paged by the server, the longest time in the state first. */
 function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps) {
   const { address, pathWith } = place;
-  const question = { ...whoseOf(address), maquina, estado: address.estado };
+  const question = { ...boxFilterParams(address), maquina, estado: address.estado };
   const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');

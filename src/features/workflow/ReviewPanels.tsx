@@ -7,7 +7,7 @@ import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { countPath } from '../../app/screens/paths.ts';
-import { type WorkflowPlace, otherPlaceOf } from '../../app/screens/workflow-address.ts';
+import { type WorkflowViewState, comparedViewOf } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
@@ -28,7 +28,7 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { FilterRow } from './FilterRow.tsx';
-import { type Term, casesOf } from './workflow-words.ts';
+import { type Term, caseFilterParams } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 const comparisonNames: Record<Comparison, string> = {
@@ -70,7 +70,7 @@ export function ComparisonPanel({
   const inWords = useTimeWords();
   const { address } = place;
   const { contra } = address;
-  const other = otherPlaceOf(place);
+  const other = comparedViewOf(place);
   type Stage = AnswerOf<'/flujoComparar'>['etapas'][number];
   const median = (id: 'estas' | 'otras', header: string): FigureColumn<Stage> =>
     timeOfColumn(id, header, (row) => row[id]?.mediana ?? null);
@@ -88,9 +88,9 @@ export function ComparisonPanel({
       <FiguresPanel
         machine={machine}
         question={{
-          ...casesOf(address),
+          ...caseFilterParams(address),
           contra,
-          ...(contra === 'otro' && { otro: casesOf(other.address) }),
+          ...(contra === 'otro' && { otro: caseFilterParams(other.address) }),
         }}
         isEmpty={({ estas, otras }) => estas.casos + otras.casos === 0}
       >
@@ -154,7 +154,7 @@ const deviationColumns: readonly FigureColumn<Deviation>[] = [
   textColumn('instante', 'Cuándo', (row) => dateTimeInBogota(row.instante), { nowrap: true }),
 ];
 
-const classColumns = ({ pathWith }: WorkflowPlace): readonly FigureColumn<DeviationClass>[] => [
+const classColumns = ({ pathWith }: WorkflowViewState): readonly FigureColumn<DeviationClass>[] => [
   textColumn('clase', 'Desviación', (row) => deviations[row.clase][0], {
     isRowHeader: true,
     cell: ({ clase, cantidad }) =>
@@ -176,7 +176,7 @@ export function DeviationsPanel({ place, machine }: PanelProps<'/flujoDesviacion
   const { address } = place;
   const { clase } = address;
   return (
-    <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={() => false}>
+    <FiguresPanel machine={machine} question={caseFilterParams(address)} isEmpty={() => false}>
       {({ integridad, clases, arqueos }) => (
         <>
           {integridad === null ? (

@@ -29,7 +29,7 @@ import {
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, nameOf } from './workflow-words.ts';
+import { caseFilterParams, nameOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** Label and parameters of each policy. */
@@ -94,7 +94,7 @@ export function SimulationPanel({ place, filters, machine }: SimulationPanelProp
       ) : (
         <Simulated
           machine={machine}
-          question={{ ...casesOf(address), ...policyOf(politica, address) }}
+          question={{ ...caseFilterParams(address), ...policyOf(politica, address) }}
         />
       )}
     </>

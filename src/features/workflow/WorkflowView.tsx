@@ -12,7 +12,7 @@ import {
 } from '#machines/flows/steps/result.ts';
 import { labelOf } from '../../app/screens/paths.ts';
 import {
-  type WorkflowPlace,
+  type WorkflowViewState,
   type WorkflowTab,
   useWorkflowAddress,
   workflowTabs,
@@ -57,7 +57,7 @@ const machinesOfScreen = {
 };
 
 interface PanelProps {
-  place: WorkflowPlace;
+  place: WorkflowViewState;
   filters: WorkflowFilters | null;
   machines: typeof machinesOfScreen;
 }
@@ -198,7 +198,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
 }
 
 /** Chart of any state machine, as a drawing or a table, with downloads. */
-function MachinesPanel({ place }: { place: WorkflowPlace }) {
+function MachinesPanel({ place }: { place: WorkflowViewState }) {
   const { address, goWith } = place;
   const chart = chartOf(isChartId(address.maquina) ? address.maquina : 'box');
   return (

@@ -33,7 +33,7 @@ export const domainChartOf = ({ maquina }: WorkflowAddress): ChartName =>
   isChartName(maquina) ? maquina : 'box';
 
 /** Filters of the address that select boxes, as request parameters. */
-export const whoseOf = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress) => ({
+export const boxFilterParams = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress) => ({
   ...(tienda > 0 && { id_tienda: tienda }),
   ...(supervisor > 0 && { id_supervisor: supervisor }),
   ...(formato > 0 && { id_formato: formato }),
@@ -41,13 +41,13 @@ export const whoseOf = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress
 });
 
 /** Filters of the address that select cases (boxes closed in the period), as request parameters. */
-export function casesOf(address: WorkflowAddress) {
+export function caseFilterParams(address: WorkflowAddress) {
   const { desde, hasta, categoria, valor, resultado } = address;
   const [least = '', most = ''] = valor.split('-');
   return {
     desde,
     hasta,
-    ...whoseOf(address),
+    ...boxFilterParams(address),
     ...(categoria > 0 && { id_categoria: categoria }),
     ...(least !== '' && { valor_min: Number(least) }),
     ...(most !== '' && { valor_max: Number(most) }),

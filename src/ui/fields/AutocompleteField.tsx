@@ -1,7 +1,7 @@
 import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { keepInSight } from '../layout/use-in-view.ts';
+import { scrollIntoSight } from '../layout/use-in-view.ts';
 import {
   type FieldProps,
   FormField,
@@ -211,7 +211,7 @@ export function AutocompleteField({
                       id={suggestionId(listId, index)}
                       role="option"
                       aria-selected={index === active}
-                      ref={index === active ? keepInSight : undefined}
+                      ref={index === active ? scrollIntoSight : undefined}
                       onClick={() => choose(option)}
                       px="3"
                       py="2"

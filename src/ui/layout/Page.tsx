@@ -3,7 +3,7 @@ import { type SystemStyleObject, chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { LinkButton } from '../fields/LinkButton.tsx';
-import { returning, returnPath } from '../table/list-places.ts';
+import { returning, returnPath } from '../table/list-positions.ts';
 import { BRAND } from './CenteredShell.tsx';
 
 /** Number of pending items of the user, shown in the title of the browser tab. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Icon } from '../feedback/tone.ts';
 import { Anchor } from '../fields/LinkButton.tsx';
-import { keepInSight } from './use-in-view.ts';
+import { scrollIntoSight } from './use-in-view.ts';
 
 interface TabLinksProps {
   /** Accessible name of the navigation. */
@@ -23,7 +23,7 @@ export function TabLinks({ label, dense = false, tabs }: TabLinksProps) {
       <chakra.ul display="flex" gap="1" listStyleType="none" minW="max-content">
         {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
           // On a phone the tabs scroll sideways.
-          <li key={name} ref={active ? keepInSight : undefined}>
+          <li key={name} ref={active ? scrollIntoSight : undefined}>
             <TabAnchor
               to={to}
               css={dense ? denseTab : undefined}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /** `ref` that scrolls the marked item of a list into view. */
-export function keepInSight(element: HTMLElement | null): void {
+export function scrollIntoSight(element: HTMLElement | null): void {
   // jsdom has no layout and no scrollIntoView.
   element?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -4,7 +4,7 @@ import { storeText, storedText } from '../../wire/browser-storage.ts';
 /** Storage name of the setting for single-letter shortcuts in this browser; they are on by default. */
 const name = 'atajos-de-una-tecla';
 
-export const hearsSingleKeys = (): boolean => storedText(name) !== 'no';
+export const singleKeysAreOn = (): boolean => storedText(name) !== 'no';
 
 export const storeSingleKeys = (on: boolean): boolean => storeText(name, on ? null : 'no');
 

@@ -1,7 +1,7 @@
 /** The part of `Moving` that imports framer-motion: loaded after the first screen, and imported only by `Moving`. */
 import { AnimatePresence, domAnimation, LazyMotion, m, useIsPresent } from 'framer-motion';
 import { type ReactNode, useState } from 'react';
-import { prefersStillness } from './prefers-stillness.ts';
+import { prefersReducedMotion } from './prefers-reduced-motion.ts';
 
 export interface MovingProps {
   as?: 'div' | 'span';
@@ -24,7 +24,7 @@ export interface MovingRowsProps<Row> {
 const transition = { duration: 0.18, ease: 'easeOut' } as const;
 
 // Only the position is animated: a stalled animation of the opacity would hide texts and fields.
-const from = (moves: boolean) => (moves && !prefersStillness() ? { y: -8 } : false);
+const from = (moves: boolean) => (moves && !prefersReducedMotion() ? { y: -8 } : false);
 
 /** @public loaded when the page is idle */
 export function MovingElement({
@@ -80,7 +80,7 @@ function MovingRow({ noticed, children }: { noticed: boolean; children: ReactNod
       inert={!isPresent}
       initial={from(noticed)}
       animate={{ y: 0 }}
-      exit={{ opacity: 0, transition: prefersStillness() ? { duration: 0 } : transition }}
+      exit={{ opacity: 0, transition: prefersReducedMotion() ? { duration: 0 } : transition }}
       transition={transition}
     >
       {children}

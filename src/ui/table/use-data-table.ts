@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { containsWords } from '../fields/SearchInput.tsx';
 import type { CardPlace } from './data-table.styles.ts';
-import type { PlaceInList } from './list-places.ts';
+import type { RestoredPosition } from './list-positions.ts';
 
 export interface DataTableColumn<Row> {
   id: string;
@@ -82,7 +82,7 @@ export interface DataTableProps<Row extends object> {
   footer?: DataTableFooter;
   server?: DataTableServer;
   /** Marks the row from which the user came back, and records the row that is opened. */
-  place?: PlaceInList;
+  place?: RestoredPosition;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
 }

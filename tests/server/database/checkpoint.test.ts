@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { keepCheckpoints } from '#server/operate/housekeeping.ts';
+import { startCheckpoints } from '#server/operate/housekeeping.ts';
 import { databaseFile } from '#server/platform/database/dialects.ts';
 import { type LibsqlDatabase, openFile } from '#server/platform/database/sqlite-dialect.ts';
 import { checkpointIn } from '#server/app/reads.ts';
@@ -29,7 +29,7 @@ const write = (megabytes: number): void => {
 const logBytes = (): number => statSync(`${databaseFile(dataDir)}-wal`).size;
 
 test('the log of the embedded database is brought over beside the writer, and begins anew', async () => {
-  const end = keepCheckpoints({
+  const end = startCheckpoints({
     database: { dataDir },
     checkpoint: checkpointIn,
     log: { warn: (...said: unknown[]) => expect(said).toBeNull() },

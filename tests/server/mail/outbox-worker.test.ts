@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
 import {
-  keepSending,
+  startOutbox,
   LEASE,
   type OutboxServices,
   pauses,
@@ -245,7 +245,7 @@ describe.each(engines)('%s', (engine) => {
       const next = () => new Promise<void>((resolve) => arrived.push(resolve));
       smtp.beforeAccepting = async () => arrived.shift()?.();
       const first = next();
-      const end = keepSending(servicesOf(), 5);
+      const end = startOutbox(servicesOf(), 5);
       await first;
       const second = next();
       await queue({ asunto: 'mientras' });
@@ -271,7 +271,7 @@ describe.each(engines)('%s', (engine) => {
       const accepted = new Promise<void>((resolve) => {
         smtp.beforeAccepting = async () => resolve();
       });
-      const end = keepSending(failing, 5);
+      const end = startOutbox(failing, 5);
       await accepted;
       await end();
       expect(await row()).toMatchObject({ estado: 'enviado' });

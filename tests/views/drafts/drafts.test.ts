@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   draftLifetime,
   draftName,
-  keepFile,
+  saveDraftFile,
   readDraft,
   removeDraft,
   removeDraftsOf,
@@ -114,6 +114,6 @@ test('another tab that writes the same draft is heard, until nobody listens', ()
 
 test('where the browser has no database, no file is saved, and nothing breaks', async () => {
   const file = new File(['x'], 'recibo.png', { type: 'image/png' });
-  expect(await keepFile(key, file, instant)).toBe(false);
+  expect(await saveDraftFile(key, file, instant)).toBe(false);
   expect(await storedFile(key)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { PendingCounts } from '#src/app/PendingCounts.tsx';
-import { hearsSingleKeys } from '#src/ui/layout/use-keys.ts';
+import { singleKeysAreOn } from '#src/ui/layout/use-keys.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { detailOf } from '#src/wire/looking.actors.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
@@ -232,7 +232,7 @@ describe('the expenses of the box beside the decision', () => {
     // What is pressed with Ctrl is still heard.
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Debes elegir una de las opciones');
-    expect(hearsSingleKeys()).toBe(false);
+    expect(singleKeysAreOn()).toBe(false);
   });
 
   test('the receipt that comes next is there before it is shown', async () => {

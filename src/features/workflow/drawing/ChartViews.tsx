@@ -5,7 +5,7 @@ import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type Chart, chartMermaid } from '#machines/diagram/chart.ts';
-import type { WorkflowPlace } from '../../../app/screens/workflow-address.ts';
+import type { WorkflowViewState } from '../../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { SwitchLinks } from '../../../ui/layout/TabLinks.tsx';
 import { type ChartProps, ChartTable } from './ChartTable.tsx';
@@ -299,7 +299,13 @@ export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
 const machineNames: Record<ChartName, string> = { box: 'Cajas', expense: 'Gastos' };
 
 /** Switch between the two charts with figures. */
-export const MachineSwitch = ({ place, maquina }: { place: WorkflowPlace; maquina: ChartName }) => (
+export const MachineSwitch = ({
+  place,
+  maquina,
+}: {
+  place: WorkflowViewState;
+  maquina: ChartName;
+}) => (
   <SwitchLinks
     label="Diagrama"
     choices={chartNames.map((name) => ({

@@ -32,7 +32,7 @@ import {
   stateOf,
 } from '#machines/diagram/chart.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
-import { prefersStillness } from '../../../ui/overlay/prefers-stillness.ts';
+import { prefersReducedMotion } from '../../../ui/overlay/prefers-reduced-motion.ts';
 import { type TransitionItemsProps, TransitionItems, factsOf } from './ChartTable.tsx';
 import { drawnOf, palette } from './drawn.ts';
 
@@ -205,7 +205,7 @@ function DrawingControls({ drawn }: { drawn: DrawnChart }) {
 }
 
 /** Milliseconds of a zoom or pan animation; 0 when the user prefers reduced motion. */
-const motionDuration = (): number => (prefersStillness() ? 0 : 200);
+const motionDuration = (): number => (prefersReducedMotion() ? 0 : 200);
 
 /** Direction of each arrow key. */
 const directions: Readonly<Record<string, { x: number; y: number }>> = {

@@ -1,5 +1,5 @@
 /** Concurrency limits for uploads, documents and receipt pages, per user and per process. */
-import type { AtOnce } from '../config/config.ts';
+import type { ConcurrencyLimits } from '../config/config.ts';
 import type { Session } from '../access/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 
@@ -44,7 +44,7 @@ const MEGABYTE = 1024 * 1024;
 /** Far below the queue limit of the worker pool (server/platform/workers/untrusted-files.ts). */
 const SHEETS = 12;
 
-export const atOnceOf = ({ uploads, documents }: AtOnce) => ({
+export const concurrencyLimitsOf = ({ uploads, documents }: ConcurrencyLimits) => ({
   /** Runs an upload; its bytes stay reserved from the first byte to the response. */
   upload: bounded({
     most: uploads,

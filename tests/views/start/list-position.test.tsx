@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { useLeftPlace, returnPath } from '#src/ui/table/list-places.ts';
+import { useListPosition, returnPath } from '#src/ui/table/list-positions.ts';
 
 function List() {
-  useLeftPlace(true);
+  useListPosition(true);
   return <Link to="/caja">Abrir</Link>;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** Position on a list for the way back to it: saved until the page is reloaded or the user signs out. */
-interface LeftPlace {
+interface ListPosition {
   /** Query of the address. */
   search: string;
   /** Pixels. */
@@ -11,14 +11,14 @@ interface LeftPlace {
   row: string | number | undefined;
 }
 
-const places = new Map<string, LeftPlace>();
+const places = new Map<string, ListPosition>();
 
 /** @param path of the list, without its query */
-const saveListPosition = (path: string, place: LeftPlace): void => void places.set(path, place);
+const saveListPosition = (path: string, place: ListPosition): void => void places.set(path, place);
 
-const placeLeft = (path: string): LeftPlace | undefined => places.get(path);
+const placeLeft = (path: string): ListPosition | undefined => places.get(path);
 
-export const forgetPlaces = (): void => places.clear();
+export const clearListPositions = (): void => places.clear();
 
 /** Navigation state of a link that leads back to a list. */
 export const returning = { returns: true } as const;
@@ -30,7 +30,7 @@ const isReturning = (state: unknown): boolean =>
 export const returnPath = (to: string): string =>
   to.includes('?') ? to : `${to}${places.get(to)?.search ?? ''}`;
 
-export interface PlaceInList {
+export interface RestoredPosition {
   /** Key of the row that was opened before the user came back. */
   opened: string | number | undefined;
   onOpen: (row: string | number) => void;
@@ -41,7 +41,7 @@ export interface PlaceInList {
  *
  * @param shown true when the rows are rendered
  */
-export function useLeftPlace(shown: boolean): PlaceInList {
+export function useListPosition(shown: boolean): RestoredPosition {
   const { pathname, search, state } = useLocation();
   const type = useNavigationType();
   // A list that is opened from the menu starts at the top.
