@@ -35,13 +35,13 @@ it('a supervisor leaves the boxes to another one in four clicks, who then has th
   await page.getByText('Datos almacenados').waitFor();
   expect(person.count()).toBeLessThanOrEqual(4);
   recordEffort('Leaving an absence to somebody', [
-    'What a supervisor does before going away, counted by `tests/e2e/absence.test.ts` from any screen to the sentence of success;',
-    'behind the bar, the limit above which the test fails.',
+    'The cost of delegating decisions before an absence, counted by `tests/e2e/absence.test.ts` from any screen to the success',
+    'message; after the slash, the limit above which the test fails.',
     '',
     effortRow(['Job', 'Clicks', 'Before']),
     effortRow(['---', '---', '---']),
     effortRow([
-      'Somebody decides until tomorrow',
+      'Another supervisor decides until tomorrow',
       `${person.count()} / 4`,
       '48 clicks and 36 s for six stores',
     ]),

@@ -40,8 +40,8 @@ it('leads to who holds boxes up, and from there to the drawing of that store alo
   const { inputs: toBoth } = await job.counts();
   expect(toBoth).toBeLessThanOrEqual(3);
   recordEffort('Finding who holds boxes up', [
-    'What it costs to see the slowest store and the slowest person, counted by `tests/e2e/delays.test.ts` from any screen;',
-    'behind the bar, the limit above which the test fails.',
+    'The cost of seeing the slowest store and the slowest person, counted by `tests/e2e/delays.test.ts` from any screen;',
+    'after the slash, the limit above which the test fails.',
     '',
     effortRow(['Job', 'Clicks', 'Before']),
     effortRow(['---', '---', '---']),

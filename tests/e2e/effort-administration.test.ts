@@ -13,8 +13,8 @@ let cost = { clicks: 0, keys: 0 };
 
 afterAll(() => {
   recordEffort('Opening a store', [
-    'What a new store with a new manager costs an administrator, counted at 1366×768 by',
-    '`tests/e2e/effort-administration.test.ts` from the list of stores to the sentence of success; behind the bar, the limit',
+    'The cost of creating a store with a new manager for an administrator, counted at 1366×768 by',
+    '`tests/e2e/effort-administration.test.ts` from the list of stores to the success message; after the slash, the limit',
     'above which the test fails.',
     '',
     effortRow(['Job', 'Clicks', 'Keys', 'Before']),

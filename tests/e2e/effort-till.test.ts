@@ -176,10 +176,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   recordEffort('Recording an expense', [
-    'What recording an expense costs a store, counted by `tests/e2e/effort-till.test.ts` from the list of stores after the',
-    'sign-in until the next expense can begin, on a phone at 390×844 with touches, the invoice at 1366×768; behind the bar,',
-    'the limit above which the test fails. A photo is three taps, two of them within the camera. The form is measured in heights',
-    'of the window, filled in.',
+    'The cost of recording an expense for a store, counted by `tests/e2e/effort-till.test.ts` from the list of stores after the',
+    'sign-in until the next expense can begin, on a phone at 390×844 with touches, the invoice at 1366×768; after the slash,',
+    'the limit above which the test fails. A photo is three taps, two of them in the camera. The height of the filled-in form is',
+    'measured in window heights.',
     '',
     effortRow(['Job', 'Taps', 'Keys', 'Form, screens', 'Seconds waited', 'Before']),
     effortRow(['---', '---', '---', '---', '---', '---']),

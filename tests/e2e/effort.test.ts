@@ -231,9 +231,9 @@ const figures = Object.keys(names) as (keyof Effort)[];
 
 afterAll(() => {
   recordEffort('Deciding a box', [
-    'What deciding a box costs, counted in a browser at 1366×768 by `tests/e2e/effort.test.ts`, from the first screen to the',
-    'sending of the box; behind the bar, the limit above which (below which, for the receipt) the test fails. An input is a',
-    'press of the pointer or of a key, typed digits included. The last screen is the cockpit, which also sends.',
+    'The cost of deciding a box, counted in a browser at 1366×768 by `tests/e2e/effort.test.ts`, from the first screen until',
+    'the box is sent; after the slash, the limit above which (for the receipt, below which) the test fails. An input is a press',
+    'of the pointer or of a key, including typed digits. The last screen is the cockpit, which also sends the box.',
     '',
     effortRow(['Job', ...figures.map((figure) => names[figure])]),
     effortRow(['---', ...figures.map(() => '---')]),
@@ -244,10 +244,10 @@ afterAll(() => {
     'From the last decision of a box to the first expense of the next one: 3 inputs.',
     '',
     `After J the next receipt was on the screen in ${Math.round(receipts.at(5) ?? 0)} ms, in ${Math.round(receipts.at(-1) ?? 0)} ms at most;`,
-    'the test fails when its picture is asked for only then.',
+    'the test fails when its picture is requested only then.',
     '',
-    'Before, the supervisor with twelve expenses, one of them rejected: 105 inputs, 27 screens, 39 s of redirects, 23 scrolls,',
-    'and nothing of the receipt beside the decision.',
+    'Before, a supervisor with twelve expenses, one of them rejected, needed 105 inputs, 27 screens, 39 s of redirects and',
+    '23 scrolls, and the receipt was not visible beside the decision.',
   ]);
 });
 

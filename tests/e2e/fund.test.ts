@@ -110,9 +110,9 @@ const top = async (page: Page, text: string | RegExp): Promise<number> => {
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   recordEffort('Sending a box and shipping its papers', [
-    'What a store does between the list of stores and the papers on their way, counted by `tests/e2e/fund.test.ts` on a phone at',
-    '390×844 with touches: it sends its box, sees where it is, comes back when it is reviewed, and ships; behind the bar, the limit',
-    'above which the test fails. Opening the guide field is counted apart, its digits are not.',
+    'The cost for a store from the list of stores until its papers are on their way, counted by `tests/e2e/fund.test.ts` on a phone',
+    'at 390×844 with touches: it sends its box, sees where it is, returns when it is reviewed, and ships; after the slash, the limit',
+    'above which the test fails. Opening the guide field is counted separately; its digits are not counted.',
     '',
     effortRow(['Job', 'Taps', 'Guide', 'Screens', 'Scrolls', 'Before']),
     effortRow(['---', '---', '---', '---', '---', '---']),

@@ -29,8 +29,8 @@ it('an expense is found by Ctrl+K, and opened by one click', async () => {
   const { inputs, keys } = await job.counts();
   const cost = { keys, clicks: inputs - keys };
   recordEffort('Finding an expense', [
-    'What it costs to open an expense of a supplier from any screen, counted by `tests/e2e/keyboard.test.ts`: Ctrl+K, the',
-    'beginning of a name, a click. Behind the bar, the limit above which the test fails. Before, no list found an expense.',
+    'The cost of opening an expense of a supplier from any screen, counted by `tests/e2e/keyboard.test.ts`: Ctrl+K, the first',
+    'letters of a name, a click. After the slash, the limit above which the test fails. Before, no list could find an expense.',
     '',
     effortRow(['User of the demonstration', 'Keys', 'Clicks']),
     effortRow(['---', '---', '---']),

@@ -10,8 +10,8 @@ const store = 'Mayorista Pereira';
 const counted: [job: string, inputs: string][] = [];
 afterAll(() =>
   recordEffort('Paying closed boxes', [
-    'What paying every box that waits costs, counted by `tests/e2e/payments.test.ts` at 1366×768, the store on a phone at 390×844;',
-    'behind the bar, the limit above which the test fails. A paste is one input. The number of boxes changes nothing:',
+    'The cost of paying all boxes that wait, counted by `tests/e2e/payments.test.ts` at 1366×768, the store on a phone at 390×844;',
+    'after the slash, the limit above which the test fails. A paste is one input. The number of boxes makes no difference:',
     '`tests/views/payments/payments.test.tsx` does the same with twenty.',
     '',
     effortRow(['Job', 'Inputs']),
@@ -142,7 +142,7 @@ it('are paid by two people at a desk and confirmed by a store', async () => {
     .getByText(/Recibido/)
     .first()
     .waitFor();
-  await note('Say that the money came, from the link of the mail', receiving, 2, 1);
+  await note('Confirm that the money arrived, from the link in the mail', receiving, 2, 1);
   const { giro } = await api.call('/giroDeCaja', { id_caja });
   expect(giro).toMatchObject({ estado: 'recibido', referencia: '4471' });
 

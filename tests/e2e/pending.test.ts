@@ -20,8 +20,8 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú princip
 const clicks: string[][] = [];
 afterAll(() =>
   recordEffort('Finding what waits', [
-    'What it costs to open the oldest expense to decide, counted by `tests/e2e/pending.test.ts` from the first screen; behind the',
-    'bar, the limit above which the test fails.',
+    'The cost of opening the oldest expense to decide, counted by `tests/e2e/pending.test.ts` from the first screen; after the',
+    'slash, the limit above which the test fails.',
     '',
     effortRow(['User of the demonstration', 'Clicks', 'Before']),
     effortRow(['---', '---', '---']),
