@@ -86,13 +86,16 @@ export const usualNumbers = { ...thresholds, ...reminders };
 export type NumberField = ThresholdField | ReminderField;
 export const numberNames = [...thresholdNames, ...reminderNames];
 
-const thresholdMessage = 'Escriba un número entero entre 1 y 365.';
+/** Longest time between two decisions that a case records, in seconds. */
+export const longestQuickDecision = 60;
 
-const threshold = () =>
-  numeric('un número entero', /^\d{1,3}$/, Number)
-    .integer(thresholdMessage)
-    .min(1, thresholdMessage)
-    .max(365, thresholdMessage);
+const threshold = (most = 365) => {
+  const message = `Escriba un número entero entre 1 y ${most}.`;
+  return numeric('un número entero', /^\d{1,3}$/, Number)
+    .integer(message)
+    .min(1, message)
+    .max(most, message);
+};
 
 /** Settings of the working time; they are saved together. */
 export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
@@ -401,7 +404,7 @@ export const administrationCalls = defineCalls({
       dias_envio: targetDays(),
       dias_final: targetDays(),
       /** Thresholds of deviations; absent: unchanged. */
-      segundos_decision: threshold(),
+      segundos_decision: threshold(longestQuickDecision),
       correcciones_gasto: threshold(),
       dias_fraccion: threshold(),
       margen_tope: threshold(),

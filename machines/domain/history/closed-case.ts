@@ -3,7 +3,8 @@ import { arrivals } from '../expense/expense.machine.ts';
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { stageNames, stages } from '../box/stages.ts';
 import { type BoxStateName, boxStates } from '../box/states.ts';
-import { millisecondsInMinute } from 'date-fns/constants';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { longestQuickDecision } from '#contract/calls/administration.calls.ts';
 
 /** Fields read from an event of the log; instants are epoch milliseconds. */
 interface LoggedEvent {
@@ -52,7 +53,7 @@ export interface ClosedCase {
 }
 
 /** Longest time between two decisions that is recorded as quick, milliseconds. */
-const QUICK = millisecondsInMinute;
+const QUICK = longestQuickDecision * millisecondsInSecond;
 
 const followers: ReadonlySet<string> = new Set(Object.values(arrivals));
 const rejections: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].reject));

@@ -116,10 +116,13 @@ describe('the general settings', () => {
     expect(seconds).toHaveValue('5');
     expect(seconds).toHaveAccessibleDescription('Estos o menos. Por defecto: 5');
     const days = group.getByLabelText(/^Días de una compra fraccionada/);
+    await fillIn(user, seconds, '61');
     await fillIn(user, days, '0');
     await fillIn(user, group.getByLabelText(/^Tiendas que pagan/), '8');
     await user.click(await save());
     expect(await screen.findByText('Escriba un número entero entre 1 y 365.')).toBeVisible();
+    expect(screen.getByText('Escriba un número entero entre 1 y 60.')).toBeVisible();
+    await fillIn(user, seconds, '5');
     await fillIn(user, days, '7');
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
