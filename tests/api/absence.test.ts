@@ -1,4 +1,4 @@
-/** Absences: a delegate decides what another supervisor would, between two days, and nothing more. */
+/** Absences: between two dates a delegate decides on behalf of an absent supervisor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
@@ -28,7 +28,7 @@ async function somebody(profile: 2 | 3 | 5): Promise<{ person: Person; browser: 
   return { person, browser: await scene.signIn(person.email) };
 }
 
-/** A supervisor with a box to decide, and somebody who may stand in. */
+/** A supervisor with a box to decide, and a possible delegate. */
 async function absence() {
   const [absent, delegate] = [await somebody(3), await somebody(3)];
   const box = await boxIn(scene, 'supervision', [unlike(), unlike()]);
@@ -64,7 +64,7 @@ const lastEvent = async ({ id }: StagedBox) => {
 };
 
 describe('a delegate', () => {
-  test('decides and sends the boxes of the absent person, and the log has both', async () => {
+  test('decides and sends boxes of the absent supervisor, and the log names both users', async () => {
     const { absent, delegate, box, days } = await absence();
     expect((await decide(delegate.browser, box)).status).toBe(404);
     expect((await absent.browser.call('/delegar', days)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a delegate', () => {
       reemplazo: `${delegate.person.nombre} decide por ${absent.person.nombre} hasta el 18 jun`,
       decisores: [absent.person.id, delegate.person.id],
     });
-    // Who sends the next box reads who will decide it.
+    // The store sees in its open box who will decide it.
     const { answer: next } = await scene.browsers[2].call('/obtenerCaja', {
       id_caja: await openBoxOf(scene, box.id_tienda),
     });
@@ -88,7 +88,7 @@ describe('a delegate', () => {
     expect((await decide(delegate.browser, box)).status).toBe(200);
     const both = { actor: delegate.person.id, enNombreDe: absent.person.id };
     expect(await lastEvent(box)).toEqual(both);
-    // The absent person still may, and then it is the own decision.
+    // The absent supervisor can still decide, in their own name.
     expect((await decide(absent.browser, box, 1)).status).toBe(200);
     expect(await lastEvent(box)).toEqual({ actor: absent.person.id, enNombreDe: undefined });
     const sent = await delegate.browser.call('/enviarCajaSupervisor', { id_caja: box.id });
@@ -100,7 +100,7 @@ describe('a delegate', () => {
     ).toMatchObject({
       actor: `${delegate.person.nombre} (en nombre de ${absent.person.nombre})`,
     });
-    // Another one has the post since: the paper bears the names of then.
+    // The legalisation names those who decided, not the supervisor of today.
     const form = await storeWith(box, scene.people[2], scene.people[3]);
     await scene.browsers[1].call('/editarTienda', form);
     const paper = await inSnapshot(scene.db, (trx) => boxForLegalisation(trx, box.id));
@@ -110,7 +110,7 @@ describe('a delegate', () => {
     expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
   });
 
-  test('approves several at once in the same name', async () => {
+  test('approves several expenses jointly on behalf of the absent supervisor', async () => {
     const { absent, delegate, box, days } = await absence();
     await absent.browser.call('/delegar', days);
     const joint = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };
@@ -119,7 +119,7 @@ describe('a delegate', () => {
     expect((await lastEvent(box)).enNombreDe).toBe(absent.person.id);
   });
 
-  test('sees the stores of the absent person and no other, and only on its days', async () => {
+  test('sees the stores of the absent supervisor and no others, not before the first day', async () => {
     const { absent, delegate, box, days } = await absence();
     const seen = async () =>
       (await delegate.browser.call('/obtenerTiendas', {})).answer.map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('a delegate', () => {
     expect(other.status).toBe(403);
   });
 
-  test('decides until the last minute of the last day in Colombia, and not one later', async () => {
+  test('decides until midnight in Colombia at the end of the last day', async () => {
     const { absent, delegate, box, days } = await absence();
     await absent.browser.call('/delegar', { ...days, hasta: tomorrow });
     scene.clock.set(momentInBogota(tomorrow, '23:59').getTime());
@@ -143,7 +143,7 @@ describe('a delegate', () => {
     expect((await decide(browser, box, 1)).status).toBe(404);
   });
 
-  test('decides nothing that he or she recorded', async () => {
+  test('cannot decide expenses that they recorded', async () => {
     const { absent, delegate, box, days } = await absence();
     const { person, browser } = await somebody(2);
     await scene.browsers[1].call('/editarTienda', await storeWith(box, person, absent.person));
@@ -170,7 +170,7 @@ describe('a delegate', () => {
       409,
       'actorDidNotRecord',
     ]);
-    // And the boxes of before, which somebody else recorded, as any delegate.
+    // Like any delegate, the user decides the box that another user recorded.
     expect((await decide(browser, box)).status).toBe(200);
     expect(delegate.person.id).not.toBe(person.id);
   });
@@ -190,7 +190,7 @@ async function storeWith(box: StagedBox, responsable: Person, supervisor: Person
 }
 
 describe('an absence', () => {
-  test('is over when it is ended, even for a person who looks at the box already', async () => {
+  test('can be ended by the absent user, not by the delegate, with immediate effect', async () => {
     const { absent, delegate, box, days } = await absence();
     const { answer } = await absent.browser.call('/delegar', days);
     const id_delegacion = answer[0]?.id_delegacion ?? 0;
@@ -204,7 +204,7 @@ describe('an absence', () => {
     expect((await absent.browser.call('/delegar', days)).status).toBe(200);
   });
 
-  test('of a supervisor who lost the store covers it no longer', async () => {
+  test('does not cover a store that the supervisor no longer has', async () => {
     const { absent, delegate, box, days } = await absence();
     await absent.browser.call('/delegar', days);
     const form = await storeWith(box, scene.people[2], scene.people[3]);
@@ -212,7 +212,7 @@ describe('an absence', () => {
     expect((await decide(delegate.browser, box)).status).toBe(404);
   });
 
-  test('is set by a person who edits users, and both are informed', async () => {
+  test('can be set by an administrator, and both users are notified by mail', async () => {
     const { absent, delegate, days } = await absence();
     const body = { ...days, id_ausente: absent.person.id };
     expect((await delegate.browser.call('/delegar', body)).status).toBe(403);
@@ -237,7 +237,7 @@ describe('an absence', () => {
     expect(seen.answer.candidatos.map(({ id }) => id)).not.toContain(absent.person.id);
   });
 
-  test('ends when the person who stood in, or the absent one, goes', async () => {
+  test('ends when the delegate or the absent user is deactivated', async () => {
     for (const side of ['absent', 'delegate'] as const) {
       const { absent, delegate, box, days } = await absence();
       await absent.browser.call('/delegar', days);
@@ -267,7 +267,7 @@ describe('an absence', () => {
     ['yesterday', 'desde', 'La ausencia no puede empezar antes de hoy.'],
     ['an end before its begin', 'hasta', 'El último día no puede ser anterior al primero.'],
     ['more than a year', 'hasta', 'Una ausencia dura como máximo un año.'],
-  ])('of or for %s is refused in one sentence', async (what, guardia, mensaje) => {
+  ])('is refused with one reason: %s', async (what, guardia, mensaje) => {
     const { absent, days } = await absence();
     const changes: Record<string, object> = {
       oneself: { id_delegado: absent.person.id },
@@ -283,7 +283,7 @@ describe('an absence', () => {
     expect([status, refusal.motivos]).toEqual([422, [{ guardia, mensaje }]]);
   });
 
-  test('that overlaps, is circular or makes a chain is refused, and one beside it is not', async () => {
+  test('is refused if it overlaps, is circular or makes a chain; an adjacent one is accepted', async () => {
     const { absent, delegate, days } = await absence();
     const third = await somebody(3);
     await absent.browser.call('/delegar', { ...days, hasta: later });
@@ -301,11 +301,11 @@ describe('an absence', () => {
     }
     const beside = { id_delegado: third.person.id, desde: '2026-07-01', hasta: '2026-07-02' };
     expect((await absent.browser.call('/delegar', beside)).status).toBe(200);
-    // One person may stand in for several.
+    // A user can be the delegate of several users.
     expect((await third.browser.call('/delegar', days)).status).toBe(200);
   });
 
-  test('of maintenance is not needed, and the sentence says why', async () => {
+  test('of maintenance is refused, since only supervisors delegate', async () => {
     const { person } = await somebody(5);
     const { refusal } = await scene.browsers[5].call('/delegar', {
       ...{ id_delegado: person.id, desde: today, hasta: today },
@@ -315,7 +315,7 @@ describe('an absence', () => {
     );
   });
 
-  test('two at the same time, each for the other: one of them', async () => {
+  test('is accepted once when two users delegate to each other simultaneously', async () => {
     const { absent, delegate, days } = await absence();
     const answers = await Promise.all([
       absent.browser.call('/delegar', days),
@@ -324,7 +324,7 @@ describe('an absence', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('whose days somebody moves beside the program no longer covers what was decided', async () => {
+  test('whose creation time is changed in the database is reported by the audit', async () => {
     const { absent, delegate, box, days } = await absence();
     await absent.browser.call('/delegar', days);
     await decide(delegate.browser, box);
@@ -344,7 +344,7 @@ describe('an absence', () => {
     await moved(testNow);
   });
 
-  test('that somebody makes beside the program is found by the audit', async () => {
+  test('that is inserted directly into the database is reported by the audit', async () => {
     const { absent, delegate } = await absence();
     const row = { id_usuario: absent.person.id, id_delegado: delegate.person.id };
     const { id } = await scene.db

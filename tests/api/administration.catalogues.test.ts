@@ -1,4 +1,4 @@
-/** The lists that an administrator keeps: what is written there, what stays, and what the others see of it. */
+/** Catalogues: an administrator edits them, and other profiles choose from their active rows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
@@ -41,7 +41,7 @@ describe('a row', () => {
     [{ tabla: 'motivo_rechazo', nombre: ' Fuera de la política ' }, {}],
     [{ tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 }, { porcentaje: 16 }],
     [{ tabla: 'indicadores', nombre: 'Nota débito', codigo: 'ND' }, { codigo: 'ND' }],
-  ])('%j is written, seen where it is chosen, renamed and switched off', async (form, columns) => {
+  ])('%j is created, listed, renamed, deactivated and activated again', async (form, columns) => {
     const { tabla } = form;
     const id = await save(form);
     const shown = { id, nombre: form.nombre.trim(), ...columns };
@@ -74,7 +74,7 @@ describe('a row', () => {
     expect(await auditSentences(scene)).toEqual([]);
   });
 
-  test('has a name of its own, whatever its case and accents, in its list or format', async () => {
+  test('needs a name unique in its format, ignoring case and accents, or a unique code', async () => {
     await save(category({ nombre: 'Señalización' }));
     const duplicate = category({ nombre: 'SEÑALIZACION' });
     expect(await reasonsOf(duplicate)).toEqual([422, ['nombre']]);
@@ -109,17 +109,17 @@ describe('a row', () => {
       'porcentaje',
     ],
     ['a code', { tabla: 'indicadores', id_elemento: 1, nombre: 'Factura', codigo: 'F' }, 'codigo'],
-  ])('%s stays', async (_, form, field) => {
+  ])('is refused when it changes %s', async (_, form, field) => {
     expect(await reasonsOf(form)).toEqual([422, [field]]);
   });
 
-  test('that is not there is not found', async () => {
+  test('that does not exist answers 404', async () => {
     const form: Form = { tabla: 'motivo_rechazo', id_elemento: 999_999, nombre: 'X' };
     expect((await admin().call('/guardarCatalogo', form)).status).toBe(404);
     expect((await turn('impuestos', 999_999, 0)).status).toBe(404);
   });
 
-  test('on which the state machine depends, and the last one in use, are not switched off', async () => {
+  test('cannot be deactivated if the state machine depends on it or it is the last active one', async () => {
     const off = async (...row: [Form['tabla'], number]) => {
       const { status, refusal } = await turn(...row, 0);
       return [status, refusal.msg ?? ''];
@@ -138,8 +138,8 @@ describe('a row', () => {
   });
 });
 
-describe('a row that is off', () => {
-  test('is chosen by no new expense', async () => {
+describe('an inactive row', () => {
+  test('is refused in a new expense', async () => {
     const id = await save(category({ nombre: 'Floristería' }));
     await record(scene, { categoria: [id] });
     await turn('categoria_gasto', id, 0);
@@ -147,7 +147,7 @@ describe('a row that is off', () => {
     expect(String(refused)).toContain('422');
   });
 
-  test('stays where it was chosen: a decision keeps its reason, a split its tax', async () => {
+  test('remains valid where already chosen, as reason of a decision or tax of an itemisation', async () => {
     const motivo = await save({ tabla: 'motivo_rechazo', nombre: 'Motivo de paso' });
     const rejected = await boxIn(scene, 'supervision', [{}]);
     const decide = (id_rechazo: number) =>

@@ -1,6 +1,6 @@
 /**
- * No box without somebody who may decide it: administrators walk at random over every call that takes people away, and
- * after each step every box that is under way has a person in use, of its stage's profile, who can do its work.
+ * Every box has a user who may decide it: administrators make random calls that remove users or rights, and after each
+ * call every box that is not closed has an active user of its stage's profile with the permissions for the work.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** The profile of the stage that has a box, and whether it is a person of the store. */
+/** By box state: the profile that acts, the permissions that it needs, and its post in the store, if any. */
 const deciderOf: Record<number, { profile: number; needs: readonly string[]; of: string }> = {
   2: { profile: 3, needs: ['verCajaSupervisor', 'detalleGastoSupervisor'], of: 'supervisor' },
   1: { profile: 5, needs: ['verCajaMantenimiento', 'detalleGastoMantenimiento'], of: '' },
@@ -40,7 +40,7 @@ const deciderOf: Record<number, { profile: number; needs: readonly string[]; of:
   3: { profile: 2, needs: ['cajaActual', 'verCajaRevisada'], of: 'responsable' },
 };
 
-/** The boxes that nobody may decide, by what the rows say and nothing else. */
+/** Boxes that no user may decide, computed from the rows alone. */
 async function orphanedBoxes(): Promise<string[]> {
   const { db } = scene;
   const users = await db.selectFrom('usuarios').selectAll().execute();
@@ -54,7 +54,7 @@ async function orphanedBoxes(): Promise<string[]> {
   const isOpenStore = (id: number) =>
     stores.some((store) => store.id === id && store.active_ === 1);
   for (const box of boxes) {
-    // The open box of a store in use is sent one day: then its supervisor decides.
+    // The open box of an active store needs a supervisor too, who decides it once it is sent.
     const places = box.active === 0 && isOpenStore(box.id_tienda) ? [2, 3] : [box.active];
     for (const place of places) {
       const wanted = deciderOf[place];
@@ -87,7 +87,7 @@ async function orphanedBoxes(): Promise<string[]> {
 const profilesGiven = [2, 3, 5, 6, 8] as const;
 const lists = [null, 'historialCaja', 'consolidado,verTiendas'] as const;
 
-/** One call of an administrator, whatever comes of it. */
+/** Makes one random call as an administrator, accepted or refused. */
 async function step(random: SeededRandom): Promise<{ what: string; status: number }> {
   const [first, ...rest] = staff;
   if (first === undefined) throw new Error('there is nobody');
@@ -146,7 +146,7 @@ async function step(random: SeededRandom): Promise<{ what: string; status: numbe
     opening: () =>
       admin.call('/actdesElemento', { id_elemento: id_tienda, tabla: 'tiendas', opc: 1 }),
   };
-  // The deletion of everybody would end the walk early.
+  // Deletions are rare, since without users the walk would end early.
   const what = random.chance(0.03)
     ? 'remove'
     : random.pick(['off', 'on', 'on', 'edit', 'store', 'store', 'closing', 'opening']);
@@ -154,9 +154,9 @@ async function step(random: SeededRandom): Promise<{ what: string; status: numbe
   return { what: `${what} ${person.id} ${other.id} ${JSON.stringify(body)}`, status };
 }
 
-describe('whatever administrators do', () => {
+describe('random calls of administrators', () => {
   test.each([1, 2, 3])(
-    'from seed %i, every box has somebody who may decide it',
+    'with seed %i leave every box with a user who may decide it',
     async (seed) => {
       const random = seededRandom(seed);
       expect(await orphanedBoxes()).toEqual([]);
@@ -167,14 +167,14 @@ describe('whatever administrators do', () => {
         expect(status, what).toBeLessThan(500);
         expect(await orphanedBoxes(), `seed ${seed}, after ${count}: ${what}`).toEqual([]);
       }
-      // Both sides of the rule were met.
+      // Accepted and refused calls both occurred.
       for (const seen of ['off 200', 'off 409', 'edit 200', 'edit 409', 'store 200', 'store 422'])
         expect([...statuses]).toContain(seen);
     },
     120_000,
   );
 
-  test('and the log of administration tells every bit of it', async () => {
+  test('leave an administration log that agrees with the rows', async () => {
     expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
   });
 });

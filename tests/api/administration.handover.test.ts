@@ -1,4 +1,4 @@
-/** What hangs on somebody who goes: it is named, or it passes to another person in the same transaction. */
+/** Handover: a user who leaves with a charge is refused, or passes it to a successor in the same transaction. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
@@ -20,7 +20,7 @@ const person = (profile: 2 | 3 | 5 | 6 | 8, given: { permisos?: ['historialCaja'
   return addPerson(scene.db, { profile, email: `relevo.${names}@cajamenor.test`, ...given });
 };
 
-/** A supervisor with so many stores of their own. */
+/** A supervisor with this number of stores. */
 async function supervisorOf(stores: number): Promise<{ supervisor: Person; ids: number[] }> {
   const supervisor = await person(3);
   const { people } = scene;
@@ -53,7 +53,7 @@ const asForm = async ({ id, email }: Person, tipo: number) => {
   };
 };
 
-/** The three calls with which somebody goes. */
+/** The calls by which a user leaves a post. */
 const departures = {
   'switching off': async ({ id }: Person, more: object) =>
     scene.browsers[1].call('/actdesElemento', {
@@ -73,7 +73,7 @@ const departures = {
 };
 
 describe.each(Object.entries(departures))('%s', (_, depart) => {
-  test('names what hangs, passes it on, and the log tells it', async () => {
+  test('is refused naming the charge; with a successor it hands it over, and the audit agrees', async () => {
     const { supervisor, ids } = await supervisorOf(2);
     const box = await boxIn(scene, 'supervision', [{ valor: 21_300 }]);
     await scene.db
@@ -92,7 +92,7 @@ describe.each(Object.entries(departures))('%s', (_, depart) => {
         },
       ],
     ]);
-    // The row that was written beside the program: the log has to know it before it is changed.
+    // Restores the row that was written directly, so that the log agrees with it again.
     await scene.db
       .updateTable('tiendas')
       .set({ id_supervisor: scene.people[3].id })
@@ -104,7 +104,7 @@ describe.each(Object.entries(departures))('%s', (_, depart) => {
     expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
   });
 
-  test('passes nothing to a person who cannot take it', async () => {
+  test('is refused when the successor cannot take the charge', async () => {
     const { supervisor, ids } = await supervisorOf(1);
     const off = await person(3);
     const element = { id_elemento: off.id, tabla: 'usuarios', opc: 0 };
@@ -127,7 +127,7 @@ describe.each(Object.entries(departures))('%s', (_, depart) => {
     expect(await supervisorsOf(ids)).toEqual([supervisor.id]);
   });
 
-  test('keeps the last one of maintenance and of accounting', async () => {
+  test('is refused for the last user of maintenance or accounting', async () => {
     for (const profile of [5, 6] as const) {
       const last = scene.people[profile];
       const refused = await depart(last, {});
@@ -142,8 +142,8 @@ describe.each(Object.entries(departures))('%s', (_, depart) => {
   });
 });
 
-describe('beside it', () => {
-  test('of two who go at the same time, each to the other, one stays', async () => {
+describe('special cases of a handover', () => {
+  test('one of two users who hand over to each other simultaneously remains', async () => {
     const [one, two] = [await supervisorOf(1), await supervisorOf(1)];
     const answers = await Promise.all(
       [
@@ -163,7 +163,7 @@ describe('beside it', () => {
     expect(row).toEqual({ active_: 1 });
   });
 
-  test('a supervisor who goes while a store is given to him or her stays, or does not get it', async () => {
+  test('a supervisor is not both deleted and assigned to a store by simultaneous calls', async () => {
     const supervisor = await person(3);
     const { answer } = await scene.browsers[1].call('/obtenerTiendaById', {
       id_tienda: scene.otherStore.id,
@@ -184,7 +184,7 @@ describe('beside it', () => {
     );
   });
 
-  test('a successor who recorded what waits for its supervisor is refused', async () => {
+  test('a successor who recorded an expense in a box of the charge is refused', async () => {
     const { supervisor, ids } = await supervisorOf(1);
     const recorder = await person(2);
     const [id_tienda = 0] = ids;
@@ -213,7 +213,7 @@ describe('beside it', () => {
     expect(edited.refusal.motivos?.map(({ guardia }) => guardia)).toEqual(['supervisor']);
   });
 
-  test('a person who may not change stores passes none', async () => {
+  test('a user without permission to edit stores cannot hand them over', async () => {
     const { supervisor } = await supervisorOf(1);
     const email = 'solo.usuarios@cajamenor.test';
     await addPerson(scene.db, { profile: 1, email, permisos: ['listarUsuarios'] });
@@ -224,7 +224,7 @@ describe('beside it', () => {
     expect(status).toBe(403);
   });
 
-  test('a store keeps somebody who sends its boxes, and those of before whatever became of them', async () => {
+  test('a store needs an active manager, but may retain a deleted additional one', async () => {
     const { ids } = await supervisorOf(1);
     const [id_tienda = 0] = ids;
     const { answer } = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
@@ -254,7 +254,7 @@ describe('beside it', () => {
     ]);
   });
 
-  test('who answers for what a store owes hands it over, even where somebody else is in charge too', async () => {
+  test('the main manager hands over the amount owed, even if the store has another manager', async () => {
     const { id_tienda } = await partlyGranted(scene);
     const [main, next] = [await person(2), await person(2)];
     await scene.db
@@ -286,7 +286,7 @@ describe('beside it', () => {
     expect([answer.total, answer.responsable]).toEqual([10_000, razon_social]);
   });
 
-  test('a store without its people is not opened again', async () => {
+  test('a store without an active supervisor cannot be activated again', async () => {
     const { supervisor, ids } = await supervisorOf(1);
     const [id_elemento = 0] = ids;
     const store = { id_elemento, tabla: 'tiendas' };

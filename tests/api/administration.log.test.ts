@@ -1,4 +1,4 @@
-/** Every change of administration leaves an event that says who did what, and no secret. */
+/** Every change of administration appends an event with its author and the changes, without secrets. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationCalls } from '#contract/calls/administration.calls.ts';
 import type { Changes } from '#server/platform/database/administration-log.repository.ts';
@@ -53,7 +53,7 @@ const company = async () => {
   return (await must(admin(), '/crearEmpresa', form))[0]?.id_empresa ?? 0;
 };
 
-/** The events since an earlier one, and what a change appended. */
+/** Returns the events that a change appends. */
 async function eventsOf(change: () => Promise<unknown>) {
   const rows = () =>
     scene.db.selectFrom('evento_administracion').selectAll().orderBy('secuencia').execute();
@@ -73,7 +73,7 @@ type Mutation = {
     : never;
 }[keyof typeof administrationCalls];
 
-/** What each call changes, prepared first; a sentence for one that changes no row of administration. */
+/** By call: prepares it and returns the call to make; a reason for one that changes no row of administration. */
 const mutations: Record<Mutation, string | (() => Promise<() => Promise<unknown>>)> = {
   '/registrarUsuario': async () => () =>
     must(admin(), '/registrarUsuario', { ...userForm('Nueva', '5001'), password: 'Fresno4821' }),
@@ -104,7 +104,7 @@ const mutations: Record<Mutation, string | (() => Promise<() => Promise<unknown>
 };
 
 describe('every mutation of administration', () => {
-  test('is in the table', () => {
+  test('has an entry in the table', () => {
     const ofContract = Object.entries(administrationCalls)
       .filter(([, { kind }]) => kind === 'mutation')
       .map(([path]) => path);
@@ -124,7 +124,7 @@ describe('every mutation of administration', () => {
 });
 
 describe('an event', () => {
-  test('says what became of the row, and only that', async () => {
+  test('contains the new values of the row, and is not written without a change', async () => {
     const id = await person('6001');
     const form = { ...userForm('Responsable de tienda de prueba', '6001'), celular: '' };
     const edit = (changes: object) => () =>
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(await eventsOf(edit({ tipo: 3, permisos: 'historialCaja' }))).toEqual([]);
   });
 
-  test('of a password says that it changed, and nothing of it', async () => {
+  test('of a password change contains a digest, not the password hash', async () => {
     const { email, id } = await addPerson(scene.db, { profile: 2, email: 'olvidadiza@x.test' });
     const browser = await scene.signIn(email);
     const [event, ...more] = await eventsOf(() =>
@@ -159,7 +159,7 @@ describe('an event', () => {
     expect(JSON.stringify(log)).not.toContain('argon2');
   });
 
-  test('of a store names its people', async () => {
+  test('of a store contains its new supervisor and manager', async () => {
     const id_tienda = scene.store.id;
     const before = { responsables_adicionales: [], base: 1_000_000 };
     await must(admin(), '/editarTienda', { ...storeForm(before), id_tienda });
@@ -178,7 +178,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('tells of a supplier that a store creates', async () => {
+  test('is written for a supplier that is created with an expense', async () => {
     const fields = { num_doc: '890900608', digito: '9', proveedor: 'La esquina' };
     const place = { direccion: 'Calle 1', departamento: 5, ciudad: 5001 };
     const [event] = await eventsOf(() =>
@@ -197,7 +197,7 @@ describe('an event', () => {
   });
 });
 
-test('changes of one row at the same time are reported in their order', async () => {
+test('simultaneous changes of one row leave a log that agrees with the row', async () => {
   const id_elemento = await company();
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -211,7 +211,7 @@ test('changes of one row at the same time are reported in their order', async ()
   expect(await auditSentences(scene)).toEqual([]);
 });
 
-test('a migration is in the log once, with the rows that came with it', async () => {
+test('a migration is logged once, with the rows that came with it', async () => {
   const reported = () =>
     inTransaction(scene.db, async (trx) => (await replayAdministration(trx)).tables);
   await scene.db.insertInto('empresas').values({ nombre: 'De antes', id_ciudad: 5001 }).execute();

@@ -34,7 +34,7 @@ describe('shipping companies', () => {
   const create = async (nombre: string) =>
     (await admin.call('/crearEmpresa', { nombre, zona: 5001 })).answer[0]?.id_empresa ?? 0;
 
-  test('are created, read, edited, switched and deleted', async () => {
+  test('are created, read, edited, deactivated and deleted', async () => {
     const id_empresa = await create('  Envíos Rápidos ');
     const read = () => admin.call('/obtenerEmpresaById', { id_empresa });
     expect((await read()).answer).toEqual({
@@ -57,7 +57,7 @@ describe('shipping companies', () => {
     expect((await read()).status).toBe(404);
   });
 
-  test('are refused a second time in the same city, however they are written', async () => {
+  test('are unique by name per city, ignoring case and accents', async () => {
     const id_elemento = await create('Mensajería Única');
     const again = (nombre: string, zona: number) => admin.call('/crearEmpresa', { nombre, zona });
     const { status, refusal } = await again(' mensajeria UNICA', 5001);
@@ -72,7 +72,7 @@ describe('shipping companies', () => {
     expect((await edit(11001)).status).toBe(422);
   });
 
-  test('that carried a box are hidden', async () => {
+  test('that shipped a box are hidden, not deleted', async () => {
     const id_empresa = await create('Con historia');
     await server.db
       .updateTable('cajas')
@@ -110,7 +110,7 @@ describe('shipping companies', () => {
 });
 
 describe('a new store', () => {
-  test('has its people, its fund in centavos and an open box', async () => {
+  test('has its users, its fund in centavos and an open box', async () => {
     const { answer } = await admin.call('/agregarTienda', storeForm());
     const id_tienda = answer[0]?.id_tienda ?? 0;
     const read = await admin.call('/obtenerTiendaById', { id_tienda });
@@ -172,7 +172,7 @@ describe('a new store', () => {
       return [await count('usuarios'), await count('tiendas'), await count('correo')];
     };
 
-    test('makes the person too, who is invited and answers for it', async () => {
+    test('creates and invites the user as its manager', async () => {
       const { answer } = await admin.call('/agregarTienda', withManager('marta@cajamenor.test'));
       const id_tienda = answer[0]?.id_tienda ?? 0;
       const { responsable } = (await admin.call('/obtenerTiendaById', { id_tienda })).answer;
@@ -193,7 +193,7 @@ describe('a new store', () => {
       expect(await boxes.execute()).toEqual([{ active: 0 }]);
     });
 
-    test('makes nothing when one of the two is refused', async () => {
+    test('creates nothing when the store or the user is refused', async () => {
       const before = await rows();
       const taken = await admin.call('/agregarTienda', withManager('admin@cajamenor.test'));
       expect([taken.status, taken.refusal.motivos]).toEqual([
@@ -216,7 +216,7 @@ describe('a new store', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test('is only for people who may create people', async () => {
+    test('requires the permission to create users', async () => {
       const { email } = await addPerson(server.db, {
         profile: 1,
         email: 'tiendas@cajamenor.test',
@@ -241,7 +241,7 @@ describe('a new store', () => {
     });
   });
 
-  test('names the main manager once', async () => {
+  test('does not list the main manager as an additional one', async () => {
     const main = server.people[2].id;
     const form = storeForm({ responsables_adicionales: [main, main] });
     const { answer } = await admin.call('/agregarTienda', form);
@@ -250,7 +250,7 @@ describe('a new store', () => {
     expect(read.answer).toMatchObject({ responsable: main, responsables_adicionales: [] });
   });
 
-  test('names every wrong person and place at once', async () => {
+  test('is refused with a reason for each invalid user, format and city', async () => {
     const { status, refusal } = await admin.call(
       '/agregarTienda',
       storeForm({
@@ -286,7 +286,7 @@ describe('a new store', () => {
 });
 
 describe('editing a store', () => {
-  test('replaces everything, and keeps a person who was deactivated meanwhile', async () => {
+  test('replaces all fields, and may retain a supervisor who was deactivated', async () => {
     const supervisor = await addPerson(server.db, { profile: 3, email: 'se.va@cajamenor.test' });
     const { id } = await addStore(
       server.db,
@@ -300,7 +300,7 @@ describe('editing a store', () => {
       testNow,
     );
     const off = { id_elemento: supervisor.id, opc: 0, tabla: 'usuarios' };
-    // Only a store that is not in use lets its supervisor go.
+    // Only the supervisor of an inactive store can be deactivated.
     await admin.call('/actdesElemento', { id_elemento: id, opc: 0, tabla: 'tiendas' });
     expect((await admin.call('/actdesElemento', off)).status).toBe(200);
     const form = storeForm({ supervisor: supervisor.id, responsables_adicionales: undefined });
@@ -314,7 +314,7 @@ describe('editing a store', () => {
     await admin.call('/eliminarElemento', { id_elemento: supervisor.id, tabla: 'usuarios' });
     const later = await admin.call('/obtenerTiendaById', { id_tienda: id });
     expect(later.answer.personas).toContainEqual(gone);
-    // A person who was deleted stays where he or she is, and goes nowhere else.
+    // A deleted supervisor may remain in this store, but is refused in a new one.
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).status).toBe(200);
     const fresh = await admin.call('/agregarTienda', form);
     expect(fresh.refusal.motivos?.[0]?.guardia).toBe('supervisor');
@@ -323,7 +323,7 @@ describe('editing a store', () => {
     );
   });
 
-  test('switches it off, but only for people who may edit stores', async () => {
+  test('deactivates it only with the permission to edit stores, and never deletes it', async () => {
     const element = { id_elemento: server.otherStore.id, opc: 0, tabla: 'tiendas' };
     expect((await admin.call('/actdesElemento', element)).status).toBe(200);
     expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
@@ -343,7 +343,7 @@ describe('the stores of a session', () => {
     return answer.map(({ id }) => id);
   };
 
-  test('are those of its profile, whatever the body claims', async () => {
+  test('depend on its profile, not on the body', async () => {
     const [own, other] = [server.store.id, server.otherStore.id];
     for (const profile of [1, 4, 6, 7] as const) {
       expect(await seen(profile)).toEqual(expect.arrayContaining([own, other]));
@@ -355,7 +355,7 @@ describe('the stores of a session', () => {
     }
   });
 
-  test('another store is as closed as one that does not exist', async () => {
+  test('do not reveal whether another store exists', async () => {
     const browser = await server.signIn(2);
     for (const id_tienda of [server.otherStore.id, 999_999]) {
       expect((await browser.call('/obtenerTiendaById', { id_tienda })).status).toBe(403);
@@ -363,7 +363,7 @@ describe('the stores of a session', () => {
     expect((await admin.call('/obtenerTiendaById', { id_tienda: 999_999 })).status).toBe(404);
   });
 
-  test('show what is left of the fund and what is under way', async () => {
+  test('show the available fund and the reimbursement in process', async () => {
     const { people } = server;
     const place = { responsable: people[2], supervisor: people[3], gerente: people[8] };
     const { id, idCaja } = await addStore(
@@ -410,7 +410,7 @@ describe('the stores of a session', () => {
 });
 
 describe('the settings', () => {
-  test('keep the maximum for an occasional supplier', async () => {
+  test('store the maximum for an occasional supplier, which is required', async () => {
     const saved = await admin.call('/configGeneral', { monto_maximo: 350_000 });
     expect(saved.answer).toEqual([{ status: '200', msg: 'Datos almacenados' }]);
     const body = { tabla: 'config', condicional: { field_name: 'monto_maximo' } };

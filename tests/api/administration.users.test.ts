@@ -36,7 +36,7 @@ const rowOf = (id: number) =>
   server.db.selectFrom('usuarios').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('creating a user', () => {
-  test('lets the person in', async () => {
+  test('stores a user who can sign in', async () => {
     const body = form({ nombre: '  Luz Marina  ', email: 'Luz.Marina@CajaMenor.test' });
     const { answer } = await admin.call('/registrarUsuario', { ...body, usuario_accion: 99 });
     const row = await rowOf(answer[0]?.id_usuario ?? 0);
@@ -53,7 +53,7 @@ describe('creating a user', () => {
     await server.signIn('luz.marina@cajamenor.test', 'Fresno4821');
   });
 
-  test('keeps the check digit of a NIT', async () => {
+  test('stores the check digit of a NIT', async () => {
     const { id_usuario } = await create({ tipo_doc: 2, num_doc: '900373923', digito: '8' });
     expect((await rowOf(id_usuario))?.digito).toBe('8');
   });
@@ -81,14 +81,14 @@ describe('creating a user', () => {
       { password: 'corta' },
       'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)',
     ],
-  ])("refuses %s with status '401' and its list", async (_name, changes, sentence) => {
+  ])('refuses %s with a list of errors', async (_name, changes, sentence) => {
     const { status, refusal } = await admin.call('/registrarUsuario', form(changes));
     expect(status).toBe(422);
     expect(refusal.status).toBe('401');
     expect(refusal.errores).toContain(sentence);
   });
 
-  test('names both things that somebody else has', async () => {
+  test('reports both a duplicate address and a duplicate document number', async () => {
     const { email, num_doc } = await create();
     const { refusal } = await admin.call('/registrarUsuario', form({ email, num_doc }));
     expect(refusal.errores).toEqual([
@@ -97,7 +97,7 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('lets one of several at the same time in', async () => {
+  test('succeeds for one of several simultaneous requests with the same address', async () => {
     const email = 'carrera@cajamenor.test';
     const tries = await Promise.all(
       [1, 2, 3, 4].map(() => admin.call('/registrarUsuario', form({ email }))),
@@ -108,7 +108,7 @@ describe('creating a user', () => {
     }
   });
 
-  test('answers a repetition under the same key with the first result', async () => {
+  test('returns the first result for a repeated key, and 409 for the key with another body', async () => {
     const body = form();
     const first = await admin.call('/registrarUsuario', body, { idempotencyKey: 'llave-1' });
     const second = await admin.call('/registrarUsuario', body, { idempotencyKey: 'llave-1' });
@@ -120,7 +120,7 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('creates once for the same key at the same time', async () => {
+  test('creates one user for simultaneous requests with the same key', async () => {
     const body = form();
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() =>
@@ -131,7 +131,7 @@ describe('creating a user', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('keeps nothing of a refusal, nor shares a key with other people', async () => {
+  test('stores no result for a refusal, and does not share keys between users', async () => {
     const wrong = form({ email: 'TIENDA@cajamenor.test' });
     const options = { idempotencyKey: 'llave-3' };
     expect((await admin.call('/registrarUsuario', wrong, options)).status).toBe(422);
@@ -143,7 +143,7 @@ describe('creating a user', () => {
 });
 
 describe('editing a user', () => {
-  test('changes what the form says and keeps the password', async () => {
+  test('changes the given fields and not the password', async () => {
     const { password, ...user } = await create({ permisos: 'business' });
     const changes = { ...user, permisos: undefined, nombre: 'Otro nombre', tipo: 3 };
     const before = await rowOf(user.id_usuario);
@@ -163,7 +163,7 @@ describe('editing a user', () => {
     expect((await rowOf(user.id_usuario))?.permisos).toBeNull();
   });
 
-  test('a new password ends the sessions that the old one opened', async () => {
+  test('ends the sessions of the user when the password changes', async () => {
     const user = await create();
     const browser = await server.signIn(user.email, user.password);
     const { status } = await admin.call('/editarUsuario', { ...user, password: 'Otra123456' });
@@ -172,7 +172,7 @@ describe('editing a user', () => {
     await server.signIn(user.email, 'Otra123456');
   });
 
-  test('refuses what somebody else has, and nobody', async () => {
+  test('refuses an address in use, and answers 404 for an unknown user', async () => {
     const { password: _password, ...user } = await create();
     const taken = await admin.call('/editarUsuario', {
       ...user,
@@ -185,7 +185,7 @@ describe('editing a user', () => {
     expect((await admin.call('/editarUsuario', { ...user, id_usuario: 999_999 })).status).toBe(404);
   });
 
-  test('makes nobody an administrator, and nobody less than one by oneself', async () => {
+  test('cannot grant the administrator profile, nor change the profile of the caller', async () => {
     const { password: _password, ...user } = await create();
     const raised = await admin.call('/editarUsuario', { ...user, tipo: 1 });
     expect(raised.refusal.errores).toEqual(['El tipo de usuario no es válido']);
@@ -209,7 +209,7 @@ describe('editing a user', () => {
 });
 
 describe('reading users', () => {
-  test('one, without the password', async () => {
+  test('returns one user without the password', async () => {
     const { id_usuario, email } = await create();
     const { answer } = await admin.call('/obtenerUsuarioById', { id_usuario });
     expect(answer).toEqual({
@@ -232,7 +232,7 @@ describe('reading users', () => {
     expect((await admin.call('/obtenerUsuarioById', { id_usuario: 999_999 })).status).toBe(404);
   });
 
-  test('the list, searched, ordered and paged', async () => {
+  test('searches, orders and pages the list', async () => {
     await create({ nombre: 'Ñángara Úsuga', email: 'nangara@cajamenor.test' });
     const found = await admin.call('/obtenerUsuarios', { buscar: 'ÑÁNG' });
     expect(found.answer.map(({ razon_social }) => razon_social)).toEqual(['Ñángara Úsuga']);
@@ -254,8 +254,8 @@ describe('reading users', () => {
   });
 });
 
-describe('switching and deleting users', () => {
-  test('off and on again', async () => {
+describe('deactivating and deleting users', () => {
+  test('a deactivated user cannot sign in until activated again', async () => {
     const user = await create();
     const element = { id_elemento: user.id_usuario, tabla: 'usuarios' };
     const off = await admin.call('/actdesElemento', { ...element, opc: '0' });
@@ -268,7 +268,7 @@ describe('switching and deleting users', () => {
     await server.signIn(email, password);
   });
 
-  test('nobody shuts himself or herself out', async () => {
+  test('users cannot deactivate or delete themselves', async () => {
     const element = { id_elemento: server.people[1].id, tabla: 'usuarios' };
     const off = await admin.call('/actdesElemento', { ...element, opc: 0 });
     expect([off.status, off.refusal.motivos]).toEqual([
@@ -290,7 +290,7 @@ describe('switching and deleting users', () => {
     return { responsable, id, nombre, element: { id_elemento: responsable.id, tabla: 'usuarios' } };
   };
 
-  test('the only manager of a store stays until the store has another one', async () => {
+  test('the only manager of an active store cannot be deactivated or deleted', async () => {
     const { responsable, id, nombre, element } = await onlyManager('sola@cajamenor.test');
     const held = `Es la única persona responsable de «${nombre}»`;
     const removals = [
@@ -311,13 +311,13 @@ describe('switching and deleting users', () => {
     expect((await removals[0]?.())?.status).toBe(200);
     const last = await admin.call('/eliminarElemento', { ...element, id_elemento: other.id });
     expect(last.refusal.motivos?.[0]?.guardia).toBe('nothingHangs');
-    // Nobody is stored from coming back, nor by a store that is closed.
+    // Activation is always allowed, and an inactive store does not prevent a removal.
     expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
     await server.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id).execute();
     for (const remove of removals) expect((await remove()).status).toBe(200);
   });
 
-  test('of two managers who are deleted at the same time one stays', async () => {
+  test('two managers of a store who are deleted simultaneously leave one of them', async () => {
     const { responsable, id } = await onlyManager('primera@cajamenor.test');
     const other = await addPerson(server.db, { profile: 2, email: 'otra.mas@cajamenor.test' });
     const second = { id_tienda: id, id_usuario: other.id, tipo: 2 as const };
@@ -330,7 +330,7 @@ describe('switching and deleting users', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a person who left no trace is erased, and may come back', async () => {
+  test('a user without history is erased, and may be created again', async () => {
     const user = await create();
     const browser = await server.signIn(user.email, user.password);
     const element = { id_elemento: user.id_usuario, tabla: 'usuarios' };
@@ -342,7 +342,7 @@ describe('switching and deleting users', () => {
     await create({ email: user.email, num_doc: user.num_doc });
   });
 
-  test('a person with history is hidden, and the address is free again', async () => {
+  test('a user with history is hidden, and the address can be used again', async () => {
     const responsable = await addPerson(server.db, {
       profile: 2,
       email: 'historia@cajamenor.test',

@@ -1,4 +1,4 @@
-/** `informe_novedad`: what the system notices, in one sentence each, and what it never tells. */
+/** `informe_novedad`: the anomalies of an expense, one sentence each, without data of other stores. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
@@ -36,12 +36,12 @@ async function anomaliesOf(idGasto: number): Promise<string[]> {
 const recorded = async (form: ExpenseForm = {}): Promise<string[]> =>
   anomaliesOf(await record(scene, { valor: ownValue(), ...form }, without));
 
-test('an ordinary expense has none', async () => {
+test('an ordinary expense has no anomaly', async () => {
   expect(await recorded()).toEqual([]);
 });
 
-describe('the same supplier and receipt', () => {
-  test('is noticed in another store, and says nothing about it', async () => {
+describe('a repeated receipt number of a supplier', () => {
+  test('is reported across stores without naming the other store', async () => {
     await record(scene, { recibo: 'RA100', id_tienda: scene.otherStore.id }, { as: 4 });
     expect(await recorded({ recibo: 'RA100' })).toEqual([anomalySentences.repeatedReceiptNumber]);
     expect(anomalySentences.repeatedReceiptNumber).toBe(
@@ -49,7 +49,7 @@ describe('the same supplier and receipt', () => {
     );
   });
 
-  test('is shown beside the other one to people who may see it, and to nobody else', async () => {
+  test('links the other expense only for users who may see it', async () => {
     const theirs = await record(
       scene,
       { recibo: 'RA300', valor: ownValue(), id_tienda: scene.otherStore.id },
@@ -78,17 +78,17 @@ describe('the same supplier and receipt', () => {
     expect(await shownTo(2)).toEqual([]);
   });
 
-  test('is noticed in upper and lower case', async () => {
+  test('is reported regardless of case', async () => {
     expect(await recorded({ recibo: 'ra100' })).toEqual([anomalySentences.repeatedReceiptNumber]);
   });
 
-  test('is another one with another supplier', async () => {
+  test('is not reported for another supplier', async () => {
     expect(await recorded({ recibo: 'RA100', id_proveedor: scene.suppliers.occasional })).toEqual(
       [],
     );
   });
 
-  test('is noticed on exactly one of two that two stores record at once', async () => {
+  test('is reported on exactly one of two expenses recorded simultaneously', async () => {
     const inOtherStore = { recibo: 'RA200', valor: ownValue(), id_tienda: scene.otherStore.id };
     const ids = await Promise.all([
       record(scene, inOtherStore, { as: 4, receipt: false }),
@@ -100,20 +100,20 @@ describe('the same supplier and receipt', () => {
 });
 
 describe('the same supplier, date and value', () => {
-  test('is noticed', async () => {
+  test('is reported', async () => {
     const valor = ownValue();
     await recorded({ valor });
     expect(await recorded({ valor })).toEqual([anomalySentences.repeatedPurchase]);
   });
 
-  test('is not the same on another day', async () => {
+  test('is not reported on another date', async () => {
     const valor = ownValue();
     await recorded({ valor });
     expect(await recorded({ valor, fecha_gasto: '2026-06-16' })).toEqual([]);
   });
 });
 
-test('a store that guesses values learns nothing of a box of others that is not sent', async () => {
+test('a store cannot detect purchases in the open box of another store', async () => {
   const valor = ownValue();
   const theirs = { valor, recibo: 'RA400', id_tienda: scene.otherStore.id };
   await record(scene, theirs, { as: 4 });
@@ -129,59 +129,59 @@ test('a store that guesses values learns nothing of a box of others that is not 
     return avisos;
   };
   expect(await question(2)).toEqual([]);
-  // Who sees the other box sees it as before.
+  // The coordinator, who sees the other box, gets the warning.
   expect(await question(4)).toEqual([anomalySentences.repeatedPurchase]);
 });
 
 describe('the electronic invoice', () => {
-  /** On a day of their own, so that no purchase is the same as another. */
+  /** On a separate date, so that no purchase repeats another one. */
   const invoiced = (numero_factura: string, valor: number) =>
     recorded({ tipo_factura: 1, numero_factura, valor, fecha_gasto: '2026-06-10' });
 
-  test('that is not found', async () => {
+  test('is reported when it is not found', async () => {
     expect(await invoiced('FE3', ownValue())).toEqual([anomalySentences.invoiceNotFound]);
   });
 
-  test('of another value', async () => {
+  test('is reported when its value differs', async () => {
     expect(await invoiced('FE1', ownValue())).toEqual([anomalySentences.invoiceOfAnotherValue]);
   });
 
-  test('of the same value', async () => {
+  test('is not reported when its value is the same', async () => {
     expect(await invoiced('FE1', 12_500)).toEqual([]);
   });
 
-  test('of which one of several has the value', async () => {
+  test('is not reported when one of several has the value', async () => {
     expect(await invoiced('FE2', 99_900)).toEqual([]);
   });
 
-  test('of which none of several has the value', async () => {
+  test('is reported when none of several has the value', async () => {
     expect(await invoiced('FE2', ownValue())).toEqual([anomalySentences.invoiceOfAnotherValue]);
   });
 });
 
-describe('an occasional third party above the maximum in one box', () => {
+describe('an occasional supplier above the maximum of a box', () => {
   const bought = (id_tienda: number, valor: number, id_proveedor = scene.suppliers.occasional) =>
     recorded({ id_tienda, valor, id_proveedor });
 
-  test('is noticed with the expense that goes beyond', async () => {
+  test('is reported on the expense that exceeds it', async () => {
     const { id } = await newStore(scene);
     expect(await bought(id, 300_000)).toEqual([]);
     expect(await bought(id, 200_000)).toEqual([]);
     expect(await bought(id, 0.01)).toEqual([anomalySentences.occasionalAboveMaximum]);
   });
 
-  test('is counted for each box', async () => {
+  test('is counted per box', async () => {
     const { id } = await newStore(scene);
     expect(await bought(id, 499_999)).toEqual([]);
   });
 
-  test('is nothing for a supplier that the company knows', async () => {
+  test('is not reported for a supplier known to the company', async () => {
     const { id } = await newStore(scene);
     expect(await bought(id, 600_000, scene.suppliers.known)).toEqual([]);
   });
 });
 
-describe('the same receipt', () => {
+describe('the same receipt file', () => {
   const attach = async (idGasto: number, word: string, as: 2 | 4 = 2) =>
     scene.browsers[as].upload(
       '/cargarSoporte',
@@ -195,7 +195,7 @@ describe('the same receipt', () => {
     return id;
   };
 
-  test('is noticed when it is attached, and forgotten when it is replaced', async () => {
+  test('is reported when it is attached, and no longer once it is replaced', async () => {
     await withReceipt('repetido');
     const second = await withReceipt('repetido');
     expect(await anomaliesOf(second)).toEqual([anomalySentences.repeatedReceipt]);
@@ -203,7 +203,7 @@ describe('the same receipt', () => {
     expect(await anomaliesOf(second)).toEqual([]);
   });
 
-  test('is noticed on exactly one of two that two stores attach at once', async () => {
+  test('is reported on exactly one of two simultaneous uploads', async () => {
     const form = { valor: ownValue(), id_tienda: scene.otherStore.id };
     const theirs = await record(scene, form, { as: 4, receipt: false });
     const ours = await record(scene, { valor: ownValue() }, without);

@@ -1,4 +1,4 @@
-/** Who may give what to whom, over the calls: each refusal, and that nothing of it was stored. */
+/** Privilege escalation over HTTP: who may grant and change what, and that a refusal stores nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -22,7 +22,7 @@ const person = (given: Partial<NewPerson> & { profile: ProfileId }) => {
 
 const managing = ['listarUsuarios', 'crearUsuario', 'editarUsuario'] as const;
 
-/** A coordinator who also looks after users. */
+/** A user, by default a coordinator, with the permissions to manage users. */
 const manager = async (profile: ProfileId = 4) => {
   const { email } = await person({
     profile,
@@ -57,11 +57,11 @@ const mailsTo = (para: string) =>
     .execute();
 
 describe('an administrator', () => {
-  test.each([2, 3, 4, 5, 6, 7, 8])('makes a user of profile %i', async (tipo) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('creates a user of profile %i', async (tipo) => {
     expect((await admin.call('/registrarUsuario', newForm({ tipo }))).status).toBe(200);
   });
 
-  test('with a shorter list gives the work on boxes, not the administration', async () => {
+  test('with fewer permissions can grant work on boxes, but not administration', async () => {
     const { email } = await person({ profile: 1, permisos: managing });
     const lesser = await server.signIn(email);
     expect((await lesser.call('/registrarUsuario', newForm({ tipo: 6 }))).status).toBe(200);
@@ -86,7 +86,7 @@ describe('an administrator', () => {
       'Su correo lo cambia otra persona que pueda editar usuarios',
     ],
     ['password', { password: 'Fresno4821' }, 'Cambie su propia contraseña en «Cambiar contraseña»'],
-  ])('does not change the own %s', async (_, changes, sentence) => {
+  ])('cannot change their own %s', async (_, changes, sentence) => {
     const before = await rowOf(server.people[1].id);
     const { status, refusal } = await admin.call(
       '/editarUsuario',
@@ -96,7 +96,7 @@ describe('an administrator', () => {
     expect(await rowOf(server.people[1].id)).toEqual(before);
   });
 
-  test('of two who switch one another off at the same time one stays', async () => {
+  test('remains when two of them remove each other simultaneously', async () => {
     const both = [await person({ profile: 1 }), await person({ profile: 1 })] as const;
     const browsers = [
       await server.signIn(both[0].email),
@@ -120,8 +120,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('a person who looks after users by an own list', () => {
-  test('makes and edits people who have no more', async () => {
+describe('a user with permissions to manage users', () => {
+  test('creates, edits, deactivates and deletes users who have no more permissions', async () => {
     const browser = await manager();
     const { answer } = await browser.call('/registrarUsuario', newForm());
     const id = answer[0]?.id_usuario ?? 0;
@@ -149,7 +149,7 @@ describe('a person who looks after users by an own list', () => {
       { permisos: 'listarTiendas,business' },
       'No puede dar permisos que usted no tiene',
     ],
-  ])('gives nobody more: %s', async (_, changes, sentence) => {
+  ])('cannot grant more than they have: %s', async (_, changes, sentence) => {
     const browser = await manager();
     const form = newForm(changes);
     const created = await browser.call('/registrarUsuario', form);
@@ -164,7 +164,7 @@ describe('a person who looks after users by an own list', () => {
     ['an administrator', 1, undefined],
     ['a supervisor', 3, undefined],
     ['a person with one permission more', 2, ['listarTiendas', 'business']],
-  ] as const)('touches nobody who has more: %s', async (_, profile, permisos) => {
+  ] as const)('cannot change a user who has more permissions: %s', async (_, profile, permisos) => {
     const browser = await manager();
     const { id } = await person({
       profile,
@@ -189,7 +189,7 @@ describe('a person who looks after users by an own list', () => {
 });
 
 describe('a store', () => {
-  test('is not where somebody puts himself or herself', async () => {
+  test('cannot be assigned by users to themselves', async () => {
     const permisos = [...profiles[3].permisos, 'crearTienda', 'editarTienda'] as const;
     const { id, email } = await person({ profile: 3, permisos });
     const browser = await server.signIn(email);
@@ -216,8 +216,8 @@ describe('a store', () => {
   });
 });
 
-describe('nobody acts as somebody else in silence', () => {
-  test('a first password opens one sign-in, to choose another, and the person is informed', async () => {
+describe('protection against impersonation', () => {
+  test('a first password must be changed at the sign-in, and the user is notified by mail', async () => {
     const form = newForm();
     await admin.call('/registrarUsuario', form);
     const { email, password } = form;
@@ -234,7 +234,7 @@ describe('nobody acts as somebody else in silence', () => {
     expect((await browser.call('/changePwd', { email, password: 'Ceniza7301' })).status).toBe(200);
   });
 
-  test('a password that an administrator sets has to be changed, ends the sessions and is reported', async () => {
+  test('a password set by an administrator must be changed, ends sessions and is notified', async () => {
     const { id, email } = await person({ profile: 3 });
     const browser = await server.signIn(email);
     const set = await admin.call('/editarUsuario', await formOf(id, { password: 'Fresno4821' }));
@@ -247,7 +247,7 @@ describe('nobody acts as somebody else in silence', () => {
     expect(mail?.texto).not.toContain('Fresno4821');
   });
 
-  test('a new address is reported at the old one, and what was mailed there opens nothing more', async () => {
+  test('a new address is notified to the old one, and deletes its temporary passwords', async () => {
     const { id, email } = await person({ profile: 3 });
     await server.client().call('/recoverPassword', { email });
     const changed = { email: `cambiado${id}@cajamenor.test` };
@@ -264,7 +264,7 @@ describe('nobody acts as somebody else in silence', () => {
   });
 
   test.each(['12345678', 'colombia1', 'Caja2026', 'bernal4821'])(
-    'nobody is given «%s»',
+    'the weak password «%s» is refused',
     async (password) => {
       const { status, refusal } = await admin.call('/registrarUsuario', newForm({ password }));
       expect([status, refusal.motivos?.[0]?.guardia]).toEqual([422, 'password']);

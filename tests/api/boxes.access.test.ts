@@ -1,4 +1,4 @@
-/** Who may make the calls of boxes and reviews at all, and which requests are no requests. */
+/** Access to the calls of boxes and reviews, and malformed requests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { boxCalls } from '#contract/calls/boxes.calls.ts';
@@ -10,9 +10,9 @@ import { categories, record, type Scene, startScene } from '#tests/kit/box-scene
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
 
 let scene: Scene;
-/** One that everybody sees who sees any: it was in maintenance. */
+/** A box that every profile with boxes sees, since it is in maintenance. */
 let box: StagedBox;
-/** A body for each call that nothing is wrong with. */
+/** A valid body for each call. */
 let bodies: Record<Path, Record<string, unknown>>;
 
 const calls = { ...boxCalls, ...reviewCalls };
@@ -68,12 +68,12 @@ const call = (profile: ProfileId, path: Path, body: object) =>
   scene.browsers[profile].call(path as CallPath, body);
 
 describe.each(paths)('%s', (path) => {
-  test('is refused to nobody in particular', async () => {
+  test('answers 401 without a session', async () => {
     const { status, refusal } = await scene.client().call(path as CallPath, bodies[path]);
     expect([status, refusal.status]).toEqual([401, '401']);
   });
 
-  test('is refused without the application’s token or the forgery header', async () => {
+  test('is refused with a wrong application token or XSRF header', async () => {
     const [profile = 2] = allowed(path);
     const browser = scene.browsers[profile];
     const wrongToken = await browser.call(path as CallPath, bodies[path], { token: 'otro' });
@@ -81,7 +81,7 @@ describe.each(paths)('%s', (path) => {
     expect([wrongToken.status, forged.status]).toEqual([401, 403]);
   });
 
-  test('is forbidden to every profile without its permission, and changes nothing', async () => {
+  test('answers 403 to every profile without its permission, and changes nothing', async () => {
     const before = await digest(scene);
     for (const profile of everyProfile.filter((each) => !allowed(path).includes(each))) {
       const { status, refusal } = await call(profile, path, bodies[path]);
@@ -94,7 +94,7 @@ describe.each(paths)('%s', (path) => {
     expect(await digest(scene)).toBe(before);
   });
 
-  test('is malformed with unknown fields, wrong types or nothing', async () => {
+  test('answers 400 to unknown fields, wrong types and missing fields', async () => {
     const [profile = 2] = allowed(path);
     const before = await digest(scene);
     const { [Object.keys(bodies[path])[0] ?? '']: _, ...incomplete } = bodies[path];
@@ -109,8 +109,8 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-describe('what a body claims about the person is not believed', () => {
-  test('the actor is the session’s', async () => {
+describe('the request body', () => {
+  test('does not override the user of the session', async () => {
     const claims = { usuario_accion: 1, id_usuario: scene.people[3].id, tipo_perfil: 3 };
     const { status } = await call(2, '/guardarSupervisor', {
       ...bodies['/guardarSupervisor'],
@@ -125,7 +125,7 @@ describe('what a body claims about the person is not believed', () => {
     expect(answer.map(({ id_caja }) => id_caja)).toEqual([box.id]);
   });
 
-  test('codes come as numbers or as text', async () => {
+  test('may have codes as numbers or as text', async () => {
     for (const estado_caja of [3, '3'])
       expect((await call(3, '/gastosCaja', { id_caja: box.id, estado_caja })).status).toBe(200);
     expect((await call(3, '/gastosCaja', { id_caja: String(box.id) })).status).toBe(200);
@@ -133,7 +133,7 @@ describe('what a body claims about the person is not believed', () => {
   });
 });
 
-test('nobody reads or changes a box of a store that is not theirs', async () => {
+test('a box of another store answers 404 and is not changed', async () => {
   const { otherStore } = scene;
   await record(scene, { id_tienda: otherStore.id }, { as: 4 });
   const id_caja = otherStore.idCaja;

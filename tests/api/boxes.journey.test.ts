@@ -1,4 +1,4 @@
-/** The main job, with the bodies that the contract shows: from the login to the closed box. */
+/** The main journey with the request bodies of the contract, from the login to the closed box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { TestClient } from '#tests/kit/client.ts';
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** What a call answered with 200. */
+/** Returns the answer of a call that must succeed with 200. */
 async function done<Path extends CallPath>(browser: TestClient, path: Path, body: object) {
   const { status, answer } = await browser.call(path, body);
   expect(status).toBe(200);
   return answer;
 }
 
-/** Signs in as the specification says, and answers what the page keeps. */
+/** Signs in and returns the session data that the page uses. */
 async function login(email: string) {
   const browser = scene.client();
   const [user] = await done(browser, '/auth/user', { email, password: 'Caja2026' });
@@ -113,7 +113,7 @@ test('from the login to the closed box', async () => {
   await done(maintenance.browser, '/enviarCajaMantenimiento', { id_caja });
   expect((await boxRow(scene, id_caja)).active).toBe(9);
 
-  // Accounting itemises the taxi and rejects nothing.
+  // Accounting itemises both expenses and rejects neither.
   const accounting = await login('contabilidad@cajamenor.test');
   const [pending] = await done(accounting.browser, '/cajasPendientesContabilidad', {
     estado: '4',
@@ -165,7 +165,7 @@ test('from the login to the closed box', async () => {
     codigo_soporte: 'GUIA-77',
   });
 
-  // Accounting decides for the last time; what it rejects is not reimbursed.
+  // In the final pass, a rejected expense is not reimbursed.
   await done(accounting.browser, '/guardarContabilidadFinal', {
     id_gasto: taxi,
     estado: '15',

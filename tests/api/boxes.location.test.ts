@@ -1,4 +1,4 @@
-/** Where a box is, who has it and since when, what it passed and what comes next. */
+/** The location of a box: who has it and since when, and its progress. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
@@ -14,14 +14,14 @@ afterAll(() => scene.close());
 const locationOf = async (id_caja: number): Promise<BoxLocation> =>
   (await must(scene.browsers[4], '/obtenerCaja', { id_caja })).ubicacion;
 
-/** A minute between two stages: no session ends meanwhile. */
+/** Milliseconds between two stages; short, so that no session expires. */
 const aMinute = 60_000;
 
 const words = ({ recorrido }: BoxLocation) =>
   recorrido.map(({ etapa, situacion, desde }) => [etapa, situacion, desde.slice(-5)].join(' '));
 
 describe('the location of a box', () => {
-  test('follow it stage by stage, with the person who has it and the minute of each arrival', async () => {
+  test('follows each stage, with the user who has the box and the minute of each arrival', async () => {
     const start = scene.clock.now();
     const box = await boxIn(scene, 'open', [{}, { categoria: [categories.maintenance] }]);
     const stages: [BoxStateName, string, string][] = [
@@ -58,7 +58,7 @@ describe('the location of a box', () => {
     scene.clock.set(start);
   });
 
-  test('say that maintenance does not apply, before and after the box passed it by', async () => {
+  test('marks maintenance as not applicable, before and after the box skips it', async () => {
     const box = await boxIn(scene, 'supervision');
     expect(words(await locationOf(box.id))).toEqual([
       'Tienda completada 10:00',
@@ -77,7 +77,7 @@ describe('the location of a box', () => {
     ]);
   });
 
-  test('maintenance comes while an expense waits for it, and goes with its rejection', async () => {
+  test('includes maintenance while an expense needs it, and not once that is rejected', async () => {
     const box = await boxIn(scene, 'supervision', [{ categoria: [categories.maintenance] }]);
     expect(words(await locationOf(box.id))).toContain('Mantenimiento pendiente ');
     await must(scene.browsers[3], '/guardarSupervisor', {
@@ -91,7 +91,7 @@ describe('the location of a box', () => {
     expect(words(await locationOf(box.id))).toContain('Mantenimiento no aplica ');
   });
 
-  test('are the same beside each of its expenses', async () => {
+  test('is the same in the details of its expense', async () => {
     const box = await boxIn(scene, 'supervision');
     const [expense] = await must(scene.browsers[3], '/detalleGasto', {
       id_gasto: box.expenses[0] ?? 0,

@@ -1,4 +1,4 @@
-/** What the screens of a box read: the fund, the current box, its expenses and its facts. */
+/** Reads of the screens of a box: the fund, the current box, its expenses and its details. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('/obtenerDatosTiendaCaja', () => {
-  test('tells the fund of the store in pesos', async () => {
+  test('returns the fund of the store in pesos', async () => {
     const { id: id_tienda } = await newStore(scene, 1_000_000_00);
     await record(scene, { id_tienda, valor: 120_000.5 });
     const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
@@ -32,13 +32,13 @@ describe('/obtenerDatosTiendaCaja', () => {
     });
   });
 
-  test('a fund without a base has no percentage', async () => {
+  test('returns no percentage for a fund without a base', async () => {
     const { id: id_tienda } = await newStore(scene, 0);
     const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
     expect(fund).toMatchObject({ base: 0, disponible: 0, porcentaje: null });
   });
 
-  test('of a store that is not hers is forbidden, whether it exists or not', async () => {
+  test('answers 403 for a store that the user does not see, whether it exists or not', async () => {
     for (const id_tienda of [scene.otherStore.id, 999_999]) {
       const { status } = await scene.browsers[2].call('/obtenerDatosTiendaCaja', { id_tienda });
       expect(status).toBe(403);
@@ -49,7 +49,7 @@ describe('/obtenerDatosTiendaCaja', () => {
 });
 
 describe('/obtenerCajaActual', () => {
-  test('is the open box, with its version', async () => {
+  test('returns the open box with its version', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     await record(scene, { id_tienda });
     const box = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
@@ -64,7 +64,7 @@ describe('/obtenerCajaActual', () => {
     });
   });
 
-  test('warns when an occasional third party sells more than the maximum in the box', async () => {
+  test('warns when an occasional supplier exceeds the maximum of the box', async () => {
     const { id: id_tienda } = await newStore(scene);
     const id_proveedor = scene.suppliers.occasional;
     const warns = async () =>
@@ -79,7 +79,7 @@ describe('/obtenerCajaActual', () => {
 });
 
 describe('the expenses of a box', () => {
-  test('come in the order in which they were recorded, the total last', async () => {
+  test('are in the order of recording, followed by the total', async () => {
     const box = await boxIn(scene, 'supervision', [
       { categoria: [categories.plain, categories.maintenance], valor: 934_567.5 },
       { tipo_factura: 1, numero_factura: 'FE1' },
@@ -124,7 +124,7 @@ describe('the expenses of a box', () => {
     expect(rows[1]).toMatchObject({ numero_factura: 'FE1', estado: 1, requiere_mantenimiento: 0 });
   });
 
-  test('carry the marker of an anomaly', async () => {
+  test('are marked when they have an anomaly', async () => {
     const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: 'FE3' }]);
     const [row] = await must(scene.browsers[3], '/gastosCaja', { id_caja: box.id });
     expect(row).toMatchObject({
@@ -147,7 +147,7 @@ describe('the expenses of a box', () => {
     expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(1);
   });
 
-  test('of a box that is open are seen by those who record in it only', async () => {
+  test('of an open box are visible only to the profiles that record in it', async () => {
     const box = await boxIn(scene, 'open');
     const statusFor = async (profile: 2 | 3 | 4 | 7 | 8) =>
       (await scene.browsers[profile].call('/gastosCaja', { id_caja: box.id })).status;
@@ -156,14 +156,14 @@ describe('the expenses of a box', () => {
     ]);
   });
 
-  test('of a box that maintenance never had are not found by it', async () => {
+  test('of a box that skipped maintenance answer 404 to maintenance', async () => {
     const box = await boxIn(scene, 'preliminary');
     const body = { id_caja: box.id };
     expect((await scene.browsers[5].call('/gastosCajaMantenimiento', body)).status).toBe(404);
     expect((await scene.browsers[5].call('/obtenerCaja', body)).status).toBe(404);
   });
 
-  test('of another store are not found', async () => {
+  test('of another store answer 404, except to accounting', async () => {
     const { id } = scene.otherStore;
     await record(scene, { id_tienda: id }, { as: 4 });
     const id_caja = scene.otherStore.idCaja;
@@ -178,7 +178,7 @@ describe('the expenses of a box', () => {
 });
 
 describe('one box', () => {
-  test('/obtenerCaja and /verCajaDetalle tell its facts', async () => {
+  test('is described by /obtenerCaja and /verCajaDetalle', async () => {
     const box = await boxIn(scene, 'readyToShip', [{}, { valor: 20_000 }]);
     const row = await boxRow(scene, box.id);
     const facts = {
@@ -209,7 +209,7 @@ describe('one box', () => {
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);
   });
 
-  test('/obtenerSoportes is empty until the papers are shipped', async () => {
+  test('has no /obtenerSoportes data until the papers are shipped', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const shipping = () => must(scene.browsers[6], '/obtenerSoportes', { id_caja: box.id });
     expect(await shipping()).toEqual({});

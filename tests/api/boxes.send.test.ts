@@ -1,4 +1,4 @@
-/** Sends: who passes a box on, what that changes in the database, and what keeps it where it is. */
+/** Sending a box: who may, what changes in the database, and when it is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedMessage } from '#contract/errors.ts';
 import { boxRow, eventsOf, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
@@ -17,7 +17,7 @@ const send = ({ id, id_tienda }: StagedBox, version?: number) =>
   scene.browsers[2].call('/enviarCaja', { id_caja: id, id_tienda, ...(version && { version }) });
 
 describe('/enviarCaja', () => {
-  test('gives the number, moves the box and opens the next one', async () => {
+  test('numbers the box, moves it and opens the next one', async () => {
     const box = await boxIn(scene, 'open');
     scene.clock.advance(60_000);
     const { status, body } = await send(box);
@@ -33,7 +33,7 @@ describe('/enviarCaja', () => {
     });
     const next = await boxRow(scene, await openBoxOf(scene, box.id_tienda));
     const sent = (await eventsOf(scene, box.id)).at(-1);
-    // Its first event will follow the one that sent this box.
+    // The log of the next box continues the hash chain after the event that sent this box.
     expect(next).toMatchObject({ active: 0, consecutivo: null, total: 0, version: 0 });
     expect(next?.hash).toBe(sent?.hash);
     expect(sent).toMatchObject({
@@ -45,7 +45,7 @@ describe('/enviarCaja', () => {
     });
   });
 
-  test('numbers the boxes of a store without a gap, also after a refusal', async () => {
+  test('numbers the boxes of a store without gaps, even after a refusal', async () => {
     const first = await boxIn(scene, 'supervision');
     const empty = { id: await openBoxOf(scene, first.id_tienda), id_tienda: first.id_tienda };
     await refused(scene, () => send({ ...empty, expenses: [] }));
@@ -53,7 +53,7 @@ describe('/enviarCaja', () => {
     expect((await send({ ...empty, expenses: [] })).answer[0]?.consecutivo).toBe(2);
   });
 
-  test('twice at once: one is accepted, the other refused', async () => {
+  test('accepts one of two simultaneous requests and refuses the other', async () => {
     const box = await boxIn(scene, 'open');
     const results = await Promise.all([send(box), send(box)]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -65,7 +65,7 @@ describe('/enviarCaja', () => {
     expect(boxes.map(({ active }) => active).sort()).toEqual([0, 2]);
   });
 
-  test('an empty box, or one with an expense without receipt, stays', async () => {
+  test('refuses an empty box, and a box with an expense without receipt', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const box = { id: idCaja, id_tienda, expenses: [] };
     expect(await refused(scene, () => send(box))).toMatchObject({
@@ -82,7 +82,7 @@ describe('/enviarCaja', () => {
     });
   });
 
-  test('a box that was sent is not sent again', async () => {
+  test('refuses a box that was already sent', async () => {
     const box = await boxIn(scene, 'supervision');
     expect(await refused(scene, () => send(box))).toMatchObject({
       status: 409,
@@ -91,7 +91,7 @@ describe('/enviarCaja', () => {
     });
   });
 
-  test('a box that changed since it was shown stays', async () => {
+  test('refuses an outdated version of the box', async () => {
     const box = await boxIn(scene, 'open');
     const { id_tienda } = box;
     const shown = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
@@ -105,7 +105,7 @@ describe('/enviarCaja', () => {
     expect((await send(box, now.version)).status).toBe(200);
   });
 
-  test('the box must be of the store, and the store of the person', async () => {
+  test('refuses a box of another store, and a store that the user does not see', async () => {
     const box = await boxIn(scene, 'open');
     const { otherStore } = scene;
     const attempts = {
@@ -121,7 +121,7 @@ describe('/enviarCaja', () => {
     }
   });
 
-  test('the coordinator sends for every store', async () => {
+  test('accepts the coordinator in any store', async () => {
     const { otherStore } = scene;
     await record(scene, { id_tienda: otherStore.id }, { as: 4 });
     const body = { id_caja: otherStore.idCaja, id_tienda: otherStore.id };
@@ -137,7 +137,7 @@ describe('the sends of the reviewers', () => {
     ['/enviarCajaContabilidad', 6, 'finalAccounting', 5],
   ] as const;
 
-  test.each(sends)('%s waits until every expense is marked', async (path, profile, stage) => {
+  test.each(sends)('%s is refused until every expense is decided', async (path, profile, stage) => {
     const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
     const attempt = () => scene.browsers[profile].call(path, { id_caja: box.id });
     expect(await refused(scene, attempt)).toMatchObject({
@@ -147,7 +147,7 @@ describe('the sends of the reviewers', () => {
     });
   });
 
-  test('the refusal says how many expenses are not marked, and which', async () => {
+  test('the refusal names the number and the ids of the undecided expenses', async () => {
     const box = await boxIn(scene, 'supervision', [{}, maintenance, {}]);
     const { body } = await scene.browsers[3].call('/enviarCajaSupervisor', { id_caja: box.id });
     const [first, , last] = box.expenses;
@@ -178,7 +178,7 @@ describe('the sends of the reviewers', () => {
     });
   });
 
-  test.each(sends)('%s with an old version is refused', async (path, profile, stage) => {
+  test.each(sends)('%s with an outdated version is refused', async (path, profile, stage) => {
     const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
     const { version } = await boxRow(scene, box.id);
     const attempt = () =>
@@ -186,12 +186,12 @@ describe('the sends of the reviewers', () => {
     expect(await refused(scene, attempt)).toMatchObject({ status: 409, msg: changedMessage });
   });
 
-  test.each(sends)('%s of a box nobody has is not found', async (path, profile) => {
+  test.each(sends)('%s of an unknown box answers 404', async (path, profile) => {
     const attempt = () => scene.browsers[profile].call(path, { id_caja: 999_999 });
     expect(await refused(scene, attempt)).toMatchObject({ status: 404, unchanged: true });
   });
 
-  test.each(sends)('%s moves the box on', async (path, profile, stage, to) => {
+  test.each(sends)('%s moves the box to the next state', async (path, profile, stage, to) => {
     const box = await boxIn(scene, stage, [stage === 'maintenance' ? maintenance : {}]);
     await markAll(box, stage);
     const { version } = await boxRow(scene, box.id);
@@ -203,7 +203,7 @@ describe('the sends of the reviewers', () => {
     if (to === 9) expect(row.fecha_contabilidad).toBe(scene.clock.now());
   });
 
-  test("the supervisor's send passes what needs it to maintenance", async () => {
+  test('the send of the supervisor passes unrejected maintenance expenses to maintenance', async () => {
     const box = await boxIn(scene, 'supervision', [{}, maintenance, maintenance, maintenance]);
     const [plain = 0, , approved = 0, rejected = 0] = box.expenses;
     const save = (id_gasto: number, estado: 3 | 4) =>
@@ -226,7 +226,7 @@ describe('the sends of the reviewers', () => {
   });
 });
 
-/** Marks every expense of a box in a reviewing stage. */
+/** Decides every expense of a box at a review stage. */
 async function markAll(box: StagedBox, stage: string): Promise<void> {
   const decide = {
     supervision: ['/guardarSupervisor', 3, 3],
@@ -248,7 +248,7 @@ async function markAll(box: StagedBox, stage: string): Promise<void> {
   }
 }
 
-test('every expense that a send moves has an event of its own, without a gap', async () => {
+test('a send logs one event per moved expense, in a sequence without gaps', async () => {
   const { id: id_tienda, idCaja } = await newStore(scene);
   const first = await record(scene, { id_tienda, ...maintenance });
   for (let index = 0; index < 11; index += 1) await record(scene, { id_tienda, ...maintenance });

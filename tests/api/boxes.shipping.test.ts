@@ -1,4 +1,4 @@
-/** The papers of a box: shipped with a company and its guide, or its legalisation by mail. */
+/** Shipping the paper receipts of a box with a company and guide number, and its legalisation by mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxRow, expenseRow, forgetPdf, openBoxOf, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
@@ -14,7 +14,7 @@ describe('/enviarSoporteCaja', () => {
   const ship = ({ id }: StagedBox, body: object) =>
     scene.browsers[2].call('/enviarSoporteCaja', { id_caja: id, ...body });
 
-  test('keeps company and guide, and what accounting approved waits again', async () => {
+  test('stores company and guide number, and approved expenses wait for the final pass', async () => {
     const box = await boxIn(scene, 'readyToShip', [{}, {}]);
     scene.clock.advance(60_000);
     const { status, body } = await ship(box, { id_empresa: scene.companies.local, codigo: ' G1 ' });
@@ -32,7 +32,7 @@ describe('/enviarSoporteCaja', () => {
     ]);
   });
 
-  test('makes nobody the author of what others changed', async () => {
+  test('does not change the author and date of the last change of an expense', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const detail = async () =>
       (await must(scene.browsers[6], '/detalleGasto', { id_gasto: box.expenses[0] ?? 0 }))[0];
@@ -47,7 +47,7 @@ describe('/enviarSoporteCaja', () => {
     ]);
   });
 
-  test('a store is shown with whom it shipped last, and how long a stage usually takes there', async () => {
+  test('later boxes show the previous company and the usual duration of the next stage', async () => {
     const first = await boxIn(scene, 'open');
     const answers: { empresa_anterior: number | null; dias_siguiente: number | null }[] = [];
     const note = async (id_caja: number) => {
@@ -74,7 +74,7 @@ describe('/enviarSoporteCaja', () => {
     await note(await openBoxOf(scene, first.id_tienda));
     scene.clock.set(start);
     const none = { empresa_anterior: null, dias_siguiente: null };
-    // What comes after the papers of the third box is the final pass, which no box has left.
+    // The stage after shipping is the final pass, which no box has left, so it has no duration.
     expect(answers).toEqual([
       none,
       none,
@@ -86,7 +86,7 @@ describe('/enviarSoporteCaja', () => {
     ]);
   });
 
-  test('is refused before the store opened the legalisation', async () => {
+  test('is refused until the store opens the legalisation', async () => {
     const box = await boxIn(scene, 'readyToShip');
     await forgetPdf(scene, box.id);
     const body = { id_empresa: scene.companies.local, codigo: 'G1' };
@@ -100,14 +100,14 @@ describe('/enviarSoporteCaja', () => {
     expect((await ship(box, body)).status).toBe(200);
   });
 
-  test('a motorcycle courier needs no guide', async () => {
+  test('needs no guide number for a motorcycle courier', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const { status } = await ship(box, { id_empresa: scene.companies.motorizado, codigo: '' });
     expect(status).toBe(200);
     expect((await boxRow(scene, box.id)).codigo_soporte).toBe('');
   });
 
-  test('an incomplete form is refused', async () => {
+  test('refuses an incomplete form', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const { companies } = scene;
     const bodies = [
@@ -125,7 +125,7 @@ describe('/enviarSoporteCaja', () => {
       });
   });
 
-  test('the company must be active and serve the city of the store', async () => {
+  test('refuses a company that is inactive, unknown or does not serve the city of the store', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const { companies } = scene;
     for (const id_empresa of [companies.elsewhere, companies.inactive, 999_999])
@@ -136,7 +136,7 @@ describe('/enviarSoporteCaja', () => {
       });
   });
 
-  test('is refused twice and in another state', async () => {
+  test('is refused in another state, before the company is checked', async () => {
     const box = await boxIn(scene, 'finalAccounting');
     const body = { id_empresa: scene.companies.national, codigo: 'G2' };
     expect(await refused(scene, () => ship(box, body))).toMatchObject({
@@ -153,7 +153,7 @@ describe('/enviarSoporteCorreo', () => {
   const mail = ({ id }: StagedBox) =>
     scene.browsers[2].call('/enviarSoporteCorreo', { id_caja: id });
 
-  test('leaves one mail to the store and its main manager in the outbox', async () => {
+  test('queues one mail to the store and its main manager, even when repeated', async () => {
     const box = await boxIn(scene, 'readyToShip');
     const { status, body } = await mail(box);
     expect([status, body]).toEqual([
@@ -176,7 +176,7 @@ describe('/enviarSoporteCorreo', () => {
     expect(mails[0]?.texto).toContain('$ 12.500');
   });
 
-  test('goes to two addresses when they differ', async () => {
+  test('sends to both addresses when store and manager have different ones', async () => {
     const box = await boxIn(scene, 'readyToShip');
     await scene.db
       .updateTable('tiendas')
@@ -192,7 +192,7 @@ describe('/enviarSoporteCorreo', () => {
     expect(last.para).toBe('tienda@cajamenor.test, local@cajamenor.test');
   });
 
-  test('is refused for a box that was not sent, and for a foreign one', async () => {
+  test('is refused for an open box, and for a box of another store', async () => {
     const box = await boxIn(scene, 'open');
     expect(await refused(scene, () => mail(box))).toMatchObject({
       status: 409,

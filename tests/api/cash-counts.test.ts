@@ -1,4 +1,4 @@
-/** Cash counts: stored once and as they were, refused when the fund is another one, read by who sees the store. */
+/** Cash counts: never changed once saved, and refused when the fund has changed meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
@@ -19,7 +19,7 @@ const pieces = (notes: number, coins = 0): number[] =>
     return place === 11 ? coins : 0;
   });
 
-/** A store with 950.000 of its million left: 30.000 in its open box, 20.000 on their way. */
+/** A store with 950.000 of its base of 1.000.000 available: 30.000 in the open box, 20.000 in process. */
 async function countedStore() {
   const { id_tienda } = await boxIn(scene, 'supervision', [{ valor: 20_000 }]);
   await record(scene, unlike({ id_tienda, valor: 30_000 }));
@@ -41,7 +41,7 @@ describe('/guardarArqueo', () => {
     [6, 1],
     [7, 1],
   ] as const)(
-    'profile %i keeps a count, with name and minute, by surprise: %i',
+    'saves the count of profile %i with name and minute, unannounced: %i',
     async (profile, sorpresivo) => {
       const { id_tienda, fund, body } = await countedStore();
       const { status, answer } = await save(profile, body);
@@ -64,7 +64,7 @@ describe('/guardarArqueo', () => {
     },
   );
 
-  test('keeps a difference only with its note', async () => {
+  test('requires a note for a difference', async () => {
     const { id_tienda, body } = await countedStore();
     const short = { ...body, cantidades: pieces(94, 3) };
     const { status, refusal } = await save(2, short);
@@ -77,7 +77,7 @@ describe('/guardarArqueo', () => {
     expect(arqueos).toMatchObject([{ efectivo: 940_150, nota: 'Sin vale' }]);
   });
 
-  test('is refused with the new figures when the fund changed meanwhile', async () => {
+  test('is refused with the new figures when the fund has changed', async () => {
     const { id_tienda, body } = await countedStore();
     await record(scene, unlike({ id_tienda, valor: 45_000.5 }));
     const { status, refusal } = await save(2, body);
@@ -88,7 +88,7 @@ describe('/guardarArqueo', () => {
     expect((await must(scene.browsers[2], '/arqueos', { id_tienda })).arqueos).toEqual([]);
   });
 
-  test('stays as it was when the fund changes later, and lists the newest first', async () => {
+  test('saves counts that later changes of the fund do not alter, listed newest first', async () => {
     const { id_tienda, body } = await countedStore();
     await save(2, body);
     await record(scene, unlike({ id_tienda, valor: 50_000 }));
@@ -101,13 +101,13 @@ describe('/guardarArqueo', () => {
     ]);
   });
 
-  test('refuses pieces that are fewer, more or no numbers', async () => {
+  test('refuses missing, surplus, negative and fractional quantities', async () => {
     const { body } = await countedStore();
     for (const cantidades of [[], pieces(95).slice(1), [...pieces(95), 0], pieces(-1), pieces(0.5)])
       expect((await save(2, { ...body, cantidades })).status).toBe(400);
   });
 
-  test('a count that somebody changes beside the program is found', async () => {
+  test('a count that is changed directly in the database is reported by the audit', async () => {
     const { id: id_tienda } = await newStore(scene);
     const fund = { base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 };
     const { answer } = await save(2, { id_tienda, ...fund, cantidades: pieces(100) });

@@ -1,4 +1,4 @@
-/** Mails that people choose: who is notified of a box, when, and what the mail says. */
+/** Mails by user preference: who is notified of a box, when, and with which text. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { targetNames } from '#contract/calls/administration.calls.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const choose = async (profile: 2 | 3 | 4 | 5 | 6, choices: object) =>
   must(scene.browsers[profile], '/guardarMisCorreos', choices);
 
-/** Each mail as the profile that it is for and its subject, in the order in which they were written. */
+/** Each mail as the profile of its recipient and its subject, in the order of writing. */
 async function mails(): Promise<string[]> {
   const rows = await scene.db
     .selectFrom('correo')
@@ -77,8 +77,8 @@ const reject = (box: StagedBox, place: number) =>
     ...approval,
   });
 
-describe('at once', () => {
-  test('a supervisor reads which box arrived, with one link to it', async () => {
+describe('immediate mails', () => {
+  test('tell a supervisor which box arrived, with one link to it', async () => {
     const box = await boxIn(scene, 'supervision', [{ valor: 12_500.5 }]);
     const tienda = await storeOf(box);
     const { email, nombre } = scene.people[3];
@@ -101,7 +101,7 @@ describe('at once', () => {
     expect(html.match(/href="[^"]+"/g)).toEqual([`href="${link}"`]);
   });
 
-  test('each arrival goes to the people it reaches, none to the sender of the box', async () => {
+  test('go to the users of the stage that a box enters, not to its sender', async () => {
     for (const profile of [2, 3, 5, 6] as const)
       await choose(profile, {
         llegada: 'inmediato',
@@ -123,12 +123,12 @@ describe('at once', () => {
     expect((await lastTo(scene.people[2].email)).texto).toMatch(/: aprobado (\$ [\d.]+) de \1\n/);
   });
 
-  test('a store reads what was rejected and why, once its box goes on and not before', async () => {
+  test('tell a store what was rejected and why, only once the box moves on', async () => {
     const box = await boxIn(scene, 'supervision', [unlike(), unlike(), unlike()]);
     await forget();
     await reject(box, 0);
     await reject(box, 1);
-    // The reviewer thinks better of it.
+    // The reviewer approves the second expense after all.
     await must(scene.browsers[3], '/guardarSupervisor', {
       ...{ id_caja: box.id, id_gasto: box.expenses[1] ?? 0, estado: 3, ...approval },
     });
@@ -144,13 +144,13 @@ describe('at once', () => {
     expect(texto).toContain(`: 1 gasto rechazado (Supervisor)\n– `);
     expect(texto).toContain(`: ${nombre}\n`);
     expect(texto).toContain(`/#/verCaja/${box.id}\n`);
-    // What one stage rejected is not reported again by the next one.
+    // The next stage does not report the same rejection again.
     await forget();
     await moveTo(scene, box, 'readyToShip');
     expect(await mails()).toEqual(['2 Caja n.º 1 de T: lista para despachar']);
   });
 
-  test('two things at once are one mail', async () => {
+  test('combine two notices of one move', async () => {
     await choose(2, { cierre: 'inmediato' });
     const box = await boxIn(scene, 'finalAccounting', [unlike(), unlike()]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
@@ -163,7 +163,7 @@ describe('at once', () => {
     expect(texto).toContain('Se cerró una caja:\n');
   });
 
-  test('who is away, switched off, without the screens or of another store reads nothing', async () => {
+  test('skip users who are absent, inactive, without permissions or of another store', async () => {
     const outsider = await addPerson(scene.db, { profile: 3, email: 'ajeno@cajamenor.test' });
     const standIn = await addPerson(scene.db, { profile: 3, email: 'suplente@cajamenor.test' });
     const off = await addPerson(scene.db, {
@@ -189,8 +189,8 @@ describe('at once', () => {
   });
 });
 
-describe('once a day', () => {
-  test('one mail gathers the day, at its hour, with what is still true', async () => {
+describe('daily mails', () => {
+  test('summarise the day at the set hour, only with boxes that still wait', async () => {
     const [first, second, gone] = [
       await boxIn(scene, 'preliminary', [unlike()]),
       await boxIn(scene, 'preliminary', [unlike()]),
@@ -212,12 +212,12 @@ describe('once a day', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is written once by two processes at once, and by one that starts again', async () => {
+  test('are written once by simultaneous processes, and not again after a restart', async () => {
     await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
     await Promise.all([daily('2026-06-18'), daily('2026-06-18'), daily('2026-06-18', 5)]);
     expect(await mails()).toHaveLength(1);
-    // What comes after the hour waits for the next day, also for a process that starts later.
+    // Notices after the hour wait for the next day, even when a process starts later.
     await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
     const end = startDailyMails(services(), 5);
@@ -225,7 +225,7 @@ describe('once a day', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('names ten boxes and counts the others', async () => {
+  test('name ten boxes and count the others', async () => {
     for (let count = 0; count < 12; count += 1) await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
     await daily('2026-06-18');
@@ -234,7 +234,7 @@ describe('once a day', () => {
     expect(texto).toContain('\n• y 2 más\n');
   });
 
-  test('comes at the hour of the setting', async () => {
+  test('are written at the hour of the settings', async () => {
     const settings = (hora_correo: string) =>
       scene.browsers[1].call('/configGeneral', { monto_maximo: 100_000, hora_correo });
     expect((await settings('24:00')).status).toBe(422);
@@ -247,7 +247,7 @@ describe('once a day', () => {
     await settings('07:00');
   });
 
-  test('tells of boxes that wait longer than their target, until somebody moves them', async () => {
+  test('report each day the boxes that wait longer than their target', async () => {
     const none = Object.fromEntries(targetNames.map((name) => [name, null]));
     const noTargets = { monto_maximo: 100_000, ...none };
     const targets = { ...noTargets, dias_supervision: 2, dias_envio: 3 };
@@ -268,7 +268,7 @@ describe('once a day', () => {
     expect((await mails()).slice(1)).toEqual(['3 Caja menor: resumen del 21 jun']);
     await choose(3, { demora: 'nunca' });
     await forget();
-    // A store whose papers are not shipped waits for itself; a weekend is no part of its three days.
+    // A store is notified of its unshipped papers; the weekend does not count in the three days.
     await daily('2026-06-22');
     expect(await mails()).toEqual([]);
     await daily('2026-06-23');
@@ -276,7 +276,7 @@ describe('once a day', () => {
     await must(scene.browsers[1], '/configGeneral', noTargets);
   });
 
-  test('waits for who is away', async () => {
+  test('wait until the user is no longer absent', async () => {
     const standIn = await addPerson(scene.db, { profile: 3, email: 'vuelve@cajamenor.test' });
     await choose(3, { llegada: 'diario' });
     await boxIn(scene, 'supervision', [unlike()]);
@@ -289,7 +289,7 @@ describe('once a day', () => {
     expect(await mails()).toEqual(['3 Caja menor: resumen del 19 jun']);
   });
 
-  test('arrives in Spanish, with both forms', async () => {
+  test('arrive in Spanish, as plain text and as HTML', async () => {
     await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
     await daily('2026-06-18');
@@ -311,13 +311,13 @@ describe('once a day', () => {
   });
 });
 
-describe('the choices', () => {
+describe('the preferences', () => {
   const shown = async (profile: 1 | 2 | 3 | 4 | 5 | 6) =>
     (await scene.browsers[profile].call('/misCorreos', {})).answer.correos.map(
       ({ tipo, cuando }) => `${tipo} ${cuando}`,
     );
 
-  test('begin as each profile wants them, and are the own ones', async () => {
+  test('have defaults by profile, and are separate for each user', async () => {
     expect(await shown(1)).toEqual([]);
     expect(await shown(2)).toEqual([
       ...['llegada inmediato', 'rechazo inmediato', 'cierre diario', 'demora diario'],
@@ -343,7 +343,7 @@ describe('the choices', () => {
     expect(await shown(3)).toEqual(['llegada inmediato', 'demora diario']);
   });
 
-  test.each<MailTime>(['diario', 'nunca'])('%s: nothing comes at once', async (cuando) => {
+  test.each<MailTime>(['diario', 'nunca'])('with %s cause no immediate mail', async (cuando) => {
     await choose(3, { llegada: cuando });
     await boxIn(scene, 'supervision');
     expect(await mails()).toEqual([]);
@@ -351,7 +351,7 @@ describe('the choices', () => {
     expect(notices).toHaveLength(cuando === 'diario' ? 1 : 0);
   });
 
-  test('a coordinator may be notified of every store', async () => {
+  test('let a coordinator be notified of any store', async () => {
     await choose(4, { llegada: 'inmediato', cierre: 'inmediato', rechazo: 'inmediato' });
     const box = await boxIn(scene, 'preliminary', [unlike()]);
     await forget();
@@ -362,8 +362,8 @@ describe('the choices', () => {
   });
 });
 
-// Ends every session.
-test('a mail that cannot be sent undoes nothing, and is forgotten when it is old', async () => {
+// Last, since `tidy` at a later time deletes every session.
+test('a mail that cannot be sent does not undo the change, and is deleted when expired', async () => {
   await boxIn(scene, 'preliminary', [unlike()]);
   await forget();
   const box = await boxIn(scene, 'supervision');

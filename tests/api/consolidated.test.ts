@@ -1,4 +1,4 @@
-/** The consolidated: whose expenses are in it, what its cells say, and who may have it. */
+/** The consolidated workbook: which expenses it has, its cells, and who may download it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -42,7 +42,7 @@ async function sheetOf(who: ProfileId | TestClient, asked?: Asked) {
   return readWorkbook(rawPayload);
 }
 
-/** The receipts in a sheet, of those that a test made. */
+/** The receipt numbers in a sheet that are among the given ones. */
 async function receiptsOf(
   among: readonly string[],
   who: ProfileId | TestClient,
@@ -69,7 +69,7 @@ const text = (value: string) => ({ type: 'text', value });
 const money = (value: number) => ({ type: 'number', value, format: '"$" #,##0.00' });
 
 describe('a row', () => {
-  test('says all that is known of a reviewed expense, as texts, numbers and dates', async () => {
+  test('has the data of a reviewed expense as texts, numbers and dates', async () => {
     const { id: id_tienda, idCaja: id } = await newStore(scene);
     const store = await scene.db
       .updateTable('tiendas')
@@ -136,7 +136,7 @@ describe('a row', () => {
     expect(row.Novedades).toMatchObject({ value: expect.stringContaining('factura') });
     expect(momentOf(row['Fecha de compra'])).toBe('2026-06-03 00:00');
     expect(momentOf(row['Fecha de creación de la caja'])).toBe('2026-06-17 00:00');
-    // The clock of the tests stands at ten in Bogotá.
+    // The test clock is at 10:00 in Bogotá.
     expect(momentOf(row['Fecha de envío de la caja'])).toBe('2026-06-17 10:00');
     expect(momentOf(row['Fecha del supervisor'])).toBe('2026-06-17 10:00');
 
@@ -148,7 +148,7 @@ describe('a row', () => {
     });
   });
 
-  test('calls nothing approved before somebody decided it, nor paid before its box is closed', async () => {
+  test('has no approved value before a decision, and no reimbursement before the closing', async () => {
     const taxi = { categoria: [categories.reimbursable], valor: 12_000 };
     const box = await boxIn(scene, 'supervision', [
       { ...taxi, recibo: 'TAXI1' },
@@ -207,11 +207,11 @@ describe('a row', () => {
       [12_000, 9_000, 9_000, 0, 3_000, 0, 9_000],
       [8_000, null, 0, 8_000, 0, 0, 0],
     ]);
-    // Itemised twice under one category, which is named once.
+    // A category that is itemised twice is named once.
     expect(names.at(-1)).toMatch(/^[^;]+$/);
   });
 
-  test('of a shipped box says how its papers travel', async () => {
+  test('of a shipped box has the shipping company and the guide number', async () => {
     await boxIn(scene, 'finalAccounting', [{ recibo: 'ENVIADO1' }]);
     expect(await rowOf('ENVIADO1')).toMatchObject({
       'Empresa de envío': text('Servientrega'),
@@ -224,7 +224,7 @@ describe('a row', () => {
     });
   });
 
-  test('never is a formula, whatever people wrote', async () => {
+  test('has the texts of users as text, never as formulas', async () => {
     const concepto = `=HYPERLINK("https://malo.test","Ver")`;
     await boxIn(scene, 'supervision', [{ recibo: 'FORMULA1', concepto, encargado: '@SUMA(A1)' }]);
     expect(await rowOf('FORMULA1')).toMatchObject({
@@ -235,7 +235,7 @@ describe('a row', () => {
 });
 
 describe('the rows', () => {
-  test('are of sent boxes, bought in the span of days, both ends in it, by day', async () => {
+  test('are of sent boxes, within an inclusive range of dates, ordered by date', async () => {
     const days = ['2026-06-05', '2026-06-02', '2026-06-09', '2026-05-31'];
     const among = days.map((day) => `D${day.replaceAll('-', '')}`);
     await boxIn(
@@ -256,7 +256,7 @@ describe('the rows', () => {
     expect(await of({ desde: '2020-01-01', hasta: '2020-01-31' })).toEqual([]);
   });
 
-  test('are complete over many pages', async () => {
+  test('are complete across many pages', async () => {
     const { id, expenses } = await boxIn(scene, 'supervision', [{ recibo: 'PAGINA' }]);
     const { id: _, ...row } = await scene.db
       .selectFrom('gastos')
@@ -280,11 +280,11 @@ describe('the rows', () => {
   });
 });
 
-describe('each person', () => {
+describe('each user', () => {
   let other: TestClient;
   const own = 'PROPIO1';
   const foreign = 'AJENO1';
-  /** No other test buys on it. */
+  /** A date that no other test uses. */
   const fecha_gasto = '2026-05-15';
   const receipts = (who: ProfileId | TestClient, asked?: Asked) =>
     receiptsOf([own, foreign], who, { desde: fecha_gasto, hasta: fecha_gasto, ...asked });
@@ -297,7 +297,7 @@ describe('each person', () => {
     other = await scene.signIn(scene.others.responsable.email);
   });
 
-  test('of a store gets the expenses of its stores, no matter whom the address names', async () => {
+  test('of a store gets only expenses of their stores, regardless of the filters', async () => {
     expect(await receipts(2)).toEqual([own]);
     expect(await receipts(other)).toEqual([foreign]);
     const { responsable, supervisor } = scene.others;
@@ -305,7 +305,7 @@ describe('each person', () => {
     expect(await receipts(2, { id_supervisor: supervisor.id })).toEqual([]);
   });
 
-  test('that is additionally responsible gets them too', async () => {
+  test('who is an additional manager of a store gets its expenses', async () => {
     const person = await addPerson(scene.db, { profile: 2, email: 'adicional@cajamenor.test' });
     await scene.db
       .insertInto('responsable_tienda')
@@ -315,7 +315,7 @@ describe('each person', () => {
     expect(await receipts(6, { id_responsable: person.id })).toEqual([foreign]);
   });
 
-  test('that supervises gets what it supervises, no matter whom the address names', async () => {
+  test('who supervises gets only expenses of their stores, regardless of the filters', async () => {
     expect(await receipts(3)).toEqual([own]);
     const { responsable, supervisor } = scene.others;
     expect(await receipts(3, { id_supervisor: supervisor.id })).toEqual([own]);
@@ -324,7 +324,7 @@ describe('each person', () => {
   });
 
   test.each([1, 4, 6, 7] as const)(
-    'of profile %i gets all, or what it asks for',
+    'of profile %i gets all expenses, or those of the filters',
     async (profile) => {
       expect((await receipts(profile)).toSorted()).toEqual([foreign, own]);
       const { responsable, supervisor } = scene.others;
@@ -340,7 +340,7 @@ describe('each person', () => {
     },
   );
 
-  test('with the permission but another profile stays within what it sees', async () => {
+  test('with the permission but another profile gets no rows', async () => {
     const { email } = await addPerson(scene.db, {
       profile: 8,
       email: 'gerente.con.permiso@cajamenor.test',
@@ -349,16 +349,16 @@ describe('each person', () => {
     expect(await receipts(await scene.signIn(email))).toEqual([]);
   });
 
-  test.each([5, 8] as const)('of profile %i gets nothing', async (profile) => {
+  test.each([5, 8] as const)('of profile %i gets 403', async (profile) => {
     expect((await download(profile)).statusCode).toBe(403);
   });
 
-  test('that has not signed in gets nothing', async () => {
+  test('without a session gets 401', async () => {
     expect((await download(scene.client())).statusCode).toBe(401);
   });
 });
 
-test('a workbook of too many rows is refused before it begins; what it would have is counted rightly', async () => {
+test('a workbook with too many rows is refused by a correct count before it is built', async () => {
   const session = sessionOf(scene, 6);
   const filter = { desde: null, hasta: null, idResponsable: null, idSupervisor: null };
   const direct = queryRunner(scene.database.options);
@@ -374,7 +374,7 @@ test('a workbook of too many rows is refused before it begins; what it would hav
   expect(asked).toEqual(['countConsolidated']);
 });
 
-describe('the address', () => {
+describe('the query string', () => {
   test.each<[string, Asked, string]>([
     ['a day that does not exist', { desde: '2026-02-30' }, 'La fecha «desde»'],
     ['a day in another form', { hasta: '17/06/2026' }, 'La fecha «hasta»'],
@@ -387,13 +387,13 @@ describe('the address', () => {
     ['the last day of time', { hasta: '9999-12-31' }, 'El año debe estar entre 2000 y 2199.'],
     ['no key', { id_responsable: 'yo' }, '«id_responsable»'],
     ['a negative key', { id_supervisor: -1 }, '«id_supervisor»'],
-  ])('with %s is malformed, and says so in Spanish', async (_, asked, msg) => {
+  ])('with %s answers 400 with a message in Spanish', async (_, asked, msg) => {
     const response = await download(6, asked);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual([{ status: '400', msg: expect.stringContaining(msg) }]);
   });
 
-  test('may name each thing once', async () => {
+  test('may not repeat a parameter', async () => {
     const url = `${documents.consolidated.path}?desde=2026-06-01&desde=2026-06-02`;
     expect((await scene.browsers[6].get(url)).statusCode).toBe(400);
   });
@@ -403,7 +403,7 @@ describe('the address', () => {
     [{ desde: '2026-06-01' }, 'consolidado_desde_2026-06-01.xlsx'],
     [{ hasta: '2026-06-30' }, 'consolidado_hasta_2026-06-30.xlsx'],
     [{}, 'consolidado.xlsx'],
-  ])('%j is saved as %s', async (asked, filename) => {
+  ])('%j gives the file name %s', async (asked, filename) => {
     const { statusCode, headers } = await download(6, asked);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({

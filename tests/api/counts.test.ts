@@ -1,4 +1,4 @@
-/** What is stored beside the rows for speed: always what the rows add up to, and no row that others wait for. */
+/** Derived counts and search texts: they agree with the rows and do not block concurrent writers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
@@ -58,7 +58,7 @@ describe('the counts of a store', () => {
     expect(await differences(id)).toEqual([]);
   });
 
-  test('are what the audit counts, of boxes at every stage', async () => {
+  test('agree with the audit for boxes at several stages', async () => {
     const stages = ['supervision', 'maintenance', 'preliminary', 'readyToShip', 'closed'] as const;
     for (const stage of stages) {
       const box = await boxIn(scene, stage, [{}, { categoria: [categories.maintenance] }]);
@@ -66,7 +66,7 @@ describe('the counts of a store', () => {
     }
   });
 
-  test('that somebody forged are named by the audit', async () => {
+  test('that were tampered with are reported by the audit', async () => {
     const { id_tienda, id } = await boxIn(scene, 'supervision', [{}]);
     const forge = (table: 'conteo' | 'conteo_caja', cantidad: number) =>
       scene.db
@@ -90,7 +90,7 @@ describe('the counts of a store', () => {
   });
 });
 
-describe('the texts by which an expense is found', () => {
+describe('the search texts of expenses', () => {
   const textOf = async (id: number) =>
     (
       await sql<{
@@ -99,7 +99,7 @@ describe('the texts by which an expense is found', () => {
       }>`select texto, marcas from busqueda where rowid % 2147483648 = ${id}`.execute(scene.db)
     ).rows[0];
 
-  test('follow the expense, and go with it', async () => {
+  test('are updated and deleted with the expense', async () => {
     const { id } = scene.store;
     const expense = await record(scene, {
       valor: 12_500,
@@ -120,7 +120,7 @@ describe('the texts by which an expense is found', () => {
     expect(await differences(id)).toEqual([]);
   });
 
-  test('that somebody forged are named by the audit', async () => {
+  test('that were tampered with are reported by the audit', async () => {
     const { id_tienda, expenses } = await boxIn(scene, 'supervision', [{}, {}]);
     const [first = 0, second = 0] = expenses;
     const which = (expense: number) => sql`where rowid % 2147483648 = ${expense}`;
@@ -133,12 +133,12 @@ describe('the texts by which an expense is found', () => {
   });
 });
 
-describe('the names by which somebody is found', () => {
+describe('the search names', () => {
   const namesOf = (differences: readonly string[]) =>
     differences.filter((difference) => difference.startsWith('búsqueda de'));
   const audited = async () => namesOf(await inSnapshot(scene.db, auditAdministration));
 
-  test('follow suppliers, users, stores, companies and cities, and go with them', async () => {
+  test('follow changes of suppliers, stores and cities', async () => {
     const { db, store } = scene;
     expect(await audited()).toEqual([]);
     await db
@@ -184,7 +184,7 @@ describe('the names by which somebody is found', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('that somebody forged are named by the audit', async () => {
+  test('that were tampered with are reported by the audit', async () => {
     const { people } = scene;
     const forge = (id: number) => sql`where rowid = 2147483648 + ${id}`;
     await sql`update busqueda_nombres set texto = 'nadie' ${forge(people[3].id)}`.execute(scene.db);
@@ -200,11 +200,11 @@ describe('the names by which somebody is found', () => {
   });
 });
 
-/** SQLite lets one write after the other. */
+/** SQLite serialises its writers. */
 const withManyWriters = testEngine() === 'postgres' ? ['postgres'] : [];
 
-describe.each(withManyWriters)('two who write at the same time on %s', () => {
-  test('wait for each other neither in two stores nor in two states of one', async () => {
+describe.each(withManyWriters)('two concurrent writers on %s', () => {
+  test('do not block each other in two stores or in two states of one store', async () => {
     const other = await boxIn(scene, 'supervision', [{}]);
     const { id_tienda } = other;
     const open = await scene.db
@@ -215,7 +215,7 @@ describe.each(withManyWriters)('two who write at the same time on %s', () => {
       .executeTakeFirstOrThrow();
     await scene.db.transaction().execute(async (trx) => {
       await trx.updateTable('cajas').set({ total: 5 }).where('id', '=', open.id).execute();
-      // Waiting for the other one would be waiting for itself.
+      // A blocked call would be a deadlock: the transaction ends only after it.
       await must(scene.browsers[3], '/guardarSupervisor', {
         id_caja: other.id,
         id_gasto: other.expenses[0] ?? 0,

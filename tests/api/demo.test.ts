@@ -1,4 +1,4 @@
-/** The demonstration: something to show on every screen, and nothing that the state machine would not allow. */
+/** The demonstration: data for every screen, and only what the state machine allows. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ import {
 } from '#tests/server/database/database-fixture.ts';
 import { cheapPasswordCost } from '#tests/kit/people.ts';
 
-/** Milliseconds: months of work of a dozen people, on a machine that may be busy. */
+/** Milliseconds: loading simulates months of work, on a machine that may be busy. */
 const LOADING_LIMIT = 120_000;
 
 /** A Wednesday morning in Bogotá. */
@@ -55,14 +55,14 @@ afterAll(async () => {
 const boxes = () => database.db.selectFrom('cajas').selectAll().execute();
 const expenses = () => database.db.selectFrom('gastos').selectAll().execute();
 
-test('is loaded only into an empty database', async () => {
+test('the demonstration is loaded only into an empty database', async () => {
   const before = (await expenses()).length;
   expect(await loadDemoData({ db: database.db, receipts, now })).toBe(false);
   expect((await expenses()).length).toBe(before);
 });
 
-describe('people', () => {
-  test('one of each profile may come in with the password of the demonstration', async () => {
+describe('users', () => {
+  test('include every profile, and the first one has the demonstration password', async () => {
     const users = await database.db.selectFrom('usuarios').selectAll().execute();
     expect(new Set(users.map(({ tipo }) => tipo))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
     const hash = users[0]?.clave_hash ?? null;
@@ -72,7 +72,7 @@ describe('people', () => {
     );
   });
 
-  test('one of them has to change the password', async () => {
+  test('include one who must change the password', async () => {
     const pending = await database.db
       .selectFrom('usuarios')
       .select(['email', 'tipo'])
@@ -83,12 +83,12 @@ describe('people', () => {
 });
 
 describe('boxes', () => {
-  test('there is one in every state', async () => {
+  test('are in every state', async () => {
     const states = new Set((await boxes()).map(({ active }) => active));
     expect(states).toEqual(new Set(Object.values(boxStates).map(({ codigo }) => codigo)));
   });
 
-  test('every store has one open box; one store has recorded nothing yet', async () => {
+  test('include one open box per store, and one store without expenses', async () => {
     const stores = await database.db.selectFrom('tiendas').selectAll().execute();
     expect(stores.length).toBeGreaterThanOrEqual(6);
     expect(new Set(stores.map(({ id_formato }) => id_formato)).size).toBe(6);
@@ -103,7 +103,7 @@ describe('boxes', () => {
     expect(stores.filter(({ id }) => !withHistory.has(id))).toHaveLength(1);
   });
 
-  test('no store has spent more than it has', async () => {
+  test('leave every store a positive available amount', async () => {
     const all = await boxes();
     for (const { id, base } of await database.db.selectFrom('tiendas').selectAll().execute()) {
       const fund = fundOf(
@@ -114,12 +114,12 @@ describe('boxes', () => {
     }
   });
 
-  test('the log of each tells exactly what is stored', async () => {
+  test('have logs that agree with their rows', async () => {
     for (const { id } of await boxes())
       expect(await inTransaction(database.db, (trx) => auditBox(trx, id))).toEqual([]);
   });
 
-  test('everything happened before the demonstration was loaded', async () => {
+  test('have only events and purchases before the loading', async () => {
     const events = await database.db.selectFrom('evento').select('instante').execute();
     expect(Math.max(...events.map(({ instante }) => instante))).toBeLessThan(now);
     const days = (await expenses()).map(({ fecha_gasto }) => fecha_gasto);
@@ -127,7 +127,7 @@ describe('boxes', () => {
   });
 });
 
-test('payments are in every state, and another person than who prepared authorised each', async () => {
+test('payments are in every state, and never authorised by the user who prepared them', async () => {
   const states = new Set((await boxes()).flatMap(({ giro }) => giro ?? []));
   expect(states).toEqual(new Set(Object.values(paymentStates).map(({ codigo }) => codigo)));
   const payments = await database.db.selectFrom('giro').selectAll().execute();
@@ -138,7 +138,7 @@ test('payments are in every state, and another person than who prepared authoris
   expect(files.some(({ registros }) => registros > 0)).toBe(true);
 });
 
-test('stores have counted their cash, and each state has a target', async () => {
+test('cash counts exist with and without a difference, and every stage has a target', async () => {
   const counted = await database.db.selectFrom('arqueo').selectAll().execute();
   const missing = counted.map(
     ({ base, en_caja, en_proceso, por_girar, a_cargo, efectivo }) =>
@@ -152,7 +152,7 @@ test('stores have counted their cash, and each state has a target', async () => 
 });
 
 describe('expenses', () => {
-  test('every stage has rejected something, with a reason', async () => {
+  test('include a rejection with its reason at every stage', async () => {
     const rows = await expenses();
     expect(rows.some((row) => row.id_rechazo_supervisor !== null)).toBe(true);
     expect(rows.some((row) => row.id_rechazo_mantenimiento !== null)).toBe(true);
@@ -160,12 +160,12 @@ describe('expenses', () => {
     expect(rows.some((row) => row.id_rechazo_contabilidad_dos !== null)).toBe(true);
   });
 
-  test('every anomaly is to be seen', async () => {
+  test('include every anomaly', async () => {
     const seen = (await expenses()).map(({ informe_novedad }) => informe_novedad).join('\n');
     for (const sentence of Object.values(anomalySentences)) expect(seen).toContain(sentence);
   });
 
-  test('some are reimbursed with another value, and only those that may', async () => {
+  test('include other reimbursement values, only in reimbursable categories', async () => {
     const reimbursed = (await expenses()).filter(({ reembolsar }) => reembolsar !== null);
     expect(reimbursed.length).toBeGreaterThan(0);
     for (const { id } of reimbursed) {
@@ -179,7 +179,7 @@ describe('expenses', () => {
     }
   });
 
-  test('some wait for the choice of one of several electronic invoices', async () => {
+  test('include some with several electronic invoices to choose from', async () => {
     const undecided = (await expenses()).filter(
       ({ data_factura, enlace_factura, estado }) =>
         data_factura !== '[]' && enlace_factura === '' && estado === 1,
@@ -187,7 +187,7 @@ describe('expenses', () => {
     expect(undecided.length).toBeGreaterThan(0);
   });
 
-  test('exactly one has no receipt, in an open box; the others have real files', async () => {
+  test('include exactly one without receipt; the others have valid files', async () => {
     const rows = await expenses();
     expect(rows.filter(({ soporte }) => soporte === null)).toHaveLength(1);
     const kinds = new Map<string, number>();
@@ -206,14 +206,14 @@ describe('expenses', () => {
     expect(kinds.size).toBe(3);
   });
 
-  test('suppliers have their right check digit', async () => {
+  test('have suppliers with valid check digits', async () => {
     const suppliers = await database.db.selectFrom('proveedores').selectAll().execute();
     for (const { num_doc, digito } of suppliers) expect(digito).toBe(checkDigit(num_doc));
     expect(suppliers.some(({ ocasional }) => ocasional === 1)).toBe(true);
   });
 });
 
-test('its boxes came about by the state machine', async () => {
+test('the audit finds no differences in the demonstration', async () => {
   const found: string[] = [];
   const audited = await auditEverything({ db: database.db, receipts }, (line) => found.push(line));
   expect([audited.differences, found]).toEqual([0, []]);
@@ -222,7 +222,7 @@ test('its boxes came about by the state machine', async () => {
 });
 
 test(
-  'the same day makes the same demonstration',
+  'loading at the same time gives the same demonstration',
   async () => {
     const other = await createMigratedDatabase(testEngine());
     const store = receiptStoreOf({ dataDir }, other);
@@ -240,7 +240,7 @@ test(
 );
 
 test(
-  'grows to any number of expenses that the audit finds whole',
+  'a company grows to a given number of expenses without audit differences',
   async () => {
     const target = { db: database.db, receipts, now };
     const before = (await expenses()).length;

@@ -1,4 +1,4 @@
-/** Documents as a browser opens them: who may, and with which headers they come. */
+/** Documents opened by a browser: who may, and the headers of the response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -28,7 +28,7 @@ async function upload(bytes: Buffer, filename: string) {
 }
 
 describe('a receipt', () => {
-  test('is a PDF that its viewer can show and that can do nothing', async () => {
+  test('as a PDF opens inline, under a policy without scripts', async () => {
     const bytes = await pdfFile('Señal');
     const url = await upload(bytes, 'Señal nueva.pdf');
     const { statusCode, headers, rawPayload } = await scene.browsers[2].get(url);
@@ -46,25 +46,25 @@ describe('a receipt', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toContain('script-src');
-    // Chromium's viewer shows nothing under it.
+    // Chromium's PDF viewer shows nothing in a sandbox.
     expect(policy).not.toContain('sandbox');
   });
 
-  test('is an image in a sandbox', async () => {
+  test('as an image is served in a sandbox', async () => {
     const { headers } = await scene.browsers[2].get(await upload(await jpgFile('uno'), 'foto.png'));
     expect(headers['content-type']).toBe('image/jpeg');
     expect(headers['content-security-policy']).toMatch(/; sandbox$/);
   });
 
   test.each(['no-existe.pdf', '..%2f..%2fcaja-menor.db', '%00'])(
-    'named «%s» is nowhere',
+    'named «%s» answers 404',
     async (name) => {
       const { statusCode } = await scene.browsers[2].get(`${documents.receipt.path}/${name}`);
       expect(statusCode).toBe(404);
     },
   );
 
-  test('is read sheet by sheet, each as a picture of the server', async () => {
+  test('is also served sheet by sheet, as images drawn by the server', async () => {
     const url = (await upload(await pdfFile('Una hoja'), 'una.pdf')).replace('soportes', 'hojas');
     expect((await scene.browsers[2].get(url)).json()).toEqual({ hojas: 1 });
     const { headers, rawPayload } = await scene.browsers[2].get(`${url}/1`);
@@ -79,20 +79,20 @@ describe('a receipt', () => {
     expect((await scene.browsers[2].get(`${picture}/2`)).statusCode).toBe(404);
   });
 
-  test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
+  test.each(everyProfile)('of a sent box opens by permission for profile %i', async (profile) => {
     const { soporte } = await expenseRow(scene, sent.expenses[0] ?? 0);
     const { statusCode } = await scene.browsers[profile].get(
       `${documents.receipt.path}/${soporte}`,
     );
     const permissions: readonly Permission[] = profiles[profile].permisos;
     const mayOpen = documents.receipt.who.some((permission) => permissions.includes(permission));
-    // Maintenance has the permission, and this box never was in its hands.
+    // Maintenance has the permission, but this box was never in maintenance.
     expect(statusCode).toBe(profile === 5 ? 404 : mayOpen ? 200 : 403);
   });
 });
 
 describe('the legalisation', () => {
-  test('is a PDF under a name of its own', async () => {
+  test('is a PDF named after the store and the number of the box', async () => {
     const { statusCode, headers, rawPayload } = await scene.browsers[2].get(
       legalisationOf(sent.id),
     );
@@ -105,14 +105,14 @@ describe('the legalisation', () => {
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
+  test.each(everyProfile)('of a sent box opens by permission for profile %i', async (profile) => {
     const { statusCode } = await scene.browsers[profile].get(legalisationOf(sent.id));
     const permissions: readonly Permission[] = profiles[profile].permisos;
     const mayOpen = documents.legalisation.who.some((name) => permissions.includes(name));
     expect(statusCode).toBe(mayOpen ? 200 : 403);
   });
 
-  test('is refused in the form of the calls', async () => {
+  test('is refused for open boxes, without a session, and for other or invalid ids', async () => {
     const open = await scene.browsers[2].get(legalisationOf(scene.store.idCaja));
     expect([open.statusCode, open.json()[0].msg]).toEqual([
       409,
@@ -128,7 +128,7 @@ describe('the legalisation', () => {
 });
 
 describe('every answer below /documentos', () => {
-  test('is inert, also a refusal and a download', async () => {
+  test('has restrictive headers, also for refusals and downloads', async () => {
     for (const url of [
       documents.consolidated.path,
       legalisationOf(999_999),
@@ -144,8 +144,8 @@ describe('every answer below /documentos', () => {
   });
 });
 
-describe('a document that is drawn anew each time', () => {
-  test('is drawn thirty times a minute for one person, and for the others no less', async () => {
+describe('a generated document', () => {
+  test('is limited to thirty requests a minute per user', async () => {
     scene.clock.advance(60_000);
     const open = async (profile: ProfileId) =>
       (await scene.browsers[profile].get(legalisationOf(999_999))).statusCode;
@@ -168,7 +168,7 @@ describe('the name of a document', () => {
     ['../../etc/passwd', 'inline; filename=....etcpasswd'],
     ['', 'inline; filename=documento'],
     ["año (2)'.png", `inline; filename="ano (2)'.png"; filename*=UTF-8''a%C3%B1o%20%282%29%27.png`],
-  ])('%j stays inside its header', (name, header) => {
+  ])('%j is escaped in its header', (name, header) => {
     expect(inlineAs(name)).toBe(header);
   });
 });

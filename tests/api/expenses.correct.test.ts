@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 let days = 0;
-/** A purchase like no other one of the file: its date, its value and its receipt. */
+/** A purchase with a value and a receipt number that no other one of this file has. */
 function purchase(changes: ExpenseForm = {}) {
   days += 1;
   return {
@@ -88,8 +88,8 @@ const wholeLogOf = async ({ id }: StagedBox) => {
   return eventsOf(scene, id);
 };
 
-describe('what the supervisor rejected', () => {
-  test('waits for the supervisor again, with what changed, and the totals follow', async () => {
+describe('an expense that the supervisor rejected', () => {
+  test('waits for the supervisor again after a correction, with its changes and new totals', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     const before = await boxRow(scene, box.id);
     const result = await correct(id_gasto, {
@@ -137,7 +137,7 @@ describe('what the supervisor rejected', () => {
     ]);
   });
 
-  test('keeps the box until it is decided, and may be corrected again', async () => {
+  test('blocks the send until it is decided, and may be corrected again', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     await decide(box, box.expenses[1] ?? 0, '/guardarSupervisor', 3, { id_rechazo: null });
     expect((await correct(id_gasto, { ...form, concepto: 'Bus' })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('what the supervisor rejected', () => {
     await wholeLogOf(box);
   });
 
-  test('gets another file, and the one of before goes', async () => {
+  test('may get another file, which replaces the previous one', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     const before = await expenseRow(scene, id_gasto);
     const file = { filename: 'recibo.pdf', bytes: pdf('legible') };
@@ -172,7 +172,7 @@ describe('what the supervisor rejected', () => {
 });
 
 describe('later stages', () => {
-  test('maintenance decides again what it rejected; the approval of before stands with the value', async () => {
+  test('maintenance decides again; an earlier approval of the same value remains', async () => {
     const form = purchase({ categoria: [categories.maintenance] });
     const box = await boxIn(scene, 'maintenance', [form]);
     const [id_gasto = 0] = box.expenses;
@@ -188,7 +188,7 @@ describe('later stages', () => {
     await wholeLogOf(box);
   });
 
-  test('accounting decides again, and knows which approvals were of another value', async () => {
+  test('accounting decides again, and sees which approvals were of another value', async () => {
     const form = purchase();
     const box = await boxIn(scene, 'preliminary', [form]);
     const [id_gasto = 0] = box.expenses;
@@ -213,7 +213,7 @@ describe('later stages', () => {
     await wholeLogOf(box);
   });
 
-  test('what was granted is never more afterwards, and a category that nobody looked at is refused', async () => {
+  test('the granted value does not rise, and a category that needs maintenance is refused', async () => {
     const form = purchase({ categoria: [categories.reimbursable], valor: 18_000 });
     const box = await boxIn(scene, 'supervision', [form]);
     const [id_gasto = 0] = box.expenses;
@@ -231,8 +231,8 @@ describe('later stages', () => {
   });
 });
 
-describe('is refused, and changes nothing', () => {
-  test('without a change', async () => {
+describe('a correction is refused and changes nothing', () => {
+  test('without a difference', async () => {
     const { id_gasto, form } = await rejectedBox();
     expect(await refused(scene, () => correct(id_gasto, form))).toMatchObject({
       status: 422,
@@ -241,7 +241,7 @@ describe('is refused, and changes nothing', () => {
     });
   });
 
-  test('once the stage has sent the box on', async () => {
+  test('once the stage has sent the box', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     await moveTo(scene, box, 'preliminary');
     expect(
@@ -253,7 +253,7 @@ describe('is refused, and changes nothing', () => {
     });
   });
 
-  test('of what was not rejected, by a person who is not of the store, and of a version of before', async () => {
+  test('of an expense that is not rejected, by another profile, and of an outdated version', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     const other = box.expenses[1] ?? 0;
     const changed = { ...form, concepto: 'Bus' };
@@ -272,7 +272,7 @@ describe('is refused, and changes nothing', () => {
     ).toMatchObject({ status: 409, guardias: ['versionIsCurrent'], unchanged: true });
   });
 
-  test('with a date that the store could not have recorded, or a file that is none', async () => {
+  test('with a date outside the window, or a file that is not a receipt', async () => {
     const { id_gasto, form } = await rejectedBox();
     expect(
       await refused(scene, () => correct(id_gasto, { ...form, fecha_gasto: '2026-04-30' })),
@@ -284,7 +284,7 @@ describe('is refused, and changes nothing', () => {
     });
   });
 
-  test('beyond the fund, where that is forbidden', async () => {
+  test('beyond the fund, if the settings forbid it', async () => {
     const { id_gasto, form } = await rejectedBox();
     const set = (exceso_fondo: 'avisar' | 'impedir') =>
       must(scene.browsers[1], '/configGeneral', { monto_maximo: 9_000_000, exceso_fondo });
@@ -298,7 +298,7 @@ describe('is refused, and changes nothing', () => {
   });
 });
 
-test('of a correction and a decision at the same moment one wins, and the other is informed', async () => {
+test('of a simultaneous correction and decision one succeeds, and the other answers 409', async () => {
   const { box, id_gasto, form } = await rejectedBox();
   const { version } = await expenseRow(scene, id_gasto);
   const answers = await Promise.all([
@@ -311,7 +311,7 @@ test('of a correction and a decision at the same moment one wins, and the other 
   await wholeLogOf(box);
 });
 
-test('the person who corrected it never decides it', async () => {
+test('the user who corrected an expense cannot decide it', async () => {
   const { box, id_gasto, form } = await rejectedBox();
   expect((await correct(id_gasto, { ...form, concepto: 'Bus' }, { as: 4 })).status).toBe(200);
   await scene.db
@@ -346,8 +346,8 @@ test('the person who corrected it never decides it', async () => {
   expect(attempt).toMatchObject({ status: 409, guardias: ['actorDidNotRecord'], unchanged: true });
 });
 
-describe('recorded again', () => {
-  /** A rejected expense whose box went on, of a store whose next box is open. */
+describe('an expense recorded again', () => {
+  /** A rejected expense whose box has left the stage that rejected it. */
   async function rejectedForGood(form: Purchase = purchase()) {
     const { box, id_gasto } = await rejectedBox(form);
     await moveTo(scene, box, 'preliminary');
@@ -357,7 +357,7 @@ describe('recorded again', () => {
   const again = (id_tienda: number, origen: number, form: Purchase) =>
     scene.browsers[2].call('/enviarGasto', { ...form, id_tienda, origen });
 
-  test('it is linked with the rejected one, on both, and only once', async () => {
+  test('is linked with the rejected one in both directions, and only once', async () => {
     const { box, id_gasto, form } = await rejectedForGood();
     const result = await again(box.id_tienda, id_gasto, form);
     expect(result.status).toBe(200);
@@ -369,7 +369,7 @@ describe('recorded again', () => {
       msg: 'Este gasto ya se volvió a registrar.',
       unchanged: true,
     });
-    // A person who deletes it may record it once more.
+    // Once deleted, it may be recorded again.
     const { id_tienda } = box;
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto: id, id_tienda });
     expect((await again(id_tienda, id_gasto, form)).status).toBe(200);
@@ -377,7 +377,7 @@ describe('recorded again', () => {
     expect(await auditOf(scene, open.id)).toEqual([]);
   });
 
-  test('not a duplicate', async () => {
+  test('is refused if it was rejected as a duplicate', async () => {
     const box = await boxIn(scene, 'supervision', [purchase(), purchase()]);
     const [id_gasto = 0] = box.expenses;
     const duplicate = await decide(box, id_gasto, '/guardarSupervisor', 4, { id_rechazo: 4 });
@@ -390,7 +390,7 @@ describe('recorded again', () => {
     });
   });
 
-  test('not while it can be corrected, nor what was not rejected, nor in another store', async () => {
+  test('is refused while it can be corrected, if not rejected, and in another store', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     expect(await refused(scene, () => again(box.id_tienda, id_gasto, form))).toMatchObject({
       status: 409,
@@ -412,10 +412,10 @@ describe('recorded again', () => {
   });
 });
 
-describe('neither is a duplicate of its rejected self', () => {
+describe('anomalies of repetition', () => {
   const anomaliesOf = async (id: number) => (await expenseRow(scene, id)).informe_novedad;
 
-  test('a corrected one, and another one still is', async () => {
+  test('ignore the corrected expense itself; a new one with its data is reported', async () => {
     const { id_gasto, form } = await rejectedBox();
     expect((await correct(id_gasto, { ...form, concepto: 'Bus' })).status).toBe(200);
     expect(await anomaliesOf(id_gasto)).toBe('');
@@ -438,7 +438,7 @@ describe('neither is a duplicate of its rejected self', () => {
     expect((await ask(null)).avisos).toHaveLength(2);
   });
 
-  test('one recorded again with the same file, nor its own next one; a outsider is', async () => {
+  test('ignore the origins of an expense recorded again; an unrelated one is reported', async () => {
     const form = purchase();
     const box = await boxIn(scene, 'supervision', [form, purchase()]);
     const [first = 0] = box.expenses;

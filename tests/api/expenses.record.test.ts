@@ -1,4 +1,4 @@
-/** /enviarGasto: what an expense becomes in the database, and what is refused. */
+/** /enviarGasto: the expense as it is stored, and the refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
@@ -45,7 +45,7 @@ const fund = async (id_tienda: number) =>
   must(scene.browsers[4], '/obtenerDatosTiendaCaja', { id_tienda });
 
 describe('a recorded expense', () => {
-  test('is in the open box with everything that the form said', async () => {
+  test('is stored in the open box with all fields of the form', async () => {
     const recibo = nextReceipt();
     const id = await recordedId({
       recibo,
@@ -98,12 +98,12 @@ describe('a recorded expense', () => {
     expect(await auditOf(scene, idCaja)).toEqual([]);
   });
 
-  test('waits for maintenance when one of its categories does', async () => {
+  test('needs maintenance when one of its categories does', async () => {
     const id = await recordedId({ categoria: [categories.plain, categories.maintenance] });
     expect(await expenseRow(scene, id)).toMatchObject({ estado: 2, requiere_mantenimiento: 1 });
   });
 
-  test('takes its value from what is available, and gives it back when it is removed', async () => {
+  test('reduces the available fund until it is removed', async () => {
     const store = await newStore(scene);
     const id = await recordedId({ id_tienda: store.id, valor: 250_000 });
     expect(await fund(store.id)).toMatchObject({
@@ -123,7 +123,7 @@ describe('a recorded expense', () => {
     expect(await expenseRow(scene, id_gasto)).toMatchObject({ id_usuario: scene.people[4].id });
   });
 
-  test('goes to the next box once the box was sent', async () => {
+  test('belongs to the next box once the box is sent', async () => {
     const sent = await boxIn(scene, 'supervision');
     const id = await recordedId({ id_tienda: sent.id_tienda });
     expect((await expenseRow(scene, id)).id_caja).toBe(await openBoxOf(scene, sent.id_tienda));
@@ -134,12 +134,12 @@ describe('a recorded expense', () => {
 describe('the date of the purchase', () => {
   const message = 'La fecha de compra debe estar entre 2026-05-01 y 2026-06-17.';
 
-  test.each(['2026-05-01', '2026-06-17'])('%s is within the window', async (fecha_gasto) => {
+  test.each(['2026-05-01', '2026-06-17'])('%s is accepted', async (fecha_gasto) => {
     expect((await send({ fecha_gasto })).status).toBe(200);
   });
 
   test.each(['2026-04-30', '2026-06-18', '2026-05-32', '2026-02-30'])(
-    '%s is not',
+    '%s is refused',
     async (fecha_gasto) => {
       expect(await refused(scene, () => send({ fecha_gasto }))).toEqual({
         status: 422,
@@ -150,7 +150,7 @@ describe('the date of the purchase', () => {
     },
   );
 
-  test('today is the day in Colombia, not that of the server', async () => {
+  test('may be the current day in Colombia, not of the server', async () => {
     const then = scene.clock.now();
     const sentAt = async (instant: number) => {
       scene.clock.set(instant);
@@ -172,18 +172,18 @@ describe('the categories', () => {
     ['unknown', [9_999], sentence],
     ['one of them of another format', [categories.plain, foreignCategory], sentence],
     ['repeated', [1, 1], 'Cada categoría se elige una sola vez.'],
-  ])('%s: refused', async (_, categoria, msg) => {
+  ])('are refused: %s', async (_, categoria, msg) => {
     const answer = await refused(scene, () => send({ categoria }));
     expect(answer).toEqual({ status: 422, msg, guardias: ['categoria'], unchanged: true });
   });
 
-  test('an inactive one is refused', async () => {
+  test('are refused when inactive', async () => {
     await scene.db.updateTable('categoria_gasto').set({ active_: 0 }).where('id', '=', 3).execute();
     expect(await refused(scene, () => send({ categoria: [3] }))).toMatchObject({ status: 422 });
   });
 });
 
-describe('what is refused', () => {
+describe('/enviarGasto refuses', () => {
   test.each<[string, object, number]>([
     ['a text that is no value', { valor: 'mucho' }, 400],
     ['no store', { id_tienda: undefined }, 400],
@@ -200,12 +200,12 @@ describe('what is refused', () => {
     expect(await refused(scene, () => send(changes))).toMatchObject({ status, unchanged: true });
   });
 
-  test.each([1, 3, 5, 6, 7, 8] as const)('profile %i has no permission', async (profile) => {
+  test.each([1, 3, 5, 6, 7, 8] as const)('profile %i', async (profile) => {
     const attempt = () => scene.browsers[profile].call('/enviarGasto', form());
     expect(await refused(scene, attempt)).toMatchObject({ status: 403, unchanged: true });
   });
 
-  test('nobody signed in', async () => {
+  test('a request without a session', async () => {
     expect((await scene.client().call('/enviarGasto', form())).status).toBe(401);
   });
 
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a person with the permission but not the profile', async () => {
+  test('a user with the permission but another profile', async () => {
     const email = 'auditor.curioso@cajamenor.test';
     await addPerson(scene.db, { profile: 7, email, permisos: ['crearGasto'] });
     const browser = await scene.signIn(email);
@@ -247,7 +247,7 @@ describe('repetition and concurrency', () => {
     return count;
   };
 
-  test('the same key makes one expense, however often and at once it comes', async () => {
+  test('the same idempotency key creates one expense, also simultaneously', async () => {
     const body = form();
     const options = { idempotencyKey: 'gasto-repetido' };
     const answers = await Promise.all(
@@ -258,7 +258,7 @@ describe('repetition and concurrency', () => {
     expect(await countOf(body.recibo)).toBe(1);
   });
 
-  test('the same key with another body is a mistake', async () => {
+  test('the same key with another body answers 409', async () => {
     const options = { idempotencyKey: 'gasto-cambiado' };
     await scene.browsers[2].call('/enviarGasto', form(), options);
     expect(await refused(scene, () => send({}, options))).toMatchObject({
@@ -267,7 +267,7 @@ describe('repetition and concurrency', () => {
     });
   });
 
-  test('the total counts every expense of those recorded at once', async () => {
+  test('the total includes all expenses that are recorded simultaneously', async () => {
     const store = await newStore(scene);
     await Promise.all(
       Array.from({ length: 8 }, () => record(scene, { id_tienda: store.id, valor: 1_000.25 })),
@@ -277,14 +277,14 @@ describe('repetition and concurrency', () => {
     expect(await auditOf(scene, store.idCaja)).toEqual([]);
   });
 
-  test('an expense that meets the send of its box is in one of the two boxes, whole', async () => {
+  test('an expense recorded during the send of its box is in the open box afterwards', async () => {
     const { id, id_tienda } = await boxIn(scene, 'open');
     const [sent, recorded] = await Promise.all([
       scene.browsers[2].call('/enviarCaja', { id_caja: id, id_tienda }),
       scene.browsers[2].call('/enviarGasto', form({ id_tienda })),
     ]);
     const expense = await expenseRow(scene, recorded.answer[0]?.id_gasto ?? 0);
-    // Recorded first, it has no receipt, and then the box cannot go.
+    // If it is recorded first, the send is refused, since it has no receipt.
     expect([200, 409]).toContain(sent.status);
     expect(expense.id_caja).toBe(await openBoxOf(scene, id_tienda));
     expect(await auditOf(scene, id)).toEqual([]);

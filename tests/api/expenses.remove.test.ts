@@ -1,4 +1,4 @@
-/** /eliminarGasto and /detalleGasto: who sees an expense, who may take it away, and until when. */
+/** /eliminarGasto and /detalleGasto: who sees an expense, who may delete it, and until when. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
@@ -16,7 +16,7 @@ const remove = (id_gasto: number, id_tienda = scene.store.id, as: ProfileId = 2)
   scene.browsers[as].call('/eliminarGasto', { id_gasto, id_tienda });
 
 describe('/eliminarGasto', () => {
-  test('takes the expense away; the log keeps that it existed', async () => {
+  test('deletes the expense and logs the event', async () => {
     const store = await newStore(scene);
     const stored = await record(scene, { id_tienda: store.id, valor: 10_000 });
     const id = await record(scene, { id_tienda: store.id, valor: 30_000 });
@@ -38,13 +38,13 @@ describe('/eliminarGasto', () => {
     expect(await auditOf(scene, store.idCaja)).toEqual([]);
   });
 
-  test('twice is once', async () => {
+  test('succeeds for one of two simultaneous requests', async () => {
     const id = await record(scene);
     const answers = await Promise.all([remove(id), remove(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test('is refused once the box was sent', async () => {
+  test('is refused once the box is sent', async () => {
     const { expenses, id_tienda } = await boxIn(scene, 'supervision');
     expect(await refused(scene, () => remove(expenses[0] ?? 0, id_tienda))).toEqual({
       status: 409,
@@ -54,13 +54,13 @@ describe('/eliminarGasto', () => {
     });
   });
 
-  test('is refused under another store than its own', async () => {
+  test('is refused with the id of another store', async () => {
     const id = await record(scene);
     const store = await newStore(scene);
     expect(await refused(scene, () => remove(id, store.id))).toMatchObject({ status: 404 });
   });
 
-  test('is refused in a store that the person does not see', async () => {
+  test('is refused for an expense of a store that the user does not see', async () => {
     const foreign = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4 });
     const inItsStore = () => remove(foreign, scene.otherStore.id);
     const inOwnStore = () => remove(foreign);
@@ -68,13 +68,13 @@ describe('/eliminarGasto', () => {
     expect(await refused(scene, inOwnStore)).toMatchObject({ status: 404, unchanged: true });
   });
 
-  test.each([1, 3, 5, 6, 7, 8] as const)('profile %i has no permission', async (profile) => {
+  test.each([1, 3, 5, 6, 7, 8] as const)('is refused to profile %i', async (profile) => {
     const id = await record(scene);
     const attempt = () => remove(id, scene.store.id, profile);
     expect(await refused(scene, attempt)).toMatchObject({ status: 403, unchanged: true });
   });
 
-  test('wrong types are malformed', async () => {
+  test('answers 400 to wrong types', async () => {
     const attempt = () =>
       scene.browsers[2].call('/eliminarGasto', { id_gasto: 'uno', id_tienda: scene.store.id });
     expect(await refused(scene, attempt)).toMatchObject({ status: 400 });
@@ -85,7 +85,7 @@ describe('/detalleGasto', () => {
   const detail = (id_gasto: number, as: ProfileId) =>
     scene.browsers[as].call('/detalleGasto', { id_gasto });
 
-  test('is the whole expense, with money in pesos', async () => {
+  test('returns the whole expense, with amounts in pesos', async () => {
     const id = await record(scene, {
       recibo: 'DET1',
       valor: 45_250.75,
@@ -142,7 +142,7 @@ describe('/detalleGasto', () => {
     ]);
   });
 
-  test('tells the decisions and the split', async () => {
+  test('returns the decisions and the itemisation', async () => {
     const { expenses } = await boxIn(scene, 'readyToShip', [{ valor: 20_000 }]);
     const [expense] = (await detail(expenses[0] ?? 0, 6)).answer;
     expect(expense).toMatchObject({
@@ -159,7 +159,7 @@ describe('/detalleGasto', () => {
     });
   });
 
-  test('of an open box is the store’s alone', async () => {
+  test('of an open box is visible only to the store and the coordinator', async () => {
     const id = await record(scene);
     const statuses = await Promise.all(
       ([2, 4, 3, 5, 6, 7, 8] as const).map(async (profile) => (await detail(id, profile)).status),
@@ -167,7 +167,7 @@ describe('/detalleGasto', () => {
     expect(statuses).toEqual([200, 200, 404, 404, 404, 404, 404]);
   });
 
-  test('of a box in maintenance is everybody’s who sees the store, and of maintenance', async () => {
+  test('of a box in maintenance is visible to profiles 2 to 8', async () => {
     const forms = [{ categoria: [categories.maintenance] }];
     const { expenses } = await boxIn(scene, 'maintenance', forms);
     const statuses = await Promise.all(
@@ -178,11 +178,11 @@ describe('/detalleGasto', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200]);
   });
 
-  test('the administrator has no permission', async () => {
+  test('answers 403 to the administrator', async () => {
     expect((await detail(await record(scene), 1)).status).toBe(403);
   });
 
-  test('of another store does not exist', async () => {
+  test('of another store answers 404, except to accounting', async () => {
     const foreign = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4 });
     await must(scene.browsers[4], '/enviarCaja', {
       id_caja: scene.otherStore.idCaja,

@@ -1,4 +1,4 @@
-/** /sugerenciasGasto and /facturasSinGasto: what a store need not type again. */
+/** /sugerenciasGasto, /facturasSinGasto and /facturaDelCodigo: values that the store need not enter again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   categories,
@@ -24,7 +24,7 @@ const invoices = () =>
     id_proveedor: scene.suppliers.known,
   });
 
-test('a store that recorded nothing is shown where it is, and nothing else', async () => {
+test('a store without expenses gets only its department and city', async () => {
   expect(await suggested(4, scene.otherStore.id)).toEqual({
     proveedores: [],
     categorias: [],
@@ -33,7 +33,7 @@ test('a store that recorded nothing is shown where it is, and nothing else', asy
   });
 });
 
-test('the most used supplier comes first, once, with its last expense; the most used category too', async () => {
+test('suppliers and categories are ordered by use, each supplier with its last expense', async () => {
   const { known, occasional } = scene.suppliers;
   const { plain, other } = categories;
   await record(scene, { id_proveedor: known, categoria: [plain], concepto: 'Primero' });
@@ -45,7 +45,7 @@ test('the most used supplier comes first, once, with its last expense; the most 
     numero_factura: 'FE9',
   });
   await record(scene, { id_proveedor: occasional, categoria: [plain], concepto: 'Bombillos' });
-  // Those of another store are nobody's business.
+  // Expenses of another store are not counted.
   await record(
     scene,
     { id_proveedor: occasional, concepto: 'Ajeno', id_tienda: scene.otherStore.id },
@@ -88,7 +88,7 @@ test('an invoice is offered until an expense has it', async () => {
   expect((await invoices()).map(({ numero_factura }) => numero_factura)).toEqual(['FE2', 'FE2']);
 });
 
-test('an invoice of before the days that can be recorded is not offered', async () => {
+test('an invoice dated before the recording window is not offered', async () => {
   await scene.db
     .updateTable('factura_electronica')
     .set({ fecha: '2026-04-30' })
@@ -103,7 +103,7 @@ test('an invoice of before the days that can be recorded is not offered', async 
   expect(await invoices()).toHaveLength(2);
 });
 
-test('a supplier that no petty cash has paid has none', async () => {
+test('a supplier without expenses has no invoices to offer', async () => {
   const { id: _, ...supplier } = await scene.db
     .selectFrom('proveedores')
     .selectAll()
@@ -128,7 +128,7 @@ test('a supplier that no petty cash has paid has none', async () => {
   expect(await must(scene.browsers[2], '/facturasSinGasto', body)).toEqual([]);
 });
 
-test('a supplier that does not exist has none', async () => {
+test('an unknown supplier answers 404', async () => {
   const { status } = await scene.browsers[2].call('/facturasSinGasto', {
     id_tienda: scene.store.id,
     id_proveedor: 999_999,
@@ -136,7 +136,7 @@ test('a supplier that does not exist has none', async () => {
   expect(status).toBe(404);
 });
 
-test('the code of an invoice finds it, and its supplier; used or not', async () => {
+test('the code of an invoice finds the invoice, used or not, and its supplier', async () => {
   const cufe = 'ab'.repeat(48);
   const { id: id_tienda } = scene.store;
   const ask = (code: { cufe?: string; nit?: string }) =>

@@ -1,4 +1,4 @@
-/** /enviarGasto: the supplier, known or created on the way, and the electronic invoice. */
+/** /enviarGasto: the supplier, existing or created with the expense, and the electronic invoice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
@@ -12,7 +12,7 @@ afterAll(() => scene.close());
 
 const MEDELLIN = { departamento: 5, ciudad: 5001 };
 
-/** The form of an expense of a supplier that nobody has yet. */
+/** The form of an expense with a new supplier. */
 const form = (changes: object = {}) => ({
   id_tienda: scene.store.id,
   fecha_gasto: today,
@@ -39,7 +39,7 @@ async function recorded(changes: object = {}) {
 const suppliersWith = (num_doc: string) =>
   scene.db.selectFrom('proveedores').selectAll().where('num_doc', '=', num_doc).execute();
 
-describe('a supplier that nobody had yet', () => {
+describe('a new supplier', () => {
   test('is stored as an occasional one, with its computed check digit', async () => {
     const expense = await recorded({
       num_doc: '890900608',
@@ -59,7 +59,7 @@ describe('a supplier that nobody had yet', () => {
     });
   });
 
-  test('is taken as it is when its document exists already', async () => {
+  test('with an existing document number is the existing supplier, unchanged', async () => {
     const expense = await recorded({ num_doc: '800197268', digito: '4', proveedor: 'Otro nombre' });
     expect(expense).toMatchObject({
       id_proveedor: scene.suppliers.known,
@@ -68,7 +68,7 @@ describe('a supplier that nobody had yet', () => {
     expect(await suppliersWith('800197268')).toHaveLength(1);
   });
 
-  test('is created once, also when two stores record it at the same time', async () => {
+  test('is created once by simultaneous expenses of two stores', async () => {
     const changes = { num_doc: '1018464851', digito: '9' };
     const answers = await Promise.all([
       send(changes),
@@ -103,7 +103,7 @@ describe('a supplier that nobody had yet', () => {
       'Por favor complete todos los campos',
     ],
     ['a short document', { num_doc: '123456', digito: '' }, 'num_doc', 'Solo se aceptan números'],
-  ])('%s is refused', async (_, changes, guardia, msg) => {
+  ])('is refused: %s', async (_, changes, guardia, msg) => {
     expect(await refused(scene, () => send(changes))).toEqual({
       status: 422,
       msg,
@@ -112,7 +112,7 @@ describe('a supplier that nobody had yet', () => {
     });
   });
 
-  test('nothing of it is left behind when the expense is refused', async () => {
+  test('is not stored when the expense is refused', async () => {
     const attempt = () => send({ num_doc: '899999239', digito: '2', categoria: [9_999] });
     expect(await refused(scene, attempt)).toMatchObject({ status: 422, unchanged: true });
   });
@@ -121,7 +121,7 @@ describe('a supplier that nobody had yet', () => {
 describe('a supplier by its id', () => {
   const known = () => ({ id_proveedor: scene.suppliers.known });
 
-  test('needs nothing else', async () => {
+  test('needs no other supplier fields', async () => {
     const expense = await recorded({
       ...known(),
       num_doc: undefined,
@@ -138,7 +138,7 @@ describe('a supplier by its id', () => {
     ['one that does not exist', () => ({ id_proveedor: 99_999 }), 'id_proveedor'],
     ['another document', () => known(), 'num_doc'],
     ['a wrong check digit', () => ({ ...known(), num_doc: '800197268', digito: '5' }), 'digito'],
-  ])('%s is refused', async (_, changes, guardia) => {
+  ])('is refused: %s', async (_, changes, guardia) => {
     expect(await refused(scene, () => send(changes()))).toMatchObject({
       status: 422,
       guardias: [guardia],
@@ -158,7 +158,7 @@ describe('the electronic invoice', () => {
       recibo: nextReceipt(),
     });
 
-  test('one match fills the link', async () => {
+  test('with one match is linked', async () => {
     expect(await invoiced('FE1')).toMatchObject({
       factura_elec: 1,
       numero_factura: 'FE1',
@@ -167,11 +167,11 @@ describe('the electronic invoice', () => {
     });
   });
 
-  test('numbers are compared without case', async () => {
+  test('is matched ignoring case', async () => {
     expect(await invoiced('fe1')).toMatchObject({ enlace_factura: 'https://facturas.test/a' });
   });
 
-  test('several matches are offered, with an empty link', async () => {
+  test('with several matches has them as a list, and an empty link', async () => {
     const { enlace_factura, data_factura } = await invoiced('FE2');
     expect(enlace_factura).toBe('');
     expect(JSON.parse(data_factura)).toEqual([
@@ -180,16 +180,16 @@ describe('the electronic invoice', () => {
     ]);
   });
 
-  test('none says so', async () => {
+  test('without a match is marked as not found', async () => {
     expect(await invoiced('FE3')).toMatchObject({ enlace_factura: invoiceNotFound });
   });
 
-  test('of another supplier is none', async () => {
+  test('of another supplier is not matched', async () => {
     const expense = await recorded({ tipo_factura: 1, numero_factura: 'FE1' });
     expect(expense.enlace_factura).toBe(invoiceNotFound);
   });
 
-  test('its number is not stored when the form says that there is none', async () => {
+  test('number is not stored when the form declares no electronic invoice', async () => {
     expect(await recorded({ numero_factura: 'FE1' })).toMatchObject({
       factura_elec: 0,
       numero_factura: '',

@@ -1,6 +1,6 @@
 /**
- * After each call of a walk over stores, boxes, payments and what is owed, the cash that a drawer would hold, counted beside the
- * product, is what the fund says. tests/domain/fund-walk.test.ts does the same with the machines alone.
+ * After each random call on stores, boxes, payments and owed amounts, the available part of the fund equals the cash
+ * that the test itself has counted. tests/domain/fund-walk.test.ts does the same with the machines alone.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { base, FundWalk } from '#tests/kit/fund-walk.ts';
 import { treasurer } from '#tests/kit/payment-scene.ts';
 
-/** Events of the log, and after how many calls they are counted again. */
+/** Number of logged events to reach, and of calls between two counts of the log. */
 const [EVENTS, CALLS] = [lengthOf('FUND_EVENTS', { full: 2_500, short: 480 }), 50];
 
 let scene: Scene;
@@ -28,7 +28,7 @@ const rowsOf = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =
 const logged = async (): Promise<number> =>
   Number((await rowsOf(sql<{ events: number }>`select count(*) as events from evento`))[0]?.events);
 
-/** The five parts make the base, and what is available is what the drawer holds. */
+/** The five parts add up to the base, and the available part equals the cash of the store. */
 async function expectTrueFund({ id, cash }: FundWalk['stores'][number]): Promise<void> {
   const fund = await inSnapshot(scene.db, (trx) => fundOfStore(trx, id));
   const { current, enProceso, porGirar, aCargo, disponible } = fund;
@@ -37,7 +37,7 @@ async function expectTrueFund({ id, cash }: FundWalk['stores'][number]): Promise
   expect(disponible).toBe(cash * 100);
 }
 
-/** Cash count, bar of the store, list of the stores, open box and audit read the same parts. */
+/** Cash count, data of the store, list of stores, open box and audit agree on the parts. */
 async function expectSameEverywhere(id: number): Promise<void> {
   const listed = await must(scene.browsers[1], '/obtenerTiendas', { limite: 100 });
   const count = await must(scene.browsers[6], '/arqueos', { id_tienda: id });
@@ -52,7 +52,7 @@ async function expectSameEverywhere(id: number): Promise<void> {
   expect((await inSnapshot(scene.db, (trx) => auditStore(trx, id))).differences).toEqual([]);
 }
 
-/** No box has two live payments, and no attempt is of another amount than what it was granted. */
+/** No box has two live payments, and every attempt has the granted amount. */
 async function expectOnePayment({ payments }: FundWalk): Promise<void> {
   const boxes = await rowsOf(sql<{ id_caja: number; vivos: number; menor: number; mayor: number }>`
     select id_caja, sum(case when estado in ('retirado', 'devuelto') then 0 else 1 end) as vivos,
@@ -64,7 +64,7 @@ async function expectOnePayment({ payments }: FundWalk): Promise<void> {
   }
 }
 
-test(`keep the identity of the fund after every call, for ${EVENTS} events`, async () => {
+test(`the parts of a fund add up to its base after every call, for ${EVENTS} events`, async () => {
   const walk = new FundWalk(scene, await treasurer(scene), seededRandom(seed));
   await walk.open();
   await walk.open();

@@ -1,4 +1,4 @@
-/** The fund of a store: what is open, what is on its way and what is left always make the base. */
+/** The fund of a store: open box, reimbursement in process and available amount add up to the base. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
@@ -29,7 +29,7 @@ const fundOf = async (id_tienda: number) => {
   return { disponible: fund.disponible, reembolso: fund.reembolso, total };
 };
 
-test('says whether the store is active', async () => {
+test('the data of the fund tells whether the store is active', async () => {
   const { id } = await newStore(scene);
   const active = async () =>
     (await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda: id })).active_;
@@ -38,7 +38,7 @@ test('says whether the store is active', async () => {
   expect(await active()).toBe(0);
 });
 
-test('several boxes on their way count until each of them is paid', async () => {
+test('sent boxes count as reimbursement in process until they are paid', async () => {
   const { id: id_tienda } = await newStore(scene);
   const sendBox = async (valor: number, stage: BoxStateName) => {
     const id = await openBoxOf(scene, id_tienda);
@@ -69,13 +69,13 @@ test('several boxes on their way count until each of them is paid', async () => 
   expect(await fundOf(id_tienda)).toEqual(before);
 });
 
-test('more than the base may be spent, and is reported', async () => {
+test('expenses may exceed the base, and the available amount is then negative', async () => {
   const { id: id_tienda } = await newStore(scene, 10_000_00);
   await record(scene, { id_tienda, valor: 12_500 });
   expect(await fundOf(id_tienda)).toEqual({ disponible: -2_500, reembolso: 0, total: 12_500 });
 });
 
-test('what is deleted comes back', async () => {
+test('the value of a deleted expense is available again', async () => {
   const { id: id_tienda } = await newStore(scene);
   const id_gasto = await record(scene, { id_tienda, valor: 1_000.1 });
   await record(scene, { id_tienda, valor: 0.2 });
@@ -84,7 +84,7 @@ test('what is deleted comes back', async () => {
   expect((await fundOf(id_tienda)).disponible).toBe(999_999.8);
 });
 
-test('the funds of many stores come together, each with its own', async () => {
+test('the funds of several stores are read together, each with its own amounts', async () => {
   const one = await newStore(scene, 5_000_00);
   const other = await newStore(scene, 7_000_00);
   await record(scene, { id_tienda: other.id, valor: 2_000 });

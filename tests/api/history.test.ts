@@ -1,4 +1,4 @@
-/** Lists of boxes: the history of each profile, and what waits for accounting. */
+/** Lists of boxes: the history of each profile, and the boxes that wait for accounting. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
@@ -7,12 +7,12 @@ import { boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.t
 const MINUTE = 60_000;
 
 let scene: Scene;
-/** Of the people of the scene, by its stage; each moved a minute after the one before. */
+/** Boxes of the users of the scene by stage; each moved a minute after the previous one. */
 const boxes = {} as Record<
   'open' | 'supervision' | 'maintenance' | 'preliminary' | 'finalAccounting' | 'closed',
   StagedBox
 >;
-/** Of the colleagues, in supervision. */
+/** The id of a box of the other store, in supervision. */
 let foreign: number;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const idsFor = async (profile: ProfileId, body: object = {}): Promise<number[]> 
     ({ id_caja }) => id_caja,
   );
 
-/** The last moved first. */
+/** Ids of the sent boxes of the scene, the last moved first. */
 const sentOfHers = () =>
   [
     boxes.closed,
@@ -52,7 +52,7 @@ const sentOfHers = () =>
   ].map(({ id }) => id);
 
 describe('/historialCajas', () => {
-  test('tells what was asked for, what was approved and who has the box', async () => {
+  test('returns the requested and approved values, and the profile that has the box', async () => {
     const { status, answer, total } = await scene.browsers[2].call('/historialCajas', {
       ver_control: '1',
       id_tienda: boxes.supervision.id_tienda,
@@ -81,11 +81,11 @@ describe('/historialCajas', () => {
     expect(await idsFor(profile)).toEqual(sentOfHers());
   });
 
-  test.each([4] as const)('profile %i sees those of every store', async (profile) => {
+  test.each([4] as const)('profile %i sees the sent boxes of every store', async (profile) => {
     expect(await idsFor(profile)).toEqual([foreign, ...sentOfHers()]);
   });
 
-  test('maintenance sees the boxes that it has or had', async () => {
+  test('maintenance sees only boxes that entered maintenance', async () => {
     expect(await idsFor(5)).toEqual([boxes.maintenance.id]);
   });
 
@@ -93,7 +93,7 @@ describe('/historialCajas', () => {
     expect(await idsFor(profile, { id_tienda: scene.otherStore.id })).toEqual([foreign]);
   });
 
-  test('of one store: forbidden to who does not have it, not found when there is none', async () => {
+  test('of one store answers 403 to users who do not see it, and 404 if it is unknown', async () => {
     const statusFor = async (profile: ProfileId, id_tienda: number) =>
       (await scene.browsers[profile].call('/historialCajas', { id_tienda })).status;
     for (const profile of [2, 3, 5, 8] as const)
@@ -102,7 +102,7 @@ describe('/historialCajas', () => {
     expect(await statusFor(8, boxes.closed.id_tienda)).toBe(200);
   });
 
-  test('comes in pages, with the number of all rows', async () => {
+  test('is paged, with the number of all rows', async () => {
     const all = sentOfHers();
     const page = async (pagina: number) =>
       scene.browsers[2].call('/historialCajas', { pagina, limite: 2 });
@@ -127,12 +127,12 @@ describe('/historialCajas', () => {
     expect(inProcess).toEqual(stages.map((stage) => boxes[stage].id));
   });
 
-  test('refuses an order by anything else', async () => {
+  test('refuses an order by other columns', async () => {
     for (const orden of ['hash', 'cajas.id; drop table cajas', 'constructor'])
       expect((await scene.browsers[2].call('/historialCajas', { orden })).status).toBe(400);
   });
 
-  test('is searched by state, person in charge, store and number', async () => {
+  test('is searched by state, store and number', async () => {
     expect(await idsFor(2, { buscar: 'SUPERVISION' })).toEqual([boxes.supervision.id]);
     expect(await idsFor(2, { buscar: ' cerrada ' })).toEqual([boxes.closed.id]);
     expect(await idsFor(4, { buscar: 'tienda norte' })).toEqual([foreign]);
@@ -141,7 +141,7 @@ describe('/historialCajas', () => {
     expect(await idsFor(2, { buscar: "'; drop table cajas --" })).toEqual([]);
   });
 
-  test('is searched by what the expenses of a box say', async () => {
+  test('is searched by the texts and values of expenses', async () => {
     const concepto = 'Arreglo de la GREÑA del tapete';
     const box = await boxIn(scene, 'supervision', [{ valor: 87_654, concepto, recibo: 'QX4471' }]);
     const open = await boxIn(scene, 'open', [{ concepto, recibo: 'QX4472' }]);
@@ -151,7 +151,7 @@ describe('/historialCajas', () => {
     expect(await idsFor(7, { buscar: '800.197.268-4' })).toContain(box.id);
     expect(await idsFor(7, { buscar: 'grena tornillo' })).toEqual([]);
     expect(await idsFor(7, { buscar: 'te' })).not.toContain(box.id);
-    // Maintenance sees none that was not there, and nobody one that is not sent.
+    // Maintenance finds no box that skipped maintenance, and no profile finds an open box.
     expect(await idsFor(5, { buscar: 'grena' })).toEqual([]);
     expect(open.id).not.toBe(box.id);
     expect(await idsFor(3, { buscar: '99.999' })).toEqual([]);
@@ -162,12 +162,12 @@ describe('/historialCajas', () => {
     expect((await idsFor(2, byName)).length).toBe(total);
   });
 
-  test('is ordered by what was approved, without what nobody has decided', async () => {
+  test('is ordered by the approved value, without undecided expenses', async () => {
     const ids = await idsFor(2, { orden: 'total_aprobado', direccion: 'asc' });
     expect(new Set(ids.slice(0, 2))).toEqual(new Set([boxes.supervision.id, boxes.maintenance.id]));
   });
 
-  test('a rejected expense is asked for and not approved', async () => {
+  test('includes a rejected expense in the requested value, not in the approved one', async () => {
     const box = await boxIn(scene, 'supervision', [{}, { valor: 30_000 }]);
     await must(scene.browsers[3], '/guardarSupervisor', {
       id_caja: box.id,
@@ -193,7 +193,7 @@ describe('/cajasPendientesContabilidad', () => {
   const pending = (body: object = {}) =>
     scene.browsers[6].call('/cajasPendientesContabilidad', { estado: '4', ...body });
 
-  test('tells both passes, the longest waiting first, with the day of reception', async () => {
+  test('returns both passes, the longest waiting first, with the time of reception', async () => {
     const { answer, total } = await pending();
     expect(total).toBe(2);
     expect(answer.map(({ id }) => id)).toEqual([boxes.preliminary.id, boxes.finalAccounting.id]);
@@ -209,13 +209,13 @@ describe('/cajasPendientesContabilidad', () => {
     });
   });
 
-  test('is ordered by that day, and searched', async () => {
+  test('is ordered by the time of reception, and searched', async () => {
     const { answer } = await pending({ orden: 'fecha', direccion: 'desc' });
     expect(answer.map(({ active }) => active)).toEqual([4, 9]);
     expect((await pending({ buscar: 'final' })).answer.map(({ active }) => active)).toEqual([4]);
   });
 
-  test('dates the reception of each pass', async () => {
+  test('has the time of reception in the final pass', async () => {
     const box = await boxIn(scene, 'readyToShip');
     scene.clock.advance(MINUTE);
     await moveTo(scene, box, 'finalAccounting');
@@ -225,7 +225,7 @@ describe('/cajasPendientesContabilidad', () => {
   });
 });
 
-test('an open box is in nobody’s history', async () => {
+test('an open box is in no history', async () => {
   const { id } = await newStore(scene);
   expect(await idsFor(2, { id_tienda: id })).toEqual([]);
   expect(await idsFor(4)).not.toContain(boxes.open.id);

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const closedPaths = callPaths.filter((path) => calls[path].who !== 'anyone');
 
-describe('entering a call', () => {
+describe('access to a call', () => {
   test.each(closedPaths)('%s answers 401 without a session', async (path) => {
     const { status, refusal } = await server.client().call(path, {});
     expect([status, refusal.status]).toEqual([401, '401']);
@@ -30,13 +30,13 @@ describe('entering a call', () => {
     expect((await browser.call(path, {}, { token: null })).status).toBe(401);
   });
 
-  test.each(closedPaths)('%s answers 403 without the forgery header', async (path) => {
+  test.each(closedPaths)('%s answers 403 without the XSRF header', async (path) => {
     const browser = await server.signIn(1);
     const { status, refusal } = await browser.call(path, {}, { xsrf: null });
     expect([status, refusal.status]).toEqual([403, '403']);
   });
 
-  test('answers 403 to the forgery value of another session', async () => {
+  test('answers 403 to the XSRF token of another session', async () => {
     const [browser, another] = [await server.signIn(1), await server.signIn(1)];
     const stolen = another.cookies.get('XSRF-TOKEN') ?? '';
     expect((await browser.call('/auth/sesion', {}, { xsrf: stolen })).status).toBe(403);
@@ -50,7 +50,7 @@ describe('entering a call', () => {
   };
 
   test.each(Object.keys(profiles).map(Number) as ProfileId[])(
-    'opens to profile %i the calls of its permissions and no other',
+    'follows exactly the permissions of profile %i',
     async (profile) => {
       const browser = await server.signIn(profile);
       for (const path of closedPaths) {
@@ -59,7 +59,7 @@ describe('entering a call', () => {
         const mayCall = who === null || who.some((permission) => list.includes(permission));
         if (path === '/auth/logout') continue;
         const { status } = await browser.call(path, { campo_desconocido: 1 });
-        // The body is wrong in every call: a person who may call learns that, and nobody else does.
+        // Every body is invalid: a caller with the permission gets 400 or 415, any other one 403.
         const { multipart }: Call = calls[path];
         const expected = mayCall ? (multipart ? 415 : 400) : 403;
         expect([path, status]).toEqual([path, expected]);
@@ -67,7 +67,7 @@ describe('entering a call', () => {
     },
   );
 
-  test('opens nothing but a new password while one is pending', async () => {
+  test('is limited to the password change while one is pending', async () => {
     const person = await addPerson(server.db, {
       profile: 1,
       email: 'pendiente@cajamenor.test',
@@ -102,21 +102,21 @@ describe('bodies', () => {
     ['JSON cut off', '{"token":'],
     ['nothing', ''],
     ['a poisoned prototype', `{"token":${JSON.stringify(testToken)},"__proto__":{"x":1}}`],
-  ])('%s is malformed', async (_name, payload) => {
+  ])('%s answers 400', async (_name, payload) => {
     const response = await post(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual([{ status: '400', msg: 'La solicitud no es válida.' }]);
   });
 
   test.each([['null'], ['[]'], ['"texto"'], ['7']])(
-    'the JSON %s carries no token',
+    'the JSON %s has no token and answers 401',
     async (payload) => {
       expect((await post(payload)).statusCode).toBe(401);
     },
   );
 
   test.each(['text/plain', 'application/x-www-form-urlencoded'])(
-    'the type %s is refused',
+    'the type %s answers 415',
     async (contentType) => {
       const response = await post('{}', contentType);
       expect(response.statusCode).toBe(415);
@@ -128,15 +128,15 @@ describe('bodies', () => {
 
   const tooLarge = [{ status: '413', msg: 'La solicitud es demasiado grande.' }];
 
-  test('more than a megabyte is too large', async () => {
+  test('of more than a megabyte answer 413', async () => {
     const browser = await server.signIn(1);
-    // A condition is an object: nobody reads this one so far.
+    // A condition is an object, but this body is refused before it is validated.
     const body = { tabla: 'tipo_doc', condicional: 'x'.repeat(1_100_000) } as never;
     const { status, body: answer } = await browser.call('/datosGenerales', body);
     expect([status, answer]).toEqual([413, tooLarge]);
   });
 
-  test('without a session more than four kilobytes are too large, reported or streamed', async () => {
+  test('of more than four kilobytes without a session answer 413, also when streamed', async () => {
     const body = ' '.repeat(5_000);
     for (const path of ['/auth/user', '/recoverPassword', '/no-existe'])
       for (const payload of [body, Readable.from([Buffer.from(body)])]) {
@@ -152,7 +152,7 @@ describe('bodies', () => {
     expect(largest.statusCode).toBe(422);
   });
 
-  test('unknown fields and wrong types are malformed, and say where', async () => {
+  test('with unknown fields and wrong types answer 400 naming the field', async () => {
     const body = { email: 7, password: 'Caja2026', otro: 1 };
     const { status, refusal } = await server.client().call('/auth/user', body);
     expect(status).toBe(400);
@@ -161,7 +161,7 @@ describe('bodies', () => {
     expect(refusal.motivos).toContainEqual({ guardia: 'email', mensaje });
   });
 
-  test('what a person filled wrongly is 422 with every broken rule', async () => {
+  test('with invalid values answer 422 with every broken rule', async () => {
     const body = { email: 'sin arroba', password: 'corta' };
     const { status, refusal } = await server.client().call('/auth/user', body);
     expect(status).toBe(422);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
-/** A file that the build compressed: what stands beside it is sent, and nothing is compressed again. */
+/** A file that the build compressed: the compressed copy is sent, and nothing is compressed again. */
 const built = 'y'.repeat(5_000);
 
 const token = 'con "comillas" & <signos>';
@@ -59,7 +59,7 @@ describe('unknown addresses', () => {
 
 describe('the page', () => {
   test.each(['/', '/index.html', '/verCaja/12'])(
-    '%s is the page, with the token and the company',
+    'is served at %s, with the token and the company',
     async (url) => {
       const response = await server.client().get(url, { accept: 'text/html' });
       expect(response.statusCode).toBe(200);
@@ -70,13 +70,13 @@ describe('the page', () => {
     },
   );
 
-  test('is not sent again while it is the same', async () => {
+  test('answers 304 while it is unchanged', async () => {
     const { headers } = await server.client().get('/');
     const again = await server.client().get('/', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('keeps its hashed files for ever, compressed', async () => {
+  test('has hashed files that are immutable and compressed', async () => {
     const response = await server
       .client()
       .get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
@@ -88,7 +88,7 @@ describe('the page', () => {
     ['br, gzip', 'br', brotliCompressSync(built).length],
     ['gzip', 'gzip', gzipSync(built).length],
     ['identity', undefined, built.length],
-  ])('sends the file that the build made for %s', async (accepted, encoding, length) => {
+  ])('sends the file that the build compressed for %s', async (accepted, encoding, length) => {
     const { headers } = await server
       .client()
       .get('/assets/start-def456.js', { 'accept-encoding': accepted });
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(headers.vary).toContain('accept-encoding');
   });
 
-  test('may load only what is ours', async () => {
+  test('may load only resources of the same origin', async () => {
     const { headers } = await server.client().get('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
@@ -115,7 +115,7 @@ describe('the page', () => {
   });
 
   test.each(['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/package.json'])(
-    'does not leave its folder for %s',
+    'serves no file outside its folder for %s',
     async (url) => {
       const response = await server.client().get(url);
       expect([400, 403, 404]).toContain(response.statusCode);
@@ -129,7 +129,7 @@ describe('the service', () => {
     expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo' });
   });
 
-  test('is not ready while it stops', async () => {
+  test('is not ready while it is stopping', async () => {
     server.app.stopping = true;
     const response = await server.client().get('/listo');
     server.app.stopping = false;
@@ -160,7 +160,7 @@ describe('the service', () => {
     expect((await server.client().get('/listo')).statusCode).toBe(200);
   });
 
-  test('measures its answers by route, never by address', async () => {
+  test('measures responses by route, never by URL', async () => {
     await server.signIn(1);
     await server.client().get('/verCaja/secreto-77');
     const { body, headers } = await server.client().get('/metricas');
@@ -186,8 +186,8 @@ describe('the service', () => {
   });
 });
 
-describe('a failure of ours', () => {
-  test('is reported without its details, which are in the log under the same code', async () => {
+describe('an internal error', () => {
+  test('is answered without details, which are in the log under the same code', async () => {
     const browser = await server.signIn(1);
     await browser.call('/datosGenerales', { tabla: 'tipo_doc' });
     const statements = vi
@@ -205,7 +205,7 @@ describe('a failure of ours', () => {
     expect(JSON.stringify(line)).toContain('select * from secreto');
   });
 
-  test('the log never holds a body, a cookie or a header', () => {
+  test('leaves no body, cookie or header in the log', () => {
     const text = JSON.stringify(server.logged);
     expect(text).not.toContain('Caja2026');
     expect(text).not.toContain('XSRF');
@@ -220,7 +220,7 @@ beforeAll(async () => {
 afterAll(() => behindProxy.close());
 
 describe('behind TLS', () => {
-  test('cookies are secure and the browser is asked to stay with TLS', async () => {
+  test('cookies are secure, and HSTS is sent', async () => {
     const browser = behindProxy.client();
     const { headers } = await browser.call(
       '/auth/user',
@@ -235,7 +235,7 @@ describe('behind TLS', () => {
     expect(row.ip).toBe('203.0.113.9');
   });
 
-  test('a session is taken only from the cookie that no other host can write', async () => {
+  test('the session is read only from the cookie with the __Host- prefix', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
     const browser = behindProxy.client();
     const body = { email: behindProxy.people[1].email, password: 'Caja2026' };
@@ -266,7 +266,7 @@ describe('headers of a proxy', () => {
     ['forwarded', 'for=203.0.113.9'],
     ['x-real-ip', '203.0.113.9'],
   ])(
-    '%s that nobody believes: /listo says so from then on, and the log once',
+    '%s without a trusted proxy: /listo warns from then on, and the log once',
     async (name, value) => {
       const alone = await startTestServer();
       expect(await ready(alone)).toEqual({ estado: 'listo' });
@@ -281,7 +281,7 @@ describe('headers of a proxy', () => {
     },
   );
 
-  test('that are believed are no matter; from elsewhere than the proxy they are', async () => {
+  test('cause no warning from the trusted proxy, but one from another address', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
     const request = { method: 'GET', url: '/', headers } as const;
     await behindProxy.app.inject(request);

@@ -31,7 +31,7 @@ const reviewOf = async (bytes: Buffer, tabla: 'usuarios' | 'tiendas' = 'usuarios
   return answer;
 };
 
-/** What is said of each row, under its number. */
+/** Result and messages of each row, by row number. */
 const outcomesOf = async (bytes: Buffer, tabla?: 'usuarios' | 'tiendas', by?: TestClient) =>
   Object.fromEntries(
     (await reviewOf(bytes, tabla, by)).filas.map(({ fila, resultado, mensajes }) => [
@@ -74,7 +74,7 @@ const storeCells = (changes: Partial<Record<(typeof storeHeads)[number], string>
   );
 
 describe('users', () => {
-  test('are reviewed without a trace, written as reviewed, and there the next time', async () => {
+  test('are reviewed without effect, written as reviewed, and recognised the next time', async () => {
     const email = `nueva.${nextRow()}@cajamenor.test`;
     const bytes = xlsxOf([
       userHeads,
@@ -99,7 +99,7 @@ describe('users', () => {
       tipo_doc: 1,
       cambiar_clave: 1,
     });
-    // The user and the invitation, for each of both.
+    // Two users, each with an invitation.
     expect(await logged()).toBe(before + 4);
     const mails = await server.db.selectFrom('correo').select('para').execute();
     expect(mails.filter(({ para }) => para.includes(email))).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('users', () => {
     expect((await importing.write(huella)).status).toBe(409);
   });
 
-  test('the right rows are written and the others are named with all that is wrong', async () => {
+  test('of valid rows are written; other rows are listed with all their errors', async () => {
     const right = userCells();
     const bytes = csvOf([
       userHeads,
@@ -142,7 +142,7 @@ describe('users', () => {
     expect(await userWith(right[5] ?? '')).toBeDefined();
   });
 
-  test('a document is read with the signs of a paper and its check digit', async () => {
+  test('may have a document number with punctuation and check digit', async () => {
     const cells = userCells({ 'Tipo de documento': 'NIT', 'Número de documento': '900.412.857-8' });
     const other = userCells({ 'Tipo de documento': 'NIT', 'Número de documento': '900.412.857-1' });
     const bytes = csvOf([userHeads, cells]);
@@ -157,7 +157,7 @@ describe('users', () => {
     expect(await userWith(cells[5] ?? '')).toMatchObject({ num_doc: '900412857', digito: '8' });
   });
 
-  test('nobody gives what he or she does not have', async () => {
+  test('cannot get more permissions than the importing user has', async () => {
     const email = `contable.${nextRow()}@cajamenor.test`;
     await addPerson(server.db, {
       profile: 6,
@@ -173,7 +173,7 @@ describe('users', () => {
     expect((await importOf(accounting, 'tiendas', bytes).write('x')).status).toBe(403);
   });
 
-  test('what is registered after the review stops the whole file', async () => {
+  test('are refused as a whole when one of them is registered after the review', async () => {
     const cells = userCells();
     const bytes = csvOf([userHeads, cells, userCells()]);
     const { huella } = await reviewOf(bytes);
@@ -188,7 +188,7 @@ describe('users', () => {
 
 describe('stores', () => {
   test.each(['Bogotá', 'bogota', 'Bogotá D.C.', 'BOGOTÁ, D. C.', 'Bogota DC'])(
-    'are in the capital by the name %s',
+    'are in the capital with the city name %s',
     async (Ciudad) => {
       const { nombre } = await server.db
         .selectFrom('formato_tienda')
@@ -199,7 +199,7 @@ describe('stores', () => {
     },
   );
 
-  test('name their people by e-mail and begin with a box', async () => {
+  test('identify their users by e-mail and start with a box', async () => {
     const formato = await server.db
       .selectFrom('formato_tienda')
       .selectAll()
@@ -249,7 +249,7 @@ describe('stores', () => {
 describe('files', () => {
   const right = ['correcta'];
 
-  test('are read in every form in which spreadsheets write them', async () => {
+  test('are read in the separators and encodings of spreadsheets', async () => {
     const text = (separator: string) =>
       csvOf([userHeads, userCells({ Nombre: 'Ñandú' })], separator);
     const latin = Buffer.from(text(';').toString(), 'latin1');
@@ -278,7 +278,7 @@ describe('files', () => {
     expect((await reviewOf(inches)).filas[0]?.nombre).toBe('Tubo 1/2"');
   });
 
-  test('heads come in any order and case; unknown ones are named, missing ones refused', async () => {
+  test('may have headings in any order and case; unknown ones warn, missing ones are refused', async () => {
     const cells = userCells();
     const heads = userHeads.map((head) => head.toUpperCase().replace('Ú', 'U')).toReversed();
     const { filas, avisos } = await reviewOf(
@@ -300,16 +300,16 @@ describe('files', () => {
     );
   });
 
-  test('a formula is no value', async () => {
+  test('with a formula get an error in .xlsx, and text in CSV', async () => {
     expect(await outcomesOf(xlsxOf([userHeads, userCells({ Celular: '=1+1' })]))).toEqual({
       2: ['error', 'Celular: tiene una fórmula; deje solo el valor.'],
     });
-    // As text it is a text, and no spreadsheet of ours writes one that calculates.
+    // In a CSV it is text, and our exports never write it as a formula.
     const { filas } = await reviewOf(csvOf([userHeads, userCells({ Nombre: '=1+1' })]));
     expect(filas[0]).toMatchObject({ nombre: '=1+1', resultado: right[0] });
   });
 
-  test('the template is one that the import reads, with the example and the values', async () => {
+  test('of the template are readable by the import, and list the allowed values', async () => {
     for (const tabla of ['usuarios', 'tiendas'] as const) {
       const { statusCode, rawPayload } = await admin.get(`/documentos/plantillas?tabla=${tabla}`);
       expect(statusCode).toBe(200);
@@ -329,14 +329,14 @@ describe('files', () => {
 
   const people = (rows: number) => Array.from({ length: rows }, () => userCells());
 
-  test('five hundred people come in one file', async () => {
+  test('with five hundred users are imported', async () => {
     const bytes = xlsxOf([userHeads, ...people(500)]);
     const { huella } = await reviewOf(bytes);
     const { answer } = await importOf(admin, 'usuarios', bytes).write(huella);
     expect(answer[0]?.creadas).toBe(500);
   }, 60_000);
 
-  test('four hundred stores come in one file', async () => {
+  test('with four hundred stores are imported', async () => {
     const { nombre } = await server.db
       .selectFrom('formato_tienda')
       .select('nombre')
@@ -348,7 +348,7 @@ describe('files', () => {
     expect(answer[0]?.creadas).toBe(400);
   }, 60_000);
 
-  test('beyond the limits are refused with a sentence', async () => {
+  test('beyond the limits or of another format are refused with a message', async () => {
     const damaged =
       'El libro de Excel está dañado, protegido o es demasiado grande: guárdelo de nuevo como .xlsx, o como CSV.';
     const many = 'El archivo tiene más de 1.000 filas: divídalo en varios.';

@@ -1,4 +1,4 @@
-/** Invitations: a person whose user was created chooses the password by a link that works once, and nobody else does. */
+/** Invitations: a new user chooses the first password with a link that works once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { INVITATION_LIFE, invitationMessages } from '#machines/domain/people/invitation.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
@@ -27,7 +27,7 @@ const formOf = () => {
   };
 };
 
-/** Somebody whom the administrator has just invited. */
+/** A user whom the administrator has just invited. */
 async function invited() {
   const form = formOf();
   const { answer } = await scene.browsers[1].call('/registrarUsuario', { ...form, invitar: 1 });
@@ -43,8 +43,8 @@ const enter = (email: string, with_ = password) =>
 const shown = async (id_usuario: number) =>
   (await scene.browsers[1].call('/obtenerUsuarioById', { id_usuario })).answer.invitacion;
 
-describe('an invited person', () => {
-  test('reads one mail, sees who is meant, chooses a password and enters with it', async () => {
+describe('an invited user', () => {
+  test('gets one mail, sees the data of the user, chooses a password and signs in with it', async () => {
     const { id, email, nombre, invitacion } = await invited();
     const mails = await scene.db
       .selectFrom('correo')
@@ -80,7 +80,7 @@ describe('an invited person', () => {
     expect(await shown(id)).toBeNull();
   });
 
-  test('uses the link once, and reads what to do then', async () => {
+  test('can use the link only once, and then gets the reason', async () => {
     const { email, invitacion } = await invited();
     await accept(invitacion);
     for (const again of [await look(invitacion), await accept(invitacion, 'Nueva12345')])
@@ -88,7 +88,7 @@ describe('an invited person', () => {
     expect((await enter(email, 'Nueva12345')).status).toBe(401);
   });
 
-  test('reads that it is too late from the very moment on', async () => {
+  test('cannot use the link from the moment of its expiry', async () => {
     const { id, invitacion } = await invited();
     scene.clock.set(testNow + INVITATION_LIFE - 1);
     expect((await look(invitacion)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('an invited person', () => {
     ['abcdefgh', 'de adivinar'],
     ['MartaDiaz1', 'no puede contener el nombre'],
     ['Colombia1', 'más usadas'],
-  ])('does not choose %s, and still may choose', async (weak, sentence) => {
+  ])('cannot choose the weak password %s, but still another one', async (weak, sentence) => {
     const { invitacion } = await invited();
     const refused = await accept(invitacion, weak);
     expect(refused.status).toBe(422);
@@ -116,7 +116,7 @@ describe('an invited person', () => {
     expect((await accept(invitacion)).status).toBe(200);
   });
 
-  test('sets up the second factor before anything else where the profile must have one', async () => {
+  test('must first enrol the second factor if the profile requires it', async () => {
     const { email, invitacion } = await invited();
     await scene.browsers[1].call('/configGeneral', {
       ...{ monto_maximo: 100_000, perfiles_segundo_factor: [2] },
@@ -132,7 +132,7 @@ describe('an invited person', () => {
   });
 });
 
-describe('an invitation is taken back', () => {
+describe('an invitation is withdrawn', () => {
   const withdrawn = async (invitacion: string) => {
     for (const answer of [await look(invitacion), await accept(invitacion)])
       expect([answer.status, answer.refusal.msg]).toEqual([409, invitationMessages.withdrawn]);
@@ -142,7 +142,7 @@ describe('an invitation is taken back', () => {
     return scene.browsers[1].call('/editarUsuario', { ...form, id_usuario: id, ...changes });
   };
 
-  test('by a newer one, of which none goes out within a minute', async () => {
+  test('by a newer one, which is not sent within a minute', async () => {
     const { id, email, invitacion } = await invited();
     const again = () => scene.browsers[1].call('/invitarUsuario', { id_usuario: id });
     expect((await again()).answer[0]?.msg).toBe('Invitación enviada');
@@ -157,7 +157,7 @@ describe('an invitation is taken back', () => {
     expect([chosen.status, chosen.refusal.msg]).toEqual([409, invitationMessages.hasChosen]);
   });
 
-  test('by another address, and by a password that somebody sets', async () => {
+  test('by a change of address, and by a password that an administrator sets', async () => {
     const moved = await invited();
     const changed = await edit(moved, { email: `otra.${moved.email}` });
     expect(changed.status).toBe(200);
@@ -168,7 +168,7 @@ describe('an invitation is taken back', () => {
     await withdrawn(given.invitacion);
   });
 
-  test('by switching the person off, which also keeps a new one back', async () => {
+  test('by deactivating the user, which also prevents a new invitation', async () => {
     const { id, invitacion } = await invited();
     const flip = (opc: 0 | 1) =>
       scene.browsers[1].call('/actdesElemento', { id_elemento: id, opc, tabla: 'usuarios' });
@@ -182,7 +182,7 @@ describe('an invitation is taken back', () => {
     await withdrawn(invitacion);
   });
 
-  test('by deleting the person, of whom nothing is left', async () => {
+  test('by deleting the user, which also deletes its row', async () => {
     const { id, invitacion } = await invited();
     await scene.browsers[1].call('/eliminarElemento', { id_elemento: id, tabla: 'usuarios' });
     const gone = await look(invitacion);
@@ -192,8 +192,8 @@ describe('an invitation is taken back', () => {
   });
 });
 
-describe('a outsider', () => {
-  test('reads the same of every link, and changes nothing', async () => {
+describe('a client without a session', () => {
+  test('gets the same answer to every invalid link, and changes nothing', async () => {
     const { invitacion } = await invited();
     const { id: idle } = await addPerson(scene.db, {
       ...{ profile: 2, email: `apagada.${names}@cajamenor.test`, active_: 0, cambiar_clave: 1 },
@@ -218,7 +218,7 @@ describe('a outsider', () => {
     await scene.db.deleteFrom('invitacion').where('id_usuario', '=', idle).execute();
   });
 
-  test('is not heard more often than so many times a minute', async () => {
+  test('is limited to sixty requests a minute', async () => {
     const statuses: number[] = [];
     scene.clock.set(testNow + 10 * INVITATION_LIFE);
     for (let tries = 0; tries < 61; tries += 1) statuses.push((await look('x')).status);
@@ -229,7 +229,7 @@ describe('a outsider', () => {
     );
   });
 
-  test('who reads the database finds no link that works', async () => {
+  test('finds no usable link in the database', async () => {
     const { invitacion, email } = await invited();
     const rows = await scene.db.selectFrom('invitacion').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(invitacion);
@@ -240,8 +240,8 @@ describe('a outsider', () => {
   });
 });
 
-describe('the person who invites', () => {
-  test('may change the person; another reads why not', async () => {
+describe('the inviting user', () => {
+  test('needs the permission to change the invited user', async () => {
     const { id } = await invited();
     const { email } = await addPerson(scene.db, {
       ...{ profile: 4, email: `edita.${names}@cajamenor.test` },
@@ -255,7 +255,7 @@ describe('the person who invites', () => {
     expect((await scene.browsers[3].call('/invitarUsuario', { id_usuario: id })).status).toBe(403);
   });
 
-  test('still may give a first password instead, and has to do one of the two', async () => {
+  test('must either invite the new user or set a first password', async () => {
     const form = formOf();
     const given = await scene.browsers[1].call('/registrarUsuario', { ...form, password });
     expect(given.status).toBe(200);
@@ -265,6 +265,6 @@ describe('the person who invites', () => {
   });
 });
 
-test('the log of administration tells of every invitation, and is whole', async () => {
+test('the administration log agrees with the invitations', async () => {
   expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What could not be verified of an imported invoice is said where it is imported and where it is shown. */
+/** An imported invoice that could not be verified has a warning at the import and in the details of an expense. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { WorkerError } from '#server/platform/workers/tasks.ts';
@@ -34,7 +34,7 @@ const rowOf = (cufe: string | undefined) =>
 const warningsOf = async (id_gasto: number) =>
   (await must(scene.browsers[3], '/detalleGasto', { id_gasto }))[0]?.avisos_facturas;
 
-test('a reviewer reads that the linked invoice is not verified, until its signed XML comes', async () => {
+test('a linked invoice has a warning for the reviewer until its signed XML is imported', async () => {
   const numero = nextNumber();
   const facts = factsOf(numero);
   const { expenses } = await boxIn(scene, 'supervision', [
@@ -48,12 +48,12 @@ test('a reviewer reads that the linked invoice is not verified, until its signed
   ]);
   expect(await rowOf(facts.cufe)).toMatchObject({ firma: 'verificada' });
   expect(await warningsOf(id)).toEqual([]);
-  // What was verified stays, whatever comes later.
+  // A later unsigned import does not undo the verification.
   expect(await imported(scene, invoiceXml(facts))).toMatchObject([{ aviso: '' }]);
   expect(await rowOf(facts.cufe)).toMatchObject({ firma: 'verificada' });
 });
 
-test('a signature of another content is said to be none', async () => {
+test('a signature that does not match the content gives a warning', async () => {
   const facts = factsOf(nextNumber());
   const xml = signed(invoiceXml(facts)).replace('Compañía de Tiendas', 'Compañía de Nadie');
   expect(await imported(scene, xml)).toMatchObject([{ resultado: 'nueva', aviso: forged }]);
@@ -69,7 +69,7 @@ describe('a file that reaches a limit', () => {
       'memory',
       'El archivo necesita demasiada memoria: puede ser un archivo dañino. No se importó nada de él.',
     ],
-  ] as const)('of %s is one sentence, and nothing of it is imported', async (failure, mensaje) => {
+  ] as const)('of %s gives one message, and nothing is imported', async (failure, mensaje) => {
     vi.spyOn(untrustedFiles, 'run').mockRejectedValueOnce(new WorkerError(failure));
     const facts = factsOf(nextNumber());
     expect(await imported(scene, invoiceXml(facts), 'a.xml')).toMatchObject([
@@ -78,7 +78,7 @@ describe('a file that reaches a limit', () => {
     expect(await rowOf(facts.cufe)).toBeUndefined();
   });
 
-  test('of the queue is asked to come again', async () => {
+  test('of the queue answers 503', async () => {
     vi.spyOn(untrustedFiles, 'run').mockRejectedValueOnce(new WorkerError('busy'));
     expect((await uploadInvoices(scene, invoiceXml(factsOf(nextNumber())))).status).toBe(503);
   });

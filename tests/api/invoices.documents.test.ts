@@ -1,4 +1,4 @@
-/** /documentos/facturas: the files of imported invoices, for people who see an expense with them. */
+/** /documentos/facturas: the files of imported invoices, for users who see an expense with them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { sweepReceipts } from '#server/features/expenses/receipts.ts';
@@ -27,7 +27,7 @@ async function invoiceInBox() {
 }
 
 describe('the graphic representation', () => {
-  test('opens in place, inert, and is stored by no browser', async () => {
+  test('opens inline under a restrictive policy, and is not cached', async () => {
     const { link, facts } = await invoiceInBox();
     const { statusCode, headers, rawPayload } = await scene.browsers[6].get(link);
     expect(statusCode).toBe(200);
@@ -41,7 +41,7 @@ describe('the graphic representation', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('is beside its XML, which is saved and never shown', async () => {
+  test('is served with its XML, which is downloaded and not shown', async () => {
     const { link, facts } = await invoiceInBox();
     const { headers, payload } = await scene.browsers[6].get(`${link}.xml`);
     expect(payload).toBe(deliveredInvoice(facts));
@@ -52,7 +52,7 @@ describe('the graphic representation', () => {
     expect((await scene.browsers[6].get(`${link}.pdf`)).rawPayload).toEqual(pdf);
   });
 
-  test('of an invoice that came without one is its XML', async () => {
+  test('is replaced by the XML if the invoice has none', async () => {
     const facts = factsOf(nextNumber());
     await imported(scene, invoiceXml(facts));
     const { headers, payload } = await scene.browsers[6].get(linkOf(facts));
@@ -62,15 +62,15 @@ describe('the graphic representation', () => {
   });
 });
 
-describe('who opens it', () => {
-  test('the people who see an expense with it, and accounting', async () => {
+describe('access to an invoice', () => {
+  test('is given to users who see an expense with it, and to accounting', async () => {
     const { link } = await invoiceInBox();
     const codes = await Promise.all(
       ([1, 2, 3, 4, 5, 6, 7, 8] as const).map(
         async (profile) => (await scene.browsers[profile].get(link)).statusCode,
       ),
     );
-    // An administrator opens no expense; the box never was in maintenance.
+    // An administrator opens no expenses, and the box was never in maintenance.
     expect(codes).toEqual([403, 200, 200, 200, 404, 200, 200, 200]);
     expect((await scene.client().get(link)).statusCode).toBe(401);
     const others = ['otra.tienda', 'otro.supervisor', 'otro.gerente'];
@@ -81,7 +81,7 @@ describe('who opens it', () => {
     }
   });
 
-  test('also while it is one of several to choose from', async () => {
+  test('is also given while it is one of several to choose from', async () => {
     const { link, facts } = await invoiceInBox();
     const other = factsOf(String(facts.numero), { total: '1.00' });
     await imported(scene, invoiceXml(other));
@@ -89,7 +89,7 @@ describe('who opens it', () => {
       expect((await scene.browsers[3].get(url)).statusCode).toBe(200);
   });
 
-  test('nobody but accounting while no expense has it', async () => {
+  test('is given only to accounting while no expense has it', async () => {
     const facts = factsOf(nextNumber());
     await imported(scene, invoiceXml(facts));
     const codes = await Promise.all(
@@ -106,13 +106,13 @@ describe('who opens it', () => {
     '/documentos/facturas/%25',
     '/documentos/facturas/..%2Fsoportes',
     `/documentos/facturas/${'0'.repeat(96)}.exe`,
-  ])('%s is nowhere', async (address) => {
+  ])('answers 404 for %s', async (address) => {
     expect((await scene.browsers[6].get(address)).statusCode).toBe(404);
   });
 });
 
-describe('its files', () => {
-  test('stay when what nobody names is swept', async () => {
+describe('the files of an invoice', () => {
+  test('are not deleted by the sweep of unreferenced files', async () => {
     const facts = factsOf(nextNumber());
     const xml = deliveredInvoice(facts);
     const own = pdfBytes('solo de esta');
@@ -125,7 +125,7 @@ describe('its files', () => {
     for (const sha256 of stored) expect(await scene.receipts.exists(sha256)).toBe(true);
   });
 
-  test('stay when an expense goes that had the same PDF as its receipt', async () => {
+  test('are not deleted with an expense that has the same PDF as its receipt', async () => {
     const numero = nextNumber();
     const id_gasto = await record(
       scene,

@@ -1,4 +1,4 @@
-/** /importarFacturas: from a file to the invoices that are stored, and who may. */
+/** /importarFacturas: from a file to the stored invoices, and who may import. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
@@ -71,7 +71,7 @@ describe('a new invoice', () => {
     expect((await scene.receipts.read(sha256)).toString()).toBe(xml);
   });
 
-  test('of a ZIP comes with its graphic representation', async () => {
+  test('in a ZIP is stored with its graphic representation', async () => {
     const facts = factsOf(nextNumber());
     const pdf = pdfBytes('gráfica');
     const zip = zipOf({ 'fv.xml': deliveredInvoice(facts), 'fv.pdf': pdf });
@@ -81,7 +81,7 @@ describe('a new invoice', () => {
     expect((await invoiceRow(facts.cufe)).pdf_sha256).toBe(sha256Of(pdf));
   });
 
-  test('whose PDF is cut off is imported without it, and says so', async () => {
+  test('with a damaged PDF is imported without it, with a message', async () => {
     const facts = factsOf(nextNumber());
     const zip = zipOf({ 'fv.xml': invoiceXml(facts), 'fv.pdf': '%PDF-1.4\nnada' });
     const [result] = await imported(zip, 'fv.zip');
@@ -93,7 +93,7 @@ describe('a new invoice', () => {
     expect((await invoiceRow(facts.cufe)).pdf_sha256).toBeNull();
   });
 
-  test('that comes again is refused as known, and changes nothing', async () => {
+  test('that is imported again is reported as repeated, and changes nothing', async () => {
     const numero = nextNumber();
     await importInvoice(numero);
     const before = await invoiceRow(factsOf(numero).cufe);
@@ -103,7 +103,7 @@ describe('a new invoice', () => {
     expect(await invoiceRow(before.cufe)).toEqual(before);
   });
 
-  test('that comes again with its PDF is completed', async () => {
+  test('that is imported again with its PDF gets the PDF', async () => {
     const facts = factsOf(nextNumber());
     await imported(invoiceXml(facts));
     const pdf = pdfBytes('después');
@@ -117,11 +117,11 @@ describe('a new invoice', () => {
     const row = await invoiceRow(facts.cufe);
     expect(row.pdf_sha256).toBe(sha256Of(pdf));
     expect(row.xml_sha256).toBe(sha256Of(Buffer.from(invoiceXml(facts))));
-    // The container was not stored: the first file stays the one of the invoice.
+    // The second XML is not stored: the first file remains the one of the invoice.
     expect(await scene.receipts.exists(sha256Of(Buffer.from(deliveredInvoice(facts))))).toBe(false);
   });
 
-  test('under a CUFE that has other facts is refused', async () => {
+  test('with the CUFE of an invoice with other data is rejected', async () => {
     const facts = factsOf(nextNumber());
     await imported(invoiceXml(facts));
     for (const other of [{ total: '1.00' }, { numero: 'X1' }, { fecha: '2026-03-15' }]) {
@@ -137,7 +137,7 @@ describe('a new invoice', () => {
     }
   });
 
-  test('that two people import at once is new for one of them', async () => {
+  test('that is imported twice simultaneously is new only once', async () => {
     const xml = invoiceXml(factsOf(nextNumber()));
     const both = await Promise.all([imported(xml), imported(xml)]);
     expect(
@@ -149,8 +149,8 @@ describe('a new invoice', () => {
   });
 });
 
-describe('several in one file', () => {
-  test('have a result each', async () => {
+describe('the result of a file', () => {
+  test('has one entry per document of a ZIP', async () => {
     const [one, two] = [nextNumber(), nextNumber()];
     await importInvoice(two);
     const zip = zipOf({
@@ -167,7 +167,7 @@ describe('several in one file', () => {
     ]);
   });
 
-  test('a file without any says why', async () => {
+  test('has the reason if there is no invoice', async () => {
     expect(await imported('hola', '')).toEqual([
       {
         archivo: 'archivo sin nombre',
@@ -184,19 +184,19 @@ describe('several in one file', () => {
   });
 });
 
-describe('who may', () => {
-  test.each([1, 2, 3, 4, 5, 7, 8] as const)('profile %i may not', async (profile) => {
+describe('/importarFacturas', () => {
+  test.each([1, 2, 3, 4, 5, 7, 8] as const)('answers 403 to profile %i', async (profile) => {
     const facts = factsOf(nextNumber());
     const { status } = await upload(invoiceXml(facts), 'f.xml', scene.browsers[profile]);
     expect(status).toBe(403);
     await expect(invoiceRow(facts.cufe)).rejects.toThrow();
   });
 
-  test('nobody without a session may', async () => {
+  test('answers 401 without a session', async () => {
     expect((await upload('x', 'f.xml', scene.client())).status).toBe(401);
   });
 
-  test('another profile with the permission may not either: the state machine asks for accounting', async () => {
+  test('refuses another profile that has the permission', async () => {
     await addPerson(scene.db, {
       profile: 7,
       email: 'prestado@cajamenor.test',
@@ -210,7 +210,7 @@ describe('who may', () => {
     ]);
   });
 
-  test('a file is needed, and it has a limit', async () => {
+  test('requires a file within the size limits', async () => {
     const { status, refusal } = await scene.browsers[6].upload('/importarFacturas', {}, null);
     expect([status, refusal.msg]).toEqual([
       422,

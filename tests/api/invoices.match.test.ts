@@ -1,4 +1,4 @@
-/** Imported invoices and waiting expenses find each other, in both directions. */
+/** Imported invoices and waiting expenses are matched in both directions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
@@ -34,9 +34,9 @@ const ownValue = (): number => {
   return values;
 };
 
-describe('an expense that waits', () => {
+describe('an expense that waits for its invoice', () => {
   test.each<BoxStateName>(['open', 'supervision', 'preliminary', 'readyToShip', 'finalAccounting'])(
-    'in a box %s finds its invoice',
+    'in a box in state %s is linked by the import',
     async (state) => {
       const numero = nextNumber();
       const box = await boxIn(scene, state, [{ tipo_factura: 1, numero_factura: numero }]);
@@ -44,7 +44,7 @@ describe('an expense that waits', () => {
       const before = await expenseRow(scene, id);
       expect(before.enlace_factura).toBe(invoiceNotFound);
       expect(before.informe_novedad).toContain(anomalySentences.invoiceNotFound);
-      // As suppliers write it: the store leaves out the dash.
+      // Suppliers write the number with a dash, the store without it.
       const facts = factsOf(numero.replace('SETP', 'setp-'));
       expect(await imported(invoiceXml(facts))).toMatchObject([
         { gastos: 1, mensaje: 'Factura importada. Se enlazó con 1 gasto.' },
@@ -68,7 +68,7 @@ describe('an expense that waits', () => {
     },
   );
 
-  test('in a closed box stays as it was', async () => {
+  test('in a closed box is not changed', async () => {
     const numero = nextNumber();
     const box = await boxIn(scene, 'closed', [{ tipo_factura: 1, numero_factura: numero }]);
     const before = await expenseRow(scene, box.expenses[0] ?? 0);
@@ -77,7 +77,7 @@ describe('an expense that waits', () => {
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
-  test('is found in every store, and only under its supplier and number', async () => {
+  test('is linked in every store, and only by its supplier and number', async () => {
     const numero = nextNumber();
     const here = await waiting(numero);
     const there = await record(
@@ -99,14 +99,14 @@ describe('an expense that waits', () => {
     for (const id of others) expect((await expenseRow(scene, id)).enlace_factura).not.toBe(linked);
   });
 
-  test('that is recorded after the import is matched at once', async () => {
+  test('is linked when it is recorded after the import', async () => {
     const numero = nextNumber();
     await importInvoice(numero);
     const row = await expenseRow(scene, await waiting(numero));
     expect(row.enlace_factura).toBe(linkOf(factsOf(numero)));
   });
 
-  test('that is recorded while the invoice is imported is matched all the same', async () => {
+  test('is linked when it is recorded during the import', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const numero = nextNumber();
       const [id] = await Promise.all([
@@ -125,7 +125,7 @@ describe('several invoices of one number', () => {
   const second = (numero: string) => factsOf(numero, { total: '99900.00' });
   const third = (numero: string) => factsOf(numero, { total: '5000.00' });
 
-  test('are left to the supervisor; what was chosen stays', async () => {
+  test('are left to the supervisor, and later imports do not change the choice', async () => {
     const numero = nextNumber();
     const form = { tipo_factura: 1, numero_factura: numero, valor } as const;
     const box = await boxIn(scene, 'supervision', [form]);
@@ -151,7 +151,7 @@ describe('several invoices of one number', () => {
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
-  test('take no link away from an expense for which nobody can choose any more', async () => {
+  test('do not remove the link of an expense that has left supervision', async () => {
     const numero = nextNumber();
     await imported(invoiceXml(first(numero)));
     const box = await boxIn(scene, 'preliminary', [{ tipo_factura: 1, numero_factura: numero }]);
@@ -177,11 +177,11 @@ describe('anomalies of a matched expense', () => {
     return (await expenseRow(scene, id)).informe_novedad;
   };
 
-  test('the value of the invoice is another one', async () => {
+  test('report an invoice of another value', async () => {
     expect(await anomaliesWith({ total: '1.00' })).toBe(anomalySentences.invoiceOfAnotherValue);
   });
 
-  test('the buyer is not the company, once somebody said which it is', async () => {
+  test('report another buyer once the company is configured', async () => {
     expect(await anomaliesWith({ comprador: '222222222222' })).toBe('');
     await setCompany('900.373.923-8');
     expect(await anomaliesWith({ comprador: '222222222222', digitoComprador: '' })).toBe(

@@ -1,4 +1,4 @@
-/** The import of files and folders, as the terminal runs it. */
+/** The import of files and folders from the command line. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,11 +43,11 @@ async function run(...paths: string[]) {
   return { lines, summary };
 }
 
-/** What is said beside each: these invoices bring no signature. */
+/** The warning of each invoice, since none is signed. */
 const unsigned = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
 
 describe('files and folders', () => {
-  test('have a line for each invoice, in their order, and a sum', async () => {
+  test('have one line per invoice, in order, and a summary', async () => {
     const [one, two, three] = [nextNumber(), nextNumber(), nextNumber()];
     const id = await waiting(scene, one);
     write('mes/b/fv.xml', invoiceXml(factsOf(one)));
@@ -70,7 +70,7 @@ describe('files and folders', () => {
     expect(again.summary).toEqual({ archivos: 3, nueva: 0, repetida: 2, rechazada: 1, gastos: 0 });
   });
 
-  test('that cannot be read are refused, and the others are imported', async () => {
+  test('that cannot be read are rejected, and the others are imported', async () => {
     mkdirSync(join(folder, 'vacia'));
     const large = write('grande.xml', Buffer.alloc(maximumInvoiceFileBytes + 1));
     const good = write('buena.xml', invoiceXml(factsOf(nextNumber())));
@@ -89,9 +89,9 @@ describe('files and folders', () => {
   });
 });
 
-test('who imported an invoice is hidden when deleted, never erased', async () => {
+test('a deleted user who imported an invoice is hidden, not erased', async () => {
   const id_elemento = scene.people[6].id;
-  // The last one of accounting could not go.
+  // The last user of accounting cannot be deleted.
   await addPerson(scene.db, { profile: 6, email: 'otra.contabilidad@cajamenor.test' });
   await must(scene.browsers[1], '/eliminarElemento', { id_elemento, tabla: 'usuarios' });
   const row = await scene.db

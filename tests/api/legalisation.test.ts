@@ -1,4 +1,4 @@
-/** The legalisation: its pages, its words, its receipts, and who may have it. */
+/** The legalisation: its pages, texts and receipts, and who may open it. */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** What the document route gives: a session, the clock and the files. */
+/** The context that the document route provides. */
 function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): SessionContext {
   const run = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(scene.db, work);
   const { config, db, receipts } = scene;
@@ -59,7 +59,7 @@ async function legalise(idCaja: number, profile: ProfileId = 2) {
   return { filename, bytes: await buffer(stream) };
 }
 
-/** A sent box with one expense for each of these files; null: without changing the one it has. */
+/** A sent box with one expense for each of these files. */
 async function boxWith(files: readonly Buffer[]): Promise<StagedBox> {
   const { id: id_tienda, idCaja: id } = await newStore(scene);
   const expenses: number[] = [];
@@ -88,7 +88,7 @@ const storeName = async (id: number): Promise<string> =>
   ).nombre;
 
 describe('the summary', () => {
-  test('says whose box it is, what was bought, and what became of it', async () => {
+  test('has the store, the expenses and the decisions of the box', async () => {
     const { id: id_tienda, idCaja: id } = await newStore(scene);
     await scene.db
       .updateTable('tiendas')
@@ -130,7 +130,7 @@ describe('the summary', () => {
       expect(first).toContain(words);
   });
 
-  test('names a category once that was itemised twice', async () => {
+  test('names a category once if it is itemised twice', async () => {
     const box = await boxIn(scene, 'preliminary');
     await must(scene.browsers[6], '/guardarContabilidad', {
       id_caja: box.id,
@@ -146,14 +146,14 @@ describe('the summary', () => {
     expect(legalised.map(({ categorias }) => categorias.length)).toEqual([1]);
   });
 
-  test('has Spanish properties', async () => {
+  test('has a title in Spanish', async () => {
     const { id } = await boxIn(scene, 'supervision');
     expect(await titleOf((await legalise(id)).bytes)).toMatch(
       /^Legalización de caja menor n\.º 1 – Tienda de prueba/,
     );
   });
 
-  test('goes on over as many pages as it takes, each with the head of the table', async () => {
+  test('spans as many pages as needed, each with the heading of the table', async () => {
     const { id, id_tienda, expenses } = await boxIn(scene, 'supervision');
     const { id: _, ...row } = await expenseRow(scene, expenses[0] ?? 0);
     const copies = Array.from({ length: 300 }, (_unused, copy) => ({
@@ -177,7 +177,7 @@ describe('the summary', () => {
     expect(texts[0]).toContain(await storeName(id_tienda));
   });
 
-  test('prints what its letters do not know as question marks', async () => {
+  test('prints characters that the font lacks as question marks', async () => {
     const box = await boxIn(scene, 'supervision');
     await scene.db
       .updateTable('gastos')
@@ -190,7 +190,7 @@ describe('the summary', () => {
 });
 
 describe('the receipts', () => {
-  test('follow, each on its page: pictures, and every page of a PDF', async () => {
+  test('follow the summary, one page per image and per page of a PDF', async () => {
     const { id } = await boxWith([
       await pdfFile('adjunto', { pages: 2 }),
       await jpgFile('foto'),
@@ -207,7 +207,7 @@ describe('the receipts', () => {
     expect(texts[5]).toContain('Página 6 de 6');
   });
 
-  /** A file of a time in which it was not opened before it was stored. */
+  /** Replaces a receipt by a file that was not checked before it was stored, as in older versions. */
   async function replace(id: number, bytes: Buffer, soporte_tipo: string): Promise<void> {
     const soporte_sha256 = await scene.receipts.save(bytes);
     await scene.db
@@ -217,7 +217,7 @@ describe('the receipts', () => {
       .execute();
   }
 
-  test('that are protected or damaged leave a page that says so, and take none from the others', async () => {
+  test('that are protected or damaged become a notice page, and do not affect the others', async () => {
     const damaged = (await pdfFile('roto'))
       .toString('latin1')
       .replaceAll(/\d+ \d+ obj/g, '0 0 xxx');
@@ -239,7 +239,7 @@ describe('the receipts', () => {
     expect(texts[5]).toContain('entero 1');
   });
 
-  test('whose file is gone leave a page that says so', async () => {
+  test('whose file is missing become a notice page', async () => {
     const { id, expenses } = await boxIn(scene, 'supervision');
     const { soporte_sha256 } = await expenseRow(scene, expenses[0] ?? 0);
     await scene.receipts.remove(soporte_sha256 ?? '');
@@ -300,7 +300,7 @@ describe('pictures with transparency', () => {
     ],
   ];
 
-  /** Enlarged without a blend, since JPEG mixes neighbours. */
+  /** Enlarged without interpolation, since JPEG blends neighbouring pixels. */
   async function firstColour(png: RawPng): Promise<number[]> {
     const size = { width: png.width * 32, height: png.height * 32, kernel: 'nearest' } as const;
     const large = await sharp(rawPng(png)).resize(size).png().toBuffer();
@@ -311,7 +311,7 @@ describe('pictures with transparency', () => {
     return [...data.subarray(0, 3)];
   }
 
-  test.each(kinds)('%s: laid on white paper', async (_, png, expected) => {
+  test.each(kinds)('with %s are printed on white', async (_, png, expected) => {
     const found = await firstColour(png);
     expect(found.map((value, index) => Math.abs(value - (expected[index] ?? 0)) < 8)).toEqual([
       true,
@@ -321,8 +321,8 @@ describe('pictures with transparency', () => {
   });
 });
 
-describe('who may have it', () => {
-  test('the store downloads it, and the box knows', async () => {
+describe('access to the legalisation', () => {
+  test('is logged once in the box when the store opens it, not for accounting', async () => {
     const { id } = await boxIn(scene, 'readyToShip');
     await forgetPdf(scene, id);
     const before = await boxRow(scene, id);
@@ -337,13 +337,13 @@ describe('who may have it', () => {
     expect(await auditOf(scene, id)).toEqual([]);
   });
 
-  test('nobody while the box is open', async () => {
+  test('is refused while the box is open', async () => {
     const { id } = await boxIn(scene, 'open');
     await expect(legalise(id)).rejects.toMatchObject({ status: 409 });
     expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: null });
   });
 
-  test('nobody who does not see the store', async () => {
+  test('is refused to users who do not see the store', async () => {
     const { id } = await boxIn(scene, 'supervision');
     const outsider = await addPerson(scene.db, { profile: 2, email: 'ajeno@cajamenor.test' });
     const attempt = legalisationOf(contextOf(2, outsider.id), id);

@@ -1,4 +1,4 @@
-/** Mails that calls cause: that they arrive, that nobody waits for them, and what an administrator sees of them. */
+/** Mails caused by calls: their delivery, which no call waits for, and the outbox as an administrator sees it. */
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => smtp.close());
 
-/** Nobody listens there. */
+/** No server listens here. */
 const nowhere = 'smtp://127.0.0.1:9';
 
 const workerOf = (smtpUrl = smtp.url): OutboxServices => ({
@@ -37,7 +37,7 @@ const workerOf = (smtpUrl = smtp.url): OutboxServices => ({
   now: scene.clock.now,
 });
 
-/** The only mail that came. */
+/** Returns the only received mail; throws otherwise. */
 function arrived() {
   const [received, ...others] = smtp.received;
   if (!received || others.length > 0) throw new Error(`${smtp.received.length} mails came`);
@@ -49,7 +49,7 @@ const onlyRow = () => scene.db.selectFrom('correo').selectAll().executeTakeFirst
 describe('a forgotten password', () => {
   const recover = (email: string) => scene.client().call('/recoverPassword', { email });
 
-  test('arrives as a mail in Spanish with a password that opens the account', async () => {
+  test('causes a mail in Spanish with a temporary password that signs in', async () => {
     const { email } = scene.people[7];
     expect((await recover(email)).status).toBe(200);
     await sendNext(workerOf());
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(await onlyRow())).not.toContain(password);
   });
 
-  test('is answered while the mail server keeps everybody waiting', async () => {
+  test('is answered while the mail server does not respond', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     await end();
   });
 
-  test('is answered the same when there is no mail server, and waits in the outbox', async () => {
+  test('gets the same answer without a mail server, and its mail waits in the outbox', async () => {
     const refusedByAll = startOutbox(workerOf(nowhere), 5);
     const { status, body } = await recover(scene.people[5].email);
     await refusedByAll();
@@ -97,9 +97,9 @@ describe('a forgotten password', () => {
 });
 
 describe('/enviarSoporteCorreo', () => {
-  test('brings the legalisation to the store and its main manager', async () => {
+  test('mails the legalisation to the store and its main manager', async () => {
     const box = await boxIn(scene, 'readyToShip', [{ concepto: 'Café y piñón' }]);
-    // The way of the box tells others.
+    // Deletes the mails that the moves of the box have queued.
     await scene.db.deleteFrom('correo').execute();
     await must(scene.browsers[2], '/enviarSoporteCorreo', { id_caja: box.id });
     await sendNext(workerOf());
@@ -128,7 +128,7 @@ describe('/correosSalientes', () => {
   const list = async () => (await scene.browsers[1].call('/correosSalientes', {})).answer;
   const retry = (id_correo: number) => scene.browsers[1].call('/reintentarCorreo', { id_correo });
 
-  test('lists what waits and what was given up, the newest first, and never what a mail says', async () => {
+  test('lists pending and failed mails, the newest first, without their text', async () => {
     await queue('entregado');
     await sendNext(workerOf());
     await queue('en espera');
@@ -164,7 +164,7 @@ describe('/correosSalientes', () => {
     expect(JSON.stringify(body)).not.toContain('SECRETA');
   });
 
-  test('a mail that was given up is sent again when somebody says so', async () => {
+  test('a failed mail is sent again on request', async () => {
     await queue('fallido');
     const { id } = await onlyRow();
     await scene.db
@@ -179,7 +179,7 @@ describe('/correosSalientes', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('a mail that waits after a failure need not wait', async () => {
+  test('a mail that waits after a failure can be retried immediately', async () => {
     await queue('en espera');
     const { id } = await onlyRow();
     await sendNext(workerOf(nowhere));
@@ -189,7 +189,7 @@ describe('/correosSalientes', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('a mail in the hands of a worker is left to it', async () => {
+  test('a mail that a worker is sending cannot be retried', async () => {
     await queue('en curso');
     const { id } = await onlyRow();
     const now = scene.clock.now();
@@ -199,7 +199,7 @@ describe('/correosSalientes', () => {
     expect(await sendNext(workerOf())).toBe(false);
   });
 
-  test('a mail that is out stays out, and one that never was is not found', async () => {
+  test('a sent mail cannot be retried, and an unknown one answers 404', async () => {
     await queue('entregado');
     const { id } = await onlyRow();
     await sendNext(workerOf());
@@ -209,13 +209,13 @@ describe('/correosSalientes', () => {
     expect((await retry(0)).status).toBe(400);
   });
 
-  test.each([2, 3, 4, 5, 6, 7, 8] as const)('is closed to profile %i', async (profile) => {
+  test.each([2, 3, 4, 5, 6, 7, 8] as const)('answers 403 to profile %i', async (profile) => {
     const browser = scene.browsers[profile];
     expect((await browser.call('/correosSalientes', {})).status).toBe(403);
     expect((await browser.call('/reintentarCorreo', { id_correo: 1 })).status).toBe(403);
   });
 
-  test('is measured', async () => {
+  test('has metrics of pending and failed mails', async () => {
     await queue('en espera');
     await queue('en espera también');
     const { body } = await scene.client().get('/metricas');
@@ -224,8 +224,8 @@ describe('/correosSalientes', () => {
   });
 });
 
-describe('the mails of a person', () => {
-  test('are thirty an hour, and those of the others no fewer', async () => {
+describe('the mails of a user', () => {
+  test('are limited to thirty an hour, separately for each user', async () => {
     const HOUR = 60 * 60_000;
     const box = await boxIn(scene, 'readyToShip');
     scene.clock.advance(HOUR);

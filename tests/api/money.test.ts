@@ -1,4 +1,4 @@
-/** Money that cannot grow, tried over HTTP: what is reimbursed, what is split, what a fund can pay, what is repeated. */
+/** Limits of money over HTTP: reimbursements, itemisations, the fund and repeated expenses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, boxRow, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import {
@@ -44,7 +44,7 @@ const account = (box: StagedBox, body: object) =>
     ...body,
   });
 
-describe('what is reimbursed', () => {
+describe('the reimbursement value', () => {
   test.each([
     [1, 15_000, 'El valor del reembolso no debe superar el valor del gasto.'],
     [1, 1.01, 'El valor del reembolso no debe superar el valor del gasto.'],
@@ -52,7 +52,7 @@ describe('what is reimbursed', () => {
     [15_000.01, null, 'El gasto supera $15.000: indique el valor del reembolso.'],
     [50_000, 0, 'El valor del reembolso debe ser mayor que cero.'],
     [50_000, 15_000.01, 'El valor del reembolso no debe ser superior a $15.000'],
-  ])('of $ %d may not be %s', async (valor, reembolsar, msg) => {
+  ])('of an expense of $ %d may not be %s', async (valor, reembolsar, msg) => {
     const box = await boxIn(scene, 'supervision', taxi(valor));
     expect(await refused(scene, () => supervise(box, reembolsar))).toMatchObject({
       status: 422,
@@ -67,12 +67,12 @@ describe('what is reimbursed', () => {
   });
 });
 
-describe('what is split', () => {
+describe('the itemised total', () => {
   const notBalanced =
     'El total del desglose no puede ser menor, ni superar el valor inicial del gasto';
 
   test.each([999_999_999, 12_499.99, 1])(
-    'of an ordinary expense is its value, also when $ %d is put under category 16',
+    'of an ordinary expense must equal its value, even if $ %d is under category 16',
     async (total) => {
       const box = await boxIn(scene, 'preliminary');
       for (const estado of [3, 6])
@@ -82,7 +82,7 @@ describe('what is split', () => {
     },
   );
 
-  test('cannot be lowered by splitting it to category 16 first', async () => {
+  test('cannot be lowered by first moving the expense to category 16', async () => {
     const box = await boxIn(scene, 'preliminary');
     const { reimbursable } = categories;
     expect((await account(box, { ...split(12_500, reimbursable), estado: 3 })).status).toBe(200);
@@ -93,7 +93,7 @@ describe('what is split', () => {
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
-  test('is at most what the supervisor granted, and later stages see that', async () => {
+  test('is at most the granted value, which later stages see', async () => {
     const box = await boxIn(scene, 'supervision', taxi(20_000));
     await supervise(box, 9_000);
     expect(await boxRow(scene, box.id)).toMatchObject({ total_aprobado: 9_000_00, por_decidir: 0 });
@@ -133,7 +133,7 @@ describe('the fund', () => {
     tipo_factura: 0 as const,
   });
 
-  test('exceeded is one notice of the box, and no anomaly of its expenses', async () => {
+  test('causes a notice of the box when exceeded, not anomalies of its expenses', async () => {
     await setPolicy('avisar');
     const { id: id_tienda } = await newStore(scene, 2_000_000_00);
     const within = await record(scene, { id_tienda, valor: 2_000_000 }, { receipt: false });
@@ -152,7 +152,7 @@ describe('the fund', () => {
     expect(await seenBy(3)).toMatchObject({ fondo_excedido: 999_999_999 });
   });
 
-  test('refuses it where the setting says so, and keeps the box from being sent', async () => {
+  test('cannot be exceeded by an expense or by a send if the settings forbid it', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene, 2_000_000_00);
     await record(scene, { id_tienda, valor: 2_000_000.01 });
     await setPolicy('impedir');
@@ -180,7 +180,7 @@ describe('the fund', () => {
     expect((await send()).status).toBe(200);
   });
 
-  test('pays only one of several that are recorded at once', async () => {
+  test('covers only one of several expenses recorded simultaneously', async () => {
     await setPolicy('impedir');
     const { id: id_tienda, idCaja } = await newStore(scene, 100_000_00);
     const tries = await Promise.all(
@@ -193,7 +193,7 @@ describe('the fund', () => {
     expect(await boxRow(scene, idCaja)).toMatchObject({ total: 60_000_00 });
   });
 
-  test('keeps its setting when the form of before saves', async () => {
+  test('retains its policy when a form without that field is saved', async () => {
     await setPolicy('impedir');
     await setPolicy();
     const { id: id_tienda } = await newStore(scene, 1);
@@ -205,7 +205,7 @@ describe('the fund', () => {
   });
 });
 
-describe('what is repeated', () => {
+describe('repetition', () => {
   let values = 31_000;
   const ownValue = () => {
     values += 100;
@@ -219,7 +219,7 @@ describe('what is repeated', () => {
   const recorded = (form: ExpenseForm) =>
     record(scene, { id_tienda, valor: ownValue(), ...form }, { receipt: false });
 
-  /** A store that creates the supplier; of one that is there, nothing is created. */
+  /** Fields of a supplier, which is created unless it exists. */
   const newSupplier = (num_doc: string) => ({
     id_proveedor: null,
     num_doc,
@@ -232,20 +232,20 @@ describe('what is repeated', () => {
   test.each([
     ['0055', '55'],
     ['r0100A007', 'R100a7'],
-  ])('receipt %s is %s', async (one, other) => {
+  ])('receipt number %s equals %s', async (one, other) => {
     await recorded({ recibo: one });
     expect(await anomaliesOf(await recorded({ recibo: other }))).toBe(
       anomalySentences.repeatedReceiptNumber,
     );
   });
 
-  test('receipt 550 is neither 55 nor R550', async () => {
+  test('receipt number 550 equals neither R550 nor 5500', async () => {
     await recorded({ recibo: '550' });
     expect(await anomaliesOf(await recorded({ recibo: 'R550' }))).toBe('');
     expect(await anomaliesOf(await recorded({ recibo: '5500' }))).toBe('');
   });
 
-  test('a supplier is the same with its check digit and with zeros in front', async () => {
+  test('a supplier is recognised with its check digit and with leading zeros', async () => {
     await recorded({ recibo: 'NIT1', ...newSupplier('890900608') });
     for (const num_doc of ['8909006089', '0890900608'])
       expect(await anomaliesOf(await recorded({ recibo: 'NIT1', ...newSupplier(num_doc) }))).toBe(
@@ -256,7 +256,7 @@ describe('what is repeated', () => {
     ).toBe('');
   });
 
-  test('two stores that record it at once under its two numbers: one of them is marked', async () => {
+  test('one of two simultaneous expenses under both numbers of a supplier is marked', async () => {
     const ids = await Promise.all([
       recorded({ recibo: 'NIT2', ...newSupplier('899999239') }),
       record(
@@ -274,7 +274,7 @@ describe('what is repeated', () => {
     expect(both.toSorted()).toEqual(['', anomalySentences.repeatedReceiptNumber]);
   });
 
-  test('a purchase is the same until a coin tells them apart', async () => {
+  test('a purchase is repeated if its value differs by less than a coin', async () => {
     const fecha_gasto = '2026-06-09';
     await recorded({ valor: 80_000, fecha_gasto });
     for (const valor of [80_000.01, 79_999.99, 80_049])
@@ -288,7 +288,7 @@ describe('what is repeated', () => {
     ['pdf', 'application/pdf', pdfFile],
     ['jpg', 'image/jpeg', jpgFile],
     ['png', 'image/png', async (word: string) => pngFile(word)],
-  ])('a %s is the same with one byte more', async (kind, type, make) => {
+  ])('a %s is the same receipt with an appended byte', async (kind, type, make) => {
     const upload = async (bytes: Buffer) => {
       const id_gasto = await recorded({});
       const file = { filename: `recibo.${kind}`, bytes, type };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('the document of the calls is valid OpenAPI, by an independent validator, and names every call', async () => {
+test('the API document is valid for an independent OpenAPI validator, and has every call', async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
   expect(answer.statusCode).toBe(200);
   const document = answer.json<{ openapi: string; paths: Record<string, unknown> }>();
@@ -23,7 +23,7 @@ test('the document of the calls is valid OpenAPI, by an independent validator, a
   );
 });
 
-test('the document shows that numbers come as text too, one value as a list and conditions as JSON', async () => {
+test('the API document allows numbers as text, single values for lists and conditions as JSON', async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
   const fieldsOf = (path: string) => {
     const [, { post }] = Object.entries(answer.json<OpenApi>().paths).find(([name]) =>

@@ -1,4 +1,4 @@
-/** /metricas and /api/docs: for the operator of the program, wherever others come from. */
+/** /metricas and /api/docs: only for the operator, regardless of the origin of a request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openConnection, statusOn } from '#tests/kit/raw-request.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -48,14 +48,14 @@ describe('without a token', () => {
     { remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer null' } },
   ];
 
-  test.each(addresses)('%s answers on this machine alone', async (url) => {
+  test.each(addresses)('%s answers only local requests', async (url) => {
     for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect([200, 302]).toContain(await statusOf(server, url, { remoteAddress }));
     for (const from of outsiders)
       expect([from, await statusOf(server, url, from)]).toEqual([from, 404]);
   });
 
-  test('a request of HTTP/1.0 may be that of a proxy', async () => {
+  test('an HTTP/1.0 request, which may come from a proxy, answers 404', async () => {
     const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const statusBy = async (version: string) => {
       const socket = await openConnection(url);
@@ -65,7 +65,7 @@ describe('without a token', () => {
     expect([await statusBy('1.1'), await statusBy('1.0')]).toEqual([200, 404]);
   });
 
-  test('alive and ready are asked to everybody', async () => {
+  test('/salud and /listo answer every client', async () => {
     for (const url of ['/salud', '/listo'])
       expect(await statusOf(server, url, { remoteAddress: '203.0.113.9' })).toBe(200);
   });
@@ -81,7 +81,7 @@ describe('with METRICS_TOKEN', () => {
 
   const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-  test.each(addresses)('%s wants it from everybody', async (url) => {
+  test.each(addresses)('%s requires it from every client', async (url) => {
     for (const authorization of [
       `Bearer ${metricsToken}`,
       basic(`quien-sea:${metricsToken}`),
@@ -104,7 +104,7 @@ describe('with METRICS_TOKEN', () => {
     }
   });
 
-  test('a browser asks its person for it', async () => {
+  test('the response makes a browser ask for it', async () => {
     const { headers, body } = await server.app.inject({ method: 'GET', url: '/api/docs/' });
     expect(headers['www-authenticate']).toContain('Basic');
     expect(JSON.parse(body)[0].status).toBe('401');

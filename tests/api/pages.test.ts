@@ -1,4 +1,4 @@
-/** Every page of the history after the other is the whole list, whichever way its keys are found. */
+/** The pages of the history together are the whole list, for every order and search. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '#tests/kit/client.ts';
@@ -35,7 +35,7 @@ async function everyPage(browser: TestClient, asked: Asked) {
   }
 }
 
-/** The same list by hand: the sent boxes of the supervisor, or of everybody, in this order. */
+/** The same list in SQL: the sent boxes of one supervisor, or all, in this order. */
 const idsBySql = async (email: string | null, order: string, where = '1 = 1') =>
   (
     await sql<{ id: number }>`
@@ -65,7 +65,7 @@ test.each([
   ],
   ['of a state', { buscar: 'cerrada' }, own, 'cajas.active = 5'],
   ['of nothing', { buscar: 'zzz' }, own, '1 = 0'],
-] satisfies [string, Asked, string, string][])('%s', async (_, asked, order, where) => {
+] satisfies [string, Asked, string, string][])('all pages: %s', async (_, asked, order, where) => {
   for (const [browser, email] of [
     [supervisor, 'supervisa0@cajamenor.test'],
     [control, null],

@@ -1,4 +1,4 @@
-/** The money of closed boxes: a fund that is true at each step, batches of two people, files, answers of bank and store. */
+/** Payments of closed boxes: the fund at each step, batches of two users, bank files, answers of bank and store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { sql } from 'kysely';
@@ -37,11 +37,11 @@ const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
 const audit = ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) =>
   inSnapshot(scene.db, (trx) => auditStore(trx, id_tienda));
 
-/** Sets after how many working days a store is asked, when the sessions of the scene are over. */
+/** Sets the working days until a store is reminded; signs in again because the clock may have ended the sessions. */
 const askingAfter = async (days: Partial<RequestOf<'/configGeneral'>>) =>
   must(await scene.signIn(1), '/configGeneral', { monto_maximo: 1_000_000, ...days });
 
-/** The last thing that the log tells of what a box was not granted. */
+/** Last logged event about the owed amount of a box. */
 const lastOwedEvent = ({ id }: StagedBox) =>
   scene.db
     .selectFrom('evento')
@@ -58,7 +58,7 @@ const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
   refusal?.motivos?.map(({ guardia }) => guardia);
 
 describe('the fund', () => {
-  test('of a box that was partly granted: to be paid, owed, and a count without a difference', async () => {
+  test('of a partly granted box is partly to be paid and owed, and whole once both are settled', async () => {
     const box = await partlyGranted(scene);
     const fund = { en_caja: 0, en_proceso: 0, por_girar: 90_000, a_cargo_tienda: 10_000 };
     expect(await fundOf(box)).toEqual({ ...fund, disponible: 900_000 });
@@ -92,7 +92,7 @@ describe('the fund', () => {
     expect((await audit(box)).differences).toEqual([]);
   });
 
-  test('of an expense that is recorded again, deleted, and recorded once more', async () => {
+  test('reduces the owed amount when an expense is recorded again, and restores it on deletion', async () => {
     const box = await partlyGranted(scene);
     const { id_tienda, expenses } = box;
     const again = { id_tienda, valor: 8_000, origen: expenses[1] ?? 0 };
@@ -111,7 +111,7 @@ describe('the fund', () => {
     expect((await audit(box)).differences).toEqual([]);
   });
 
-  test('of what is recorded again while its box is still under way counts once', async () => {
+  test('counts an expense once when it is recorded again before its box is closed', async () => {
     const box = await boxIn(scene, 'supervision', [{ valor: 50_000 }, { valor: 10_000 }]);
     const [one = 0, other = 0] = box.expenses;
     const decision = { id_caja: box.id, item: 0 as const, observacion: 'Revisado' };
@@ -125,7 +125,7 @@ describe('the fund', () => {
     expect((await audit(box)).differences).toEqual([]);
   });
 
-  test('of an expense that was granted in part says why the rest is owed', async () => {
+  test('lists the reason for the owed part of a partly granted expense, also by mail', async () => {
     const taxi = { valor: 20_000, categoria: [categories.reimbursable] };
     const box = await boxIn(scene, 'supervision', [taxi]);
     const { id: id_caja, id_tienda, expenses } = box;
@@ -153,7 +153,7 @@ describe('the fund', () => {
     );
   });
 
-  test('where payments are not followed, a closing pays at once', async () => {
+  test('is whole as soon as a box is closed when payments are not followed', async () => {
     const settings = { monto_maximo: 1_000_000 };
     await must(scene.browsers[1], '/configGeneral', { ...settings, control_giros: 'no' });
     const box = await partlyGranted(scene);
@@ -165,7 +165,7 @@ describe('the fund', () => {
     expect((await audit(box)).differences).toEqual([]);
   });
 
-  test('of a box that was granted nothing needs no payment', async () => {
+  test('of a box without granted expenses needs no payment', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{ valor: 30_000 }]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
       ...{ id_gasto: box.expenses[0] ?? 0, estado: 16, observacion: 'No', id_rechazo: 1 },
@@ -189,7 +189,7 @@ describe('the fund', () => {
 });
 
 describe('a batch', () => {
-  test('is authorised by another person, and goes to the bank as a whole', async () => {
+  test('is authorised by a user who did not prepare it, then sent to the bank', async () => {
     const [one, other] = [await partlyGranted(scene), await partlyGranted(scene, [50_000, 5_000])];
     const id_lote = await preparedBatch(scene, one, other);
     const twice = await scene.browsers[6].call('/prepararGiros', { cajas: [one.id] });
@@ -214,7 +214,7 @@ describe('a batch', () => {
     ).toBe(true);
   });
 
-  test('what the bank returns waits again, and what did not arrive comes back to accounting', async () => {
+  test('loses a payment that the bank returns; a claimed payment can be confirmed again', async () => {
     const box = await partlyGranted(scene);
     const first = await sentBatch(scene, box);
     const ofBatch = async (id_lote: number) =>
@@ -260,7 +260,7 @@ describe('a batch', () => {
     expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);
   });
 
-  test('once confirmed is said by the history, the legalisation and the consolidated', async () => {
+  test('once confirmed appears in the history, the legalisation and the consolidated workbook', async () => {
     const box = await partlyGranted(scene);
     const { id_tienda } = box;
     const said = async () =>
@@ -296,7 +296,7 @@ describe('a batch', () => {
     });
   });
 
-  test('of a store that is switched off meanwhile waits again, with somebody who answers for it', async () => {
+  test('of a deactivated store waits again, and its person in charge cannot be deactivated', async () => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);
     const store = { id_elemento: box.id_tienda, tabla: 'tiendas', opc: 0 } as const;
@@ -317,7 +317,7 @@ describe('a batch', () => {
     expect(await fundOf(box)).toMatchObject({ por_girar: 0, a_cargo_tienda: 10_000 });
   });
 
-  test('a payment that is changed beside the program is found, and a second one is none', async () => {
+  test('has one payment per box, and the audit finds an edited payment', async () => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);
     const payments = scene.db.selectFrom('giro').selectAll().where('id_caja', '=', box.id);
@@ -359,7 +359,7 @@ describe('the account of a store', () => {
     await must(await anotherAdministrator(), '/resolverCuenta', change);
   };
 
-  test('is named in a file, which needs a format; nothing else does', async () => {
+  test('requires a file format when the batch is sent; a batch without accounts needs none', async () => {
     const [box, cash, plain] = [
       await partlyGranted(scene),
       await partlyGranted(scene),
@@ -371,7 +371,7 @@ describe('the account of a store', () => {
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     await must(await anotherAdministrator(), '/resolverCuenta', change);
-    // A store without a way gets a transfer that no file names.
+    // A store without an account gets a transfer that no file lists.
     const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, cash, plain)];
     for (const id_lote of lotes) await must(await treasurer(scene), '/autorizarGiros', { id_lote });
     const [withFile, without] = await Promise.all(
@@ -379,7 +379,7 @@ describe('the account of a store', () => {
     );
     expect([withFile?.status, motivesOf(withFile?.refusal)]).toEqual([422, ['formato']]);
     expect(without?.answer).toMatchObject([{ giros: 2, archivo: null }]);
-    // The bank asks for more about who pays than a CSV has.
+    // The bank format needs more data of the payer than a CSV.
     const [id_lote = 0] = lotes;
     const pab = () => scene.browsers[6].call('/enviarGiros', { id_lote, formato: 'pab' });
     const nobody = await pab();
@@ -397,7 +397,7 @@ describe('the account of a store', () => {
     expect(giro).toMatchObject({ estado: 'enviado', via: 'transferencia', cuenta: '' });
   });
 
-  test('names all of it or nothing, and a change is rejected by another one or withdrawn', async () => {
+  test('is complete or empty, and a change is rejected by another administrator or withdrawn', async () => {
     const { id: id_tienda } = await newStore(scene);
     const refusedBy = async (form: Partial<typeof account>) => {
       const { status, refusal } = await scene.browsers[1].call('/proponerCuenta', {
@@ -433,7 +433,7 @@ describe('the account of a store', () => {
     expect([late.status, motivesOf(late.refusal)]).toEqual([409, ['accountIsProposed']]);
   });
 
-  test('tells the person in charge of each change: proposed, confirmed, rejected, withdrawn', async () => {
+  test('changes with a mail to the person in charge: proposed, confirmed, rejected, withdrawn', async () => {
     const { id: id_tienda } = await newStore(scene);
     const { nombre } = await scene.db
       .selectFrom('tiendas')
@@ -472,7 +472,7 @@ describe('the account of a store', () => {
     ]);
   });
 
-  test('is masked, confirmed by another administrator, and looked at again after it changed', async () => {
+  test('is masked, confirmed by another administrator, and blocks prepared payments once changed', async () => {
     const box = await partlyGranted(scene);
     await accountOf(box, '00912344471');
     const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
@@ -547,7 +547,7 @@ describe('the account of a store', () => {
 });
 
 describe('papers', () => {
-  test('arrive with their guide, whichever boxes it brings, in capital letters or not', async () => {
+  test('of all boxes of a guide are received at once, in any letter case', async () => {
     const boxes = [await boxIn(scene, 'finalAccounting'), await boxIn(scene, 'finalAccounting')];
     const ids = boxes.map(({ id }) => id);
     const ofBoxes = scene.db.updateTable('cajas').where('id', 'in', ids);
@@ -566,7 +566,7 @@ describe('papers', () => {
     }
   });
 
-  test('are marked by list, and by the first final decision', async () => {
+  test('are received by a list of boxes, and by the first final decision', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{}]);
     const asked = async () =>
       (await readHere(scene, 2, '/misPendientes', {})).filter(
@@ -583,7 +583,7 @@ describe('papers', () => {
     expect(await asked()).toEqual([]);
     expect(await count()).toBe(counted - 1);
     await askingAfter({ dias_papeles: 5 });
-    // Its five days are working days of the settings.
+    // The five days are working days of the settings.
     scene.clock.advance(-2 * day);
     expect(await asked()).toEqual([]);
     const everyDay = { dias_habiles: [1, 2, 3, 4, 5, 6, 7], hora_apertura: '08:00' };
@@ -614,7 +614,7 @@ describe('papers', () => {
   });
 });
 
-/** A database of before payments, with what was closed in it: its tables, its columns, and its log without a word of them. */
+/** Reverts a database with a closed box to the schema and the log before payments existed. */
 async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void> {
   const indices = ['cajas_fuera_del_fondo', 'cajas_por_giro'];
   const tables = ['giro', 'archivo_banco', 'lote_giro', 'cuenta_tienda'];
@@ -676,7 +676,7 @@ test('a box that was closed before payments existed counts as paid', async () =>
   expect((await must(old.browsers[2], '/gastosACargo', { id_tienda })).gastos).toEqual([]);
   expect(await must(old.browsers[6], '/giros', { lista: 'porGirar' })).toEqual([]);
   expect(await auditOf(old, id_caja)).toEqual([]);
-  // Those that are closed from now on are followed.
+  // Boxes closed from now on are followed.
   expect(await boxRow(old, (await partlyGranted(old)).id)).toMatchObject({ giro: 'porGirar' });
   await old.close();
 });

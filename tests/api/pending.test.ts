@@ -1,4 +1,4 @@
-/** What waits for each person: the list, its pages, its count, and the groups of the history. */
+/** Pending items of each user: the list, its pages, its count, and the groups of the history. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   categories,
@@ -35,7 +35,7 @@ const reject = (id_caja: number, id_gasto: number) =>
   });
 
 describe('a reviewer', () => {
-  test('has the boxes of the own stage, the longest wait first, with the first expenses to decide', async () => {
+  test('has the boxes of the own stage, longest wait first, each with its first expenses to decide', async () => {
     const first = await boxIn(
       scene,
       'supervision',
@@ -51,7 +51,7 @@ describe('a reviewer', () => {
     expect((items[1]?.desde ?? 0) - (items[0]?.desde ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 
-  test('counts the anomalies of what is not decided, and is asked to send what is', async () => {
+  test('sees the anomalies of undecided expenses, then a box to send once all are decided', async () => {
     const receipt = { recibo: 'IGUAL1', id_proveedor: scene.suppliers.known };
     const box = await boxIn(scene, 'supervision', [
       { valor: 31_000, ...receipt },
@@ -86,7 +86,7 @@ describe('a reviewer', () => {
     });
   });
 
-  test('finds a store, and gets the list by pages', async () => {
+  test('filters the list by store and reads it in pages', async () => {
     const { answer: all, total } = await scene.browsers[3].call('/misPendientes', {});
     const second = await scene.browsers[3].call('/misPendientes', { pagina: 2, limite: 1 });
     expect(second.answer).toEqual(all.slice(1, 2));
@@ -97,7 +97,7 @@ describe('a reviewer', () => {
     );
   });
 
-  test('of maintenance has what waits there alone', async () => {
+  test('of maintenance has only the expenses of that stage', async () => {
     const box = await boxIn(scene, 'maintenance', [{}, { categoria: [categories.maintenance] }]);
     expect((await itemsOf(5)).find(({ id_caja }) => id_caja === box.id)).toMatchObject({
       tipo: 'decidir',
@@ -112,7 +112,7 @@ describe('a store', () => {
   const ofStore = async (id_tienda: number, profile: 2 | 4 = 2) =>
     (await itemsOf(profile)).filter((item) => item.id_tienda === id_tienda);
 
-  test('has the papers to ship, until they are', async () => {
+  test('has the papers to ship until they are shipped', async () => {
     const box = await boxIn(scene, 'readyToShip', [{ valor: 51_000 }]);
     expect(await ofStore(box.id_tienda)).toEqual([
       expect.objectContaining({ tipo: 'despachar', id_caja: box.id, valor: 51_000, gastos: [] }),
@@ -122,7 +122,7 @@ describe('a store', () => {
     expect(await ofStore(box.id_tienda)).toEqual([]);
   });
 
-  test('that is the only one of a person is named beside the counts', async () => {
+  test('is returned with the counts when a user has no other store', async () => {
     const person = await addPerson(scene.db, { profile: 2, email: 'unica@cajamenor.test' });
     const browser = await scene.signIn(person.email);
     const only = async () => (await must(browser, '/contarPendientes', {})).unica_tienda;
@@ -140,7 +140,7 @@ describe('a store', () => {
     expect((await countsOf(3)).unica_tienda).toBeNull();
   });
 
-  test('has the receipts that are missing', async () => {
+  test('has its missing receipts', async () => {
     const { id } = await newStore(scene);
     const missing = await record(scene, { id_tienda: id, valor: 33_000 }, { receipt: false });
     await record(scene, { id_tienda: id });
@@ -161,7 +161,7 @@ describe('a store', () => {
       [expect.objectContaining({ tipo: 'fondo', id_caja: null, desde: null, valor: 300_000 })],
     ],
   ])(
-    'has its fund when 30 percent or less is left: %i of a million spent',
+    'has a low fund only when 30 percent or less is left: %i of a million spent',
     async (valor, items) => {
       const store = await newStore(scene, 1_000_000_00);
       await record(scene, { id_tienda: store.id, valor });
@@ -169,7 +169,7 @@ describe('a store', () => {
     },
   );
 
-  test('has the rejected expenses of its boxes on their way and of the last one', async () => {
+  test('has the rejected expenses of its sent boxes and of its last closed one', async () => {
     const box = await boxIn(scene, 'supervision', [{ valor: 61_000 }, { valor: 62_000 }]);
     const [rejected = 0] = box.expenses;
     await reject(box.id, rejected);
@@ -216,7 +216,7 @@ describe('a store', () => {
     expect(await rejections()).toEqual([]);
   });
 
-  test('sees nothing of another store, and one kind after the other', async () => {
+  test('sees only its own items, ordered by kind', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
     const order = 'despachar soporte corregir recibir papeles aCargo fondo rechazo'.split(' ');
@@ -227,13 +227,13 @@ describe('a store', () => {
   });
 });
 
-describe('those who pay', () => {
+describe('users who handle payments', () => {
   const ofMoney = async (browser: TestClient, tipo: string) =>
     (await must(browser, '/misPendientes', {})).filter((item) => item.tipo === tipo);
   const counts = (browser: TestClient) =>
     browser.call('/contarPendientes', {}).then(({ answer }) => answer.pendientes);
 
-  test('are asked for what waits, for batches of others, and for what did not arrive', async () => {
+  test('have payments to prepare, batches of others to authorise, and claims', async () => {
     const [accountant, treasury] = [scene.browsers[6], await treasurer(scene)];
     const [before] = await ofMoney(accountant, 'girar');
     const boxes = [await partlyGranted(scene), await partlyGranted(scene)];
@@ -261,7 +261,7 @@ describe('those who pay', () => {
     expect(await ofMoney(accountant, 'reclamo')).toEqual([]);
   });
 
-  test('have the boxes of accounting only with its screens', async () => {
+  test('have the boxes of accounting only with permission for its screens', async () => {
     await boxIn(scene, 'preliminary');
     const email = 'solo.giros@cajamenor.test';
     const permisos = ['giros', 'misPendientes'] as const;
@@ -277,7 +277,7 @@ describe('the groups of the history', () => {
   const groups = ['por_decidir', 'en_tramite', 'cerradas'] as const;
 
   test.each([2, 3, 5] as const)(
-    'are what is counted for profile %i, and all of it',
+    'match the counts of profile %i and cover its whole history',
     async (profile) => {
       const counts = await countsOf(profile);
       const all = await must(scene.browsers[profile], '/historialCajas', {});
@@ -295,7 +295,7 @@ describe('the groups of the history', () => {
     },
   );
 
-  test('are those of the profile: a review, the papers of a store, nothing', async () => {
+  test('depend on the profile: boxes to review, papers to ship, or nothing to decide', async () => {
     const states = async (profile: 2 | 3 | 5 | 7, grupo: (typeof groups)[number]) => {
       const rows = await must(scene.browsers[profile], '/historialCajas', { grupo });
       return [...new Set(rows.map(({ active }) => active))];

@@ -1,4 +1,4 @@
-/** How both engines find the rows of what is asked every day: never by reading a growing table from end to end. */
+/** Query plans of the daily calls on both engines: no growing table is scanned. */
 import Libsql from 'libsql';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Those that every box makes longer. */
+/** Tables that grow with every box. */
 const growing = 'cajas|gastos|gasto_categoria|evento|conteo_caja|busqueda|factura_electronica';
 
 interface Sent {
@@ -25,7 +25,7 @@ interface Sent {
   parameters: readonly unknown[];
 }
 
-/** The statements that the work sends, each text once. */
+/** Statements that the work sends, each text once. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const seen = new Map<string, Sent>();
   const note = (text: unknown, parameters: unknown = []) => {
@@ -45,7 +45,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   }
 }
 
-/** On a connection of its own: a statement that is only explained would stay open on the other one. */
+/** Uses its own connection: an explained statement would stay open on the shared one. */
 async function sqliteLines({ text }: Sent): Promise<string[]> {
   const { options } = scene.database;
   const database = new Libsql(databaseFile('dataDir' in options ? options.dataDir : ''));
@@ -58,9 +58,9 @@ async function sqliteLines({ text }: Sent): Promise<string[]> {
 }
 
 async function sqlitePlan(sent: Sent): Promise<string[]> {
-  // `conteo` bears the name of the boxes where a scope is asked, and does not grow with them.
+  // `conteo` is aliased as `cajas` where a scope is checked, and does not grow with the boxes.
   const tables = /conteo as cajas/.test(sent.text) ? growing.replace('cajas|', '') : growing;
-  // A walk along an index stops at the end of the page; FTS5 says after the colon what it looks up.
+  // An index walk stops at the end of the page; FTS5 names its lookup after the colon.
   const full = new RegExp(
     `^SCAN (${tables})\\b(?! USING (COVERING )?INDEX| VIRTUAL TABLE INDEX (\\d+:.|(?!0)\\d+:))`,
   );
@@ -82,7 +82,7 @@ async function postgresLines({ text, parameters }: Sent, setting: string): Promi
 const linesOf = (sent: Sent): Promise<string[]> =>
   testEngine() === 'sqlite' ? sqliteLines(sent) : postgresLines(sent, 'set enable_seqscan = off');
 
-/** With so few rows PostgreSQL would read all of them, so it is shown that this is dear. */
+/** With so few rows PostgreSQL would always scan; the setting makes a scan expensive. */
 const postgresPlan = async (sent: Sent): Promise<string[]> =>
   (await postgresLines(sent, 'set enable_seqscan = off')).filter((line) =>
     new RegExp(`Seq Scan on (${growing})\\b`).test(line),
@@ -104,10 +104,10 @@ const fullScans = async (work: () => Promise<unknown>): Promise<string[]> => {
   return found;
 };
 
-describe('no growing table is read from end to end', () => {
+describe('no growing table is scanned', () => {
   const page = { pagina: 1, limite: 20 };
 
-  test('by the history, for each profile, in the middle, ordered or searched', async () => {
+  test('by the history, ordered, searched or of one store, for five profiles', async () => {
     await boxIn(scene, 'maintenance', [{ categoria: [5] }]);
     const bodies = [
       page,
@@ -128,14 +128,14 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[5], '/historialCajas', page))).toEqual([]);
   });
 
-  test('by the one search, for each profile and each text', async () => {
+  test('by the search, for three profiles and each kind of text', async () => {
     const texts = ['bombillos', 'tienda', 'tienda bombillos oct', '12.500', 'oct', 'bo', '1'];
     for (const profile of [1, 2, 5] as const)
       for (const texto of texts)
         expect(await fullScans(() => readHere(scene, profile, '/buscar', { texto }))).toEqual([]);
   });
 
-  test('by what waits for accounting, and by the stores with their funds', async () => {
+  test('by the boxes that wait for accounting and the stores with their funds', async () => {
     const pending = { ...page, estado: 9 as const };
     expect(
       await fullScans(() => must(scene.browsers[6], '/cajasPendientesContabilidad', pending)),
@@ -143,7 +143,7 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[1], '/obtenerTiendas', page))).toEqual([]);
   });
 
-  test('by what waits for a person, and by its count', async () => {
+  test('by the pending items, their counts and the groups of the history', async () => {
     await boxIn(scene, 'readyToShip', [{}]);
     await boxIn(scene, 'supervision', [{}]);
     for (const profile of [2, 3, 4, 5, 6] as const) {
@@ -161,7 +161,7 @@ describe('no growing table is read from end to end', () => {
       ).toEqual([]);
   });
 
-  test('and no closed box is passed by on the way to what is not', async () => {
+  test('and pending boxes are found without walking over closed ones', async () => {
     await boxIn(scene, 'supervision', [{}]);
     await boxIn(scene, 'preliminary', [{}]);
     const pending = { ...page, estado: 9 as const };
@@ -176,7 +176,7 @@ describe('no growing table is read from end to end', () => {
     }
   });
 
-  test('by the present of the workflow', async () => {
+  test('by the open cases, the delays and the boxes of the workflow', async () => {
     await boxIn(scene, 'supervision', [{}]);
     for (const body of [{}, { id_tienda: scene.store.id }, { id_supervisor: scene.people[3].id }])
       expect(await fullScans(() => readHere(scene, 7, '/flujoActual', body))).toEqual([]);
@@ -191,7 +191,7 @@ describe('no growing table is read from end to end', () => {
       ).toEqual([]);
   });
 
-  test('by what a new expense is offered', async () => {
+  test('by the suggestions and invoices for a new expense', async () => {
     const asked = { id_tienda: scene.store.id, id_proveedor: scene.suppliers.known };
     await record(scene, { ...asked, tipo_factura: 1, numero_factura: 'FE1' });
     for (const work of [
@@ -201,7 +201,7 @@ describe('no growing table is read from end to end', () => {
       expect(await fullScans(work)).toEqual([]);
   });
 
-  test('by a recording, a decision and a detail', async () => {
+  test('by recording, reading or deciding an expense', async () => {
     expect(await fullScans(() => record(scene, {}))).toEqual([]);
     const box = await boxIn(scene, 'supervision', [{}]);
     const [id_gasto = 0] = box.expenses;
@@ -221,12 +221,12 @@ describe('no growing table is read from end to end', () => {
   });
 });
 
-describe('names are found by their index', () => {
-  /** Statements that read one of these tables otherwise than by a key, or its names otherwise than by their trigrams. */
+describe('the index finds names', () => {
+  /** Statements that read one of the tables without a key, or its names without the trigram index. */
   const withoutIndex = async (tables: string, work: () => Promise<unknown>): Promise<string[]> => {
     const sent = (await statementsOf(work)).filter(({ text }) => /busqueda_nombres/.test(text));
     expect(sent.length).toBeGreaterThan(0);
-    // PostgreSQL reads a table of a few rows whatever index it has.
+    // PostgreSQL scans a table of few rows despite its indexes.
     if (testEngine() === 'postgres' && tables !== 'proveedores') return [];
     const found: string[] = [];
     for (const statement of sent) {
@@ -254,7 +254,7 @@ describe('names are found by their index', () => {
         await sql`analyze ${sql.table(table)}`.execute(scene.db);
   });
 
-  test('20,000 suppliers, by name and by number', async () => {
+  test('of 20,000 suppliers, by name and by number', async () => {
     for (const buscar of ['700000037', '15838 DIS', 'ningún'])
       expect(
         await withoutIndex('proveedores', () =>
@@ -263,7 +263,7 @@ describe('names are found by their index', () => {
       ).toEqual([]);
   });
 
-  test('users, stores and companies, in their lists and by the one search', async () => {
+  test('of users, stores and companies, in their lists and by the search', async () => {
     const page = { pagina: 1, limite: 20, buscar: 'prueba' };
     for (const path of ['/obtenerUsuarios', '/obtenerTiendas', '/obtenerEmpresas'] as const)
       expect(
@@ -277,7 +277,7 @@ describe('names are found by their index', () => {
   });
 });
 
-describe('the thread that answers', () => {
+describe('the main thread', () => {
   const ofBoxes = async (work: () => Promise<unknown>) =>
     (await statementsOf(work)).filter(({ text }) => /\b(cajas|tiendas)\b/.test(text));
   const page = { pagina: 1, limite: 20 };
@@ -287,13 +287,13 @@ describe('the thread that answers', () => {
     ['/cajasPendientesContabilidad', 6, { ...page, estado: 9, buscar: 'prueba' }],
     ['/misPendientes', 3, { ...page, buscar: 'prueba' }],
     ['/buscar', 3, { texto: 'prueba' }],
-  ] as const)('leaves a search of the embedded database to another one: %s', async (...asked) => {
+  ] as const)('leaves a search of the embedded database to a worker: %s', async (...asked) => {
     const [path, profile, body] = asked;
     const sent = await ofBoxes(() => must(scene.browsers[profile], path, body));
     expect(sent.length === 0).toBe(testEngine() === 'sqlite');
   });
 
-  test('answers what is not searched', async () => {
+  test('answers calls without a search', async () => {
     const sent = await ofBoxes(() =>
       must(scene.browsers[7], '/historialCajas', { ...page, buscar: ' ' }),
     );
@@ -301,7 +301,7 @@ describe('the thread that answers', () => {
   });
 });
 
-describe('a search asks only what it must', () => {
+describe('a search of the history', () => {
   const BOXES = 1_400;
   const page = { pagina: 1, limite: 20 };
   const texts = async (buscar: string) =>
@@ -326,7 +326,7 @@ describe('a search asks only what it must', () => {
       from cajas where id_tienda = ${id} and consecutivo is not null`.execute(scene.db);
   });
 
-  test('one that most boxes meet is asked of a box at a time, any other once for all', async () => {
+  test('checks box by box when most boxes match, and once for all otherwise', async () => {
     const { answer, total } = await scene.browsers[7].call('/historialCajas', {
       ...page,
       pagina: 3,
@@ -343,7 +343,7 @@ describe('a search asks only what it must', () => {
     expect(few.map(({ consecutivo }) => consecutivo)).toEqual([1200, 800, 400]);
   });
 
-  test('one of a number alone counts its boxes without a list of them', async () => {
+  test('for a number alone counts the boxes without listing them', async () => {
     const few = await must(scene.browsers[7], '/historialCajas', { ...page, buscar: '77' });
     expect(few.map(({ consecutivo }) => consecutivo)).toContain(1377);
     expect((await texts('77')).filter((text) => /count.*union/s.test(text))).toEqual([]);

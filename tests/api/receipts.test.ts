@@ -30,7 +30,7 @@ describe('a file', () => {
     ['pdf', 'application/pdf', () => pdfFile('uno')],
     ['jpg', 'image/jpeg', () => jpgFile('uno')],
     ['png', 'image/png', async () => pngFile('uno')],
-  ])('%s is known by its content, whatever its name says', async (extension, type, make) => {
+  ])('%s is recognised by its content, not by its name', async (extension, type, make) => {
     const bytes = await make();
     const id = await unsupported();
     const { answer } = await upload(id, bytes, 'C:\\Fotos\\recibo del día.doc');
@@ -57,7 +57,7 @@ describe('a file', () => {
   });
 
   test.each(['miniaturas', 'hojas'])(
-    'that is damaged on the disk cannot be drawn, and says so: %s',
+    'damaged on disk answers 422 when it is drawn: %s',
     async (folder) => {
       const id = await unsupported();
       await upload(id, await pdfFile(`dañado ${folder}`));
@@ -71,20 +71,20 @@ describe('a file', () => {
     },
   );
 
-  test('of exactly ten megabytes is taken', async () => {
+  test('of exactly ten megabytes is accepted', async () => {
     const whole = await pdfFile('grande');
     const padding = Buffer.alloc(maximumReceiptBytes - whole.length, '%\n');
     const bytes = Buffer.concat([whole.subarray(0, 9), padding, whole.subarray(9)]);
     expect((await upload(await unsupported(), bytes)).status).toBe(200);
   });
 
-  test('that a camera wrote something behind is whole', async () => {
+  test('with trailing bytes of a camera is accepted', async () => {
     const bytes = Buffer.concat([await jpgFile('cola'), Buffer.from('MotionPhoto_Data')]);
     expect((await upload(await unsupported(), bytes)).status).toBe(200);
   });
 });
 
-describe('what is refused', () => {
+describe('/cargarSoporte refuses', () => {
   const thumbnail = async () =>
     Buffer.concat([
       Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x06, 0xff, 0xd9, 0x00, 0x00]),
@@ -128,7 +128,7 @@ describe('what is refused', () => {
     expect(status).toBe(422);
   });
 
-  test('an expense that does not exist or is of a store that the person does not see', async () => {
+  test('an unknown expense, or one of a store that the user does not see', async () => {
     const foreign = await record(
       scene,
       { id_tienda: scene.otherStore.id },
@@ -149,7 +149,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a box that was sent', async () => {
+  test('an expense of a sent box', async () => {
     const box = await boxIn(scene, 'supervision');
     const bytes = await pdfFile('tarde');
     const attempt = () => upload(box.expenses[0] ?? 0, bytes);
@@ -163,8 +163,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('repetition', () => {
-  test('the same file again answers the first name and changes nothing', async () => {
+describe('a repeated upload', () => {
+  test('of the same file returns the first name and changes nothing', async () => {
     const id = await unsupported();
     const bytes = await pdfFile('dos veces');
     const [first, second] = [await upload(id, bytes), await upload(id, bytes)];
@@ -172,7 +172,7 @@ describe('repetition', () => {
     expect((await expenseRow(scene, id)).version).toBe(2);
   });
 
-  test('the same file twice at once is one file under one name', async () => {
+  test('of the same file at the same time stores one file under one name', async () => {
     const id = await unsupported();
     const bytes = await pdfFile('a la vez');
     const [one, other] = await Promise.all([upload(id, bytes), upload(id, bytes)]);
@@ -180,7 +180,7 @@ describe('repetition', () => {
     expect(await scene.receipts.read(sha256Of(bytes))).toEqual(bytes);
   });
 
-  test('another file takes the place of the first, which goes', async () => {
+  test('of another file replaces and deletes the first one', async () => {
     const id = await unsupported();
     const [old, next] = [await pdfFile('anterior'), pngFile('nuevo')];
     const { answer: first } = await upload(id, old);
@@ -196,7 +196,7 @@ describe('removal of the expense', () => {
   const remove = (id_gasto: number) =>
     must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda: scene.store.id });
 
-  test('takes the file with it, unless another expense has it', async () => {
+  test('deletes its file unless another expense uses it', async () => {
     const bytes = await pdfFile('compartido');
     const ids = [await unsupported(), await unsupported()];
     for (const id of ids) await upload(id, bytes);
@@ -206,7 +206,7 @@ describe('removal of the expense', () => {
     expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 
-  test('never takes a file that an upload at the same time relies on', async () => {
+  test('never deletes a file that a simultaneous upload uses', async () => {
     for (let round = 0; round < 12; round += 1) {
       const bytes = await pdfFile(`carrera ${round}`);
       const [gone, stays] = [await unsupported(), await unsupported()];
@@ -220,7 +220,7 @@ describe('removal of the expense', () => {
 describe('the sweep', () => {
   const twoHoursAgo = () => Date.now() - 7_200_000;
 
-  test('never takes an old file that an upload at the same time gives a row', async () => {
+  test('never deletes an old file that a simultaneous upload attaches', async () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = await pdfFile(`rescatado ${round}`);
       const sha256 = await scene.receipts.save(bytes);
@@ -232,7 +232,7 @@ describe('the sweep', () => {
     }
   });
 
-  test('removes old files without an expense, and nothing else', async () => {
+  test('deletes only half-written files and old files without an expense', async () => {
     const id = await unsupported();
     const used = await pdfFile('usado');
     await upload(id, used);

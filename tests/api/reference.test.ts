@@ -69,13 +69,13 @@ describe('lookup lists', () => {
     });
   });
 
-  test('companies of a city and the national ones, by name, without the closed ones', async () => {
+  test('companies of a city and national ones, ordered by name, without inactive ones', async () => {
     const rows = await rowsOf(store, 'empresas', { id_ciudad: [5001, 1146] });
     expect(rows.map(({ nombre }) => nombre)).toEqual(['Antioqueña de carga', 'Motorizado']);
     expect(await rowsOf(store, 'empresas', { id_ciudad: [] })).toEqual([]);
   });
 
-  test('suppliers by the beginning of their document', async () => {
+  test('suppliers by document prefix', async () => {
     const numbers = async (num_doc: string) =>
       (await rowsOf(store, 'proveedores', { num_doc })).map((row) => row.num_doc);
     expect(await numbers('9003')).toEqual(['90037', '900373923']);
@@ -83,7 +83,7 @@ describe('lookup lists', () => {
     expect(await numbers('')).toHaveLength(3);
   });
 
-  test('people only as far as a selector needs them', async () => {
+  test('users with only the fields that a selector needs', async () => {
     const rows = await rowsOf(admin, 'usuarios', { tipo: 3 });
     expect(rows).toContainEqual({
       id: server.people[3].id,
@@ -93,7 +93,7 @@ describe('lookup lists', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'razon_social', 'tipo']);
   });
 
-  test('every other list has its columns and no more', async () => {
+  test('every other list with exactly its columns', async () => {
     const columns: Record<string, string[]> = {
       motivo_rechazo: ['id', 'nombre'],
       indicadores: ['id', 'nombre', 'codigo'],
@@ -112,7 +112,7 @@ describe('lookup lists', () => {
     }
   });
 
-  test('municipalities of a department; a key may come as digits', async () => {
+  test('municipalities of a department; a key may be sent as text', async () => {
     const rows = await rowsOf(store, 'municipios', { departamento_id: '11' });
     expect(rows).toEqual([{ id_municipio: 11001, municipio: 'Bogotá, D.C.', departamento_id: 11 }]);
   });
@@ -125,13 +125,13 @@ describe('lookup lists', () => {
     ['an object', 'empresas', { id_ciudad: { $gt: 0 } }],
     ['a list', 'empresas', [1]],
     ['a fraction', 'empresas', { id: 1.5 }],
-  ])('refuses %s as a condition', async (_name, tabla, condicional) => {
+  ])('refuse %s as a condition', async (_name, tabla, condicional) => {
     const { status } = await admin.call('/datosGenerales', { tabla, condicional });
     expect(status).toBe(400);
   });
 
   test.each(['sesion', 'cajas', 'tiendas', 'evento', '', 'usuarios; drop table usuarios'])(
-    'refuses the table «%s»',
+    'refuse the table «%s»',
     async (tabla) => {
       expect((await admin.call('/datosGenerales', { tabla })).status).toBe(400);
     },
@@ -142,12 +142,12 @@ describe('lookup lists', () => {
     ['usuarios', 6],
     ['proveedores', 3],
     ['config', 7],
-  ] as const)('%s is not for profile %i', async (tabla, profile) => {
+  ] as const)('of %s are forbidden for profile %i', async (tabla, profile) => {
     const browser = await server.signIn(profile);
     expect((await browser.call('/datosGenerales', { tabla })).status).toBe(403);
   });
 
-  test('pages, order, search and the number of all', async () => {
+  test('have pages, order, search, a total and at most 1,000 rows', async () => {
     const page = await admin.call('/datosGenerales', {
       tabla: 'municipios',
       pagina: 2,
@@ -171,8 +171,8 @@ describe('lookup lists', () => {
   });
 });
 
-describe('lists with what is inactive', () => {
-  test('categories of a format, also those out of use', async () => {
+describe('lists with inactive rows', () => {
+  test('categories of a format, also inactive ones', async () => {
     await server.db
       .updateTable('categoria_gasto')
       .set({ active_: 0 })
@@ -192,7 +192,7 @@ describe('lists with what is inactive', () => {
     return answer.map(({ id }) => id);
   };
 
-  test('stores of the session', async () => {
+  test('stores that the user sees', async () => {
     const [own, other] = [server.store.id, server.otherStore.id];
     expect(await seen(1, 'tiendas')).toEqual([own, other]);
     for (const profile of [2, 3, 8] as const) expect(await seen(profile, 'tiendas')).toEqual([own]);
@@ -204,7 +204,7 @@ describe('lists with what is inactive', () => {
     expect(answer[0]).toMatchObject({ id: own, nombre: 'Tienda Centro', base: 1_000_000 });
   });
 
-  test('boxes of the session: an open one is seen by its store only', async () => {
+  test('boxes that the user sees: an open one only for its store', async () => {
     expect(await seen(2, 'cajas')).toEqual([server.store.idCaja]);
     expect(await seen(3, 'cajas')).toEqual([]);
     const condicional = { id: server.otherStore.idCaja };
@@ -222,14 +222,14 @@ describe('/formatearNumero', () => {
     ['12.500,50', '$ 12500.50'],
     [12_500.5, '$ 12500.50'],
     [0, '$ 0'],
-  ])('%s is %s', async (valor, expected) => {
+  ])('formats %s as %s', async (valor, expected) => {
     const { answer, headers } = await store.call('/formatearNumero', { valor });
     expect(answer).toBe(expected);
     expect(headers['content-type']).toContain('application/json');
   });
 
   test.each(['doce', '1,555', '12.50.0', '', -1, 1.234])(
-    '%s is no number of money',
+    'refuses %s as an amount',
     async (valor) => {
       const { status, refusal } = await store.call('/formatearNumero', { valor });
       expect([status, refusal.msg]).toEqual([422, 'Solo números']);

@@ -1,4 +1,4 @@
-/** Rows of people, stores, settings and catalogues that were changed beside the program, and their log. */
+/** The audit of administration: edited rows of users, stores, settings and catalogues, and their log. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(scene.db);
 
-describe('a row of administration that was changed in the database', () => {
+describe('the audit finds an edited administration row:', () => {
   test.each([
     ['a person is renamed', [3, "razon_social = 'Otra'"], 'razon_social es «Otra»'],
     ['an address is taken over', [3, "email = 'x@x.test'"], 'email es «x@x.test»'],
@@ -86,7 +86,7 @@ describe('a row of administration that was changed in the database', () => {
     expect(said[0]).toContain(sentence);
   });
 
-  test('somebody is put in, or taken away', async () => {
+  test('an inserted or deleted user', async () => {
     const { id } = scene.people[7];
     await run(`insert into usuarios (razon_social, tipo, tipo_doc, num_doc, email, clave_hash, creado)
       values ('Nadie', 1, 1, '99', 'nadie@x.test', 'x', 1)`);
@@ -97,7 +97,7 @@ describe('a row of administration that was changed in the database', () => {
     expect(said[1]).toBe(`usuario ${id}: está en el registro y no en la base de datos`);
   });
 
-  test('a store with another manager', async () => {
+  test('a store with another person in charge', async () => {
     const { id } = scene.otherStore;
     await run(`update responsable_tienda set id_usuario = 1 where id_tienda = ${id}`);
     const said = (await auditSentences(scene)).join('\n');
@@ -105,7 +105,7 @@ describe('a row of administration that was changed in the database', () => {
     expect(said).toMatch(new RegExp(`responsable de tienda ${id}-\\d+: está en el registro y no`));
   });
 
-  test('an account that acts with a profile that it never had', async () => {
+  test('an account that acted with a profile that it never had', async () => {
     const { id } = scene.people[3];
     await run(`update evento set id_actor = ${id}, perfil = 7 where id_caja = ${box.id}`);
     expect(await auditSentences(scene)).toContain(
@@ -114,7 +114,7 @@ describe('a row of administration that was changed in the database', () => {
   });
 });
 
-describe('what was taken out of the database', () => {
+describe('the audit finds deleted or swapped rows:', () => {
   test('a store with all its boxes, expenses and events', async () => {
     const { id_tienda: id } = box;
     const boxes = `(select id from cajas where id_tienda = ${id})`;
@@ -144,7 +144,7 @@ describe('what was taken out of the database', () => {
     expect(said).toContain(`gasto ${box.expenses[0]}: su caja ${box.id} no está`);
   });
 
-  test('a box with everything of it, and the numbers closed up', async () => {
+  test('a box with all its rows, and the last number of its store adjusted', async () => {
     const { id, id_tienda } = box;
     await run(`delete from gasto_categoria where id_gasto in
       (select id from gastos where id_caja = ${id})`);
@@ -160,7 +160,7 @@ describe('what was taken out of the database', () => {
     expect(said.join()).not.toContain(open);
   });
 
-  test('two boxes that took each other’s key', async () => {
+  test('two boxes with swapped keys', async () => {
     const other = await scene.db
       .selectFrom('cajas')
       .select('id')
@@ -180,7 +180,7 @@ describe('what was taken out of the database', () => {
       expect(said).toContain(`caja ${id}: registro roto, evento 1: fue alterado`);
   });
 
-  test('two expenses that took each other’s key', async () => {
+  test('two expenses with swapped keys', async () => {
     const [first = 0] = box.expenses;
     const { id: second } = await scene.db
       .selectFrom('gastos')
@@ -199,7 +199,7 @@ describe('what was taken out of the database', () => {
   });
 });
 
-describe('the log of administration itself', () => {
+describe('the administration log', () => {
   const events = (): Promise<AdministrationEvent[]> =>
     scene.db.selectFrom('evento_administracion').selectAll().orderBy('secuencia').execute();
 
@@ -223,7 +223,7 @@ describe('the log of administration itself', () => {
     hash: 'x',
   };
 
-  test.each(Object.entries(other))('%s of an event is found', async (column, value) => {
+  test.each(Object.entries(other))('an altered %s of an event is found', async (column, value) => {
     const rows = await events();
     await write(rows.map((row, index) => (index === 9 ? { ...row, [column]: value } : row)));
     expect(await auditSentences(scene)).toEqual([
@@ -238,19 +238,19 @@ describe('the log of administration itself', () => {
       'evento 10: no sigue al evento anterior',
       (rows: AdministrationEvent[]) => rows.map((row, index) => ({ ...row, secuencia: index + 1 })),
     ],
-  ])('an event that %s', async (_, sentence, close) => {
+  ])('an event that %s is found', async (_, sentence, close) => {
     const rows = await events();
     await write(close(rows.filter((_row, index) => index !== 9)));
     expect(await auditSentences(scene)).toEqual([`administración: registro roto, ${sentence}`]);
   });
 
-  test('its end cut off is found by the rows', async () => {
+  test('a truncated end is found by the rows', async () => {
     const rows = await events();
     await write(rows.slice(0, -1));
     expect((await auditSentences(scene)).length).toBeGreaterThan(0);
   });
 
-  test('an event put in under a chain made anew is found by the row', async () => {
+  test('an added event with valid hashes is found by the row', async () => {
     const rows = await events();
     const last = rows.at(-1);
     if (last === undefined) throw new Error('the log is empty');

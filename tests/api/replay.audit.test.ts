@@ -1,4 +1,4 @@
-/** A change of a row or an event beside the program is found. */
+/** The audit of a box finds rows and events that were changed outside the program. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import { shown } from '#server/features/cases/audit.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('the replay of a box', () => {
-  test('tells state, number, totals and expenses', async () => {
+  test('yields state, number, totals and expenses', async () => {
     const { projected, broken } = replayVerified(events);
     expect(broken).toEqual([]);
     const row = await boxRow(scene, box.id);
@@ -39,7 +39,7 @@ describe('the replay of a box', () => {
     );
   });
 
-  test('of a box without events is an open box', async () => {
+  test('without events yields an open box', async () => {
     expect(replayVerified([]).projected).toMatchObject({
       active: 0,
       version: 0,
@@ -50,7 +50,7 @@ describe('the replay of a box', () => {
     expect(await auditOf(scene, idCaja)).toEqual([]);
   });
 
-  test('knows that an expense was removed', async () => {
+  test('omits a removed expense', async () => {
     const open = await boxIn(scene, 'open', [{}, {}]);
     const [removed = 0, stored = 0] = open.expenses;
     const { id_tienda } = open;
@@ -62,7 +62,7 @@ describe('the replay of a box', () => {
   });
 });
 
-/** The events with every hash made anew, as a careful forger would. */
+/** The events with all hashes recomputed, as a careful forger would do. */
 function rehashed(rows: readonly EventRow[]): EventRow[] {
   let hash_previo = '';
   return rows.map((event, position) => {
@@ -72,7 +72,7 @@ function rehashed(rows: readonly EventRow[]): EventRow[] {
   });
 }
 
-describe('a log that was altered', () => {
+describe('an altered log', () => {
   const without = (index: number) => events.filter((_, position) => position !== index);
   const altered = (index: number, changes: Partial<EventRow>, rows = events) =>
     rows.map((event, position) => (position === index ? { ...event, ...changes } : event));
@@ -126,7 +126,7 @@ describe('a log that was altered', () => {
     );
   });
 
-  test('is found where the chain breaks, and where the state machine refuses', () => {
+  test('is found where the chain breaks and where the state machine refuses an event', () => {
     const [first, second] = [indexOf('BOX.SEND'), indexOf('BOX.SEND_FINAL')];
     const rows = altered(second, { perfil: 2 }, altered(first, { instante: 5 }));
     const { broken } = replayVerified(rows);
@@ -135,7 +135,7 @@ describe('a log that was altered', () => {
   });
 });
 
-/** Another value for each column that the log tells, of a box and of an expense that went all the way. */
+/** Another value for each column that the log determines, of a box and of an expense that passed all stages. */
 const otherValues = {
   cajas: () => ({
     active: 4,
@@ -218,7 +218,7 @@ const stageValues = <Stage extends string>(stage: Stage) =>
     unknown
   >;
 
-/** The differences while a column of a row is another one; it then has its own value again. */
+/** Returns the differences while a column of a row has another value, then restores the column. */
 async function whileAltered(
   table: 'cajas' | 'gastos' | 'gasto_categoria',
   id: number,
@@ -235,8 +235,8 @@ async function whileAltered(
   return differences;
 }
 
-describe('a row that was altered', () => {
-  test('of the box is named with the column, whichever it is', async () => {
+describe('an altered row', () => {
+  test('of a box is reported with its column, for every column', async () => {
     for (const altered of Object.entries(otherValues.cajas())) {
       const [difference, ...more] = await whileAltered('cajas', box.id, altered);
       expect(difference).toContain(
@@ -247,7 +247,7 @@ describe('a row that was altered', () => {
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
-  test('of an expense is named with the column, whichever it is', async () => {
+  test('of an expense is reported with its column, for every column', async () => {
     const [, id = 0] = box.expenses;
     for (const altered of Object.entries(otherValues.gastos())) {
       const [difference, ...more] = await whileAltered('gastos', id, altered);
@@ -259,7 +259,7 @@ describe('a row that was altered', () => {
     expect(await auditOf(scene, box.id)).toEqual([]);
   });
 
-  test('of the split of an expense is named with its place and the column', async () => {
+  test('of a split is reported with its position and column', async () => {
     const [id = 0] = box.expenses;
     const row = await scene.db
       .selectFrom('gasto_categoria')
@@ -288,7 +288,7 @@ describe('a row that was altered', () => {
     await scene.db.insertInto('gasto_categoria').values(row).execute();
   });
 
-  test('an expense that came or went beside the program', async () => {
+  test('of an expense moved to another box is reported for both boxes', async () => {
     const other = await boxIn(scene, 'open', [{}]);
     const outsider = await boxIn(scene, 'open', [{}]);
     const [id = 0] = outsider.expenses;

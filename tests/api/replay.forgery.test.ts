@@ -1,6 +1,6 @@
 /**
- * Somebody who may write to the database itself, triggers and all, changes the log, a fund or a file: what
- * the audit finds, and what only a head finds that was stored elsewhere.
+ * A forger with write access to the database, triggers included, changes the log, a fund or a file: what
+ * the audit finds, and what only a head stored elsewhere reveals.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const writeLog = async (idCaja: number, rows: readonly NewRow<'evento'>[]): Prom
   if (rows.length > 0) await scene.db.insertInto('evento').values(rows).execute();
 };
 
-/** The log with every hash made anew, as a careful forger would. */
+/** The log with all hashes recomputed, as a careful forger would do. */
 function rehashed(rows: readonly EventRow[]): EventRow[] {
   let hash_previo = '';
   return rows.map((row, index) => {
@@ -57,13 +57,13 @@ const at = (index: number): EventRow => {
 };
 const altered = (index: number, changes: Partial<EventRow>): EventRow[] =>
   events.map((event, place) => (place === index ? { ...event, ...changes } : event));
-/** Keys are not part of the log's order, so a new row takes a free one. */
+/** Drops the key, so that the database assigns a free one. */
 const added = ({ id: _id, ...event }: EventRow): NewRow<'evento'> => event;
 
-/** The key, and where an event stands: what is moved further below. */
+/** Key and position columns, which other tests below alter. */
 const places = { id: 0, id_caja: 0, secuencia: 0, hash_previo: '' };
 
-describe('a log that was changed in the database', () => {
+describe('a log changed in the database', () => {
   afterEach(() => writeLog(box.id, events));
 
   const columns = {
@@ -82,11 +82,14 @@ describe('a log that was changed in the database', () => {
     version_hash: 3,
   } satisfies Record<Exclude<keyof EventRow, keyof typeof places>, unknown>;
 
-  test.each(Object.entries(columns))('%s of an event is found', async (column, value) => {
-    await writeLog(box.id, altered(5, { [column]: value }));
-    const [first] = (await audit()).said;
-    expect(first).toBe(`caja ${box.id}: registro roto, evento 6: fue alterado`);
-  });
+  test.each(Object.entries(columns))(
+    'an altered %s of an event is found',
+    async (column, value) => {
+      await writeLog(box.id, altered(5, { [column]: value }));
+      const [first] = (await audit()).said;
+      expect(first).toBe(`caja ${box.id}: registro roto, evento 6: fue alterado`);
+    },
+  );
 
   const swapped = () =>
     altered(4, { ...at(5), id: at(4).id, secuencia: 5 }).map((event, place) =>
@@ -122,7 +125,7 @@ describe('a log that was changed in the database', () => {
     expect(said[0]).toContain(`caja ${box.id}: registro roto`);
   });
 
-  test('an event put in with a hash that fits is against the state machine, or more than the rows say', async () => {
+  test('an added event with valid hashes is refused by the state machine or differs from the rows', async () => {
     const late = rehashed([...events, { ...at(5), id: 0 }]).map((event) =>
       event.id === 0 ? added(event) : event,
     );
@@ -143,14 +146,14 @@ describe('a log that was changed in the database', () => {
     await writeLog(open.idCaja, own);
   });
 
-  test('an event with a key before that of its precursor is found under a chain made anew', async () => {
+  test('an event with a lower key than the previous one is found despite valid hashes', async () => {
     await writeLog(box.id, rehashed(altered(5, { id: 0 })));
     expect((await audit()).said[0]).toBe(
       `caja ${box.id}: registro roto, evento 6: su llave es menor que la del anterior`,
     );
   });
 
-  test('its end cut off is found by the row of the box', async () => {
+  test('a truncated end is found by the row of the box', async () => {
     await writeLog(box.id, events.slice(0, -1));
     const { said } = await audit();
     expect(said).toEqual(
@@ -162,14 +165,14 @@ describe('a log that was changed in the database', () => {
     );
   });
 
-  test('another actor under a chain made anew is found by the row of the box', async () => {
+  test('another actor with valid hashes is found by the row of the box', async () => {
     await writeLog(box.id, rehashed(altered(0, { id_actor: scene.people[4].id, perfil: 4 })));
     expect((await audit()).said.join()).toContain(`caja ${box.id}: hash es `);
   });
 });
 
-describe('a past that was rewritten in rows and log alike', () => {
-  test('is found by the head that was stored before, and only by it', async () => {
+describe('a history rewritten in both rows and log', () => {
+  test('is found only by a head that was stored before', async () => {
     const { head, said } = await audit();
     expect(said).toEqual([]);
     const before = await boxRow(scene, box.id);
@@ -196,7 +199,7 @@ describe('a past that was rewritten in rows and log alike', () => {
     expect((await audit(head)).said).toEqual([]);
   });
 
-  test('a head that was stored stays right while the log grows', async () => {
+  test('a stored head stays valid while the log grows', async () => {
     const { head } = await audit();
     await boxIn(scene, 'supervision');
     const later = await audit(head);
@@ -205,8 +208,8 @@ describe('a past that was rewritten in rows and log alike', () => {
   });
 });
 
-describe('a store that was changed beside the program', () => {
-  test('boxes that were swapped between two stores are named', async () => {
+describe('a store changed outside the program', () => {
+  test('with boxes swapped with another store is reported', async () => {
     const [one, other] = [await boxIn(scene, 'supervision'), await boxIn(scene, 'supervision')];
     const give = (id: number, id_tienda: number) =>
       scene.db.updateTable('cajas').set({ id_tienda }).where('id', '=', id).execute();
@@ -236,7 +239,7 @@ describe('a store that was changed beside the program', () => {
     expect((await audit()).said).toEqual([]);
   });
 
-  test('the chain of a store leads from each box to the next one, also to one without events', async () => {
+  test('has a chain from each box to the next one, also to one without events', async () => {
     const { id_tienda } = await boxIn(scene, 'supervision');
     const next = scene.db.updateTable('cajas').where('id_tienda', '=', id_tienda);
     const open = await scene.db
@@ -253,7 +256,7 @@ describe('a store that was changed beside the program', () => {
     await next.set({ hash: open.hash }).where('id', '=', open.id).execute();
   });
 
-  test('another total of a box is shown with the fund that it changes', async () => {
+  test('with another total of a box is reported with the changed fund', async () => {
     const sent = await boxIn(scene, 'supervision');
     const set = (total: number) =>
       scene.db.updateTable('cajas').set({ total }).where('id', '=', sent.id).execute();
@@ -269,7 +272,7 @@ describe('a store that was changed beside the program', () => {
     await set(12_500_00);
   });
 
-  test('another last number, or another day of a box, is found', async () => {
+  test('with another last number or another date of a box is reported', async () => {
     const { id_tienda: id } = box;
     const store = scene.db.updateTable('tiendas').where('id', '=', id);
     await store.set({ ultimo_consecutivo: 9 }).execute();
@@ -291,7 +294,7 @@ describe('a store that was changed beside the program', () => {
   });
 });
 
-test('a file that is gone, or has another content, is shown with the expense that has it', async () => {
+test('a missing or altered file is reported with its expense', async () => {
   const [changed = 0, gone = 0] = box.expenses;
   const shaOf = async (id: number) => (await expenseRow(scene, id)).soporte_sha256 ?? '';
   const [one, other] = [await shaOf(changed), await shaOf(gone)];

@@ -1,4 +1,4 @@
-/** The generated paths of the domain on a real server: what the state machine says, the API does, and no more. */
+/** Generated paths of the domain on a real server: the API accepts and refuses what the state machine does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
 import { replayLog } from '#machines/domain/history/replay.ts';
@@ -21,11 +21,11 @@ const nameOf = (step: ScenarioStep): string =>
 
 const isRefused = (step: ScenarioStep) => step.kind !== 'record' && step.refused !== undefined;
 
-/** An upload is refused before its file is read, in the words of the box. */
+/** An upload is refused before its file is read, with reasons of the box. */
 const hasOwnReasons = (step: ScenarioStep) =>
   step.kind === 'expense' && step.event.type === 'EXPENSE.ATTACH_SUPPORT';
 
-/** No call asks for it: an import matches the expenses that it may, a document notes its opening where it may. */
+/** No call sends these events: an import matches invoices and a document records its opening, where allowed. */
 const isAskedByNobody = (step: ScenarioStep) =>
   step.kind !== 'record' &&
   (step.event.type === 'EXPENSE.INVOICE_FOUND' || step.event.type === 'BOX.PDF_OPENED');
@@ -57,7 +57,7 @@ async function playRefused(
   expect(await digest(scene), `${nameOf(step)} changed nothing`).toBe(before);
 }
 
-/** The identity of the fund, as a person of the store reads it. */
+/** Checks that the parts of a fund add up to its base, as a user of the store reads them. */
 async function checkFund(player: ScenarioPlayer): Promise<void> {
   const id_tienda = player.store.id;
   const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
@@ -66,7 +66,7 @@ async function checkFund(player: ScenarioPlayer): Promise<void> {
   expect(centavosOf(disponible, reembolso, a_cargo_tienda, current.total)).toBe(centavosOf(base));
 }
 
-/** Box and expenses as the product left them after an event. */
+/** Box and expenses after an event. */
 interface Left {
   active: number;
   codes: number[];
@@ -78,7 +78,7 @@ async function leftBy(player: ScenarioPlayer): Promise<Left> {
   return { active, codes: Object.values(await player.codes()).toSorted(), version };
 }
 
-/** The log as the browser gets it: replayed by the same state machine, it tells what there was after each event. */
+/** Replays the log as the browser receives it, and compares each step with the rows after that event. */
 async function checkLog(id_caja: number, left: readonly Left[]): Promise<void> {
   const { eventos } = await must(scene.browsers[4], '/flujoCaja', { id_caja });
   const { steps, broken } = replayLog(eventos);
@@ -118,7 +118,7 @@ async function replayScenario(scenario: BoxScenario): Promise<void> {
 
 describe('a generated path walked through the API', () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    '%s ends where the state machine says',
+    '%s ends in the states of the state machine',
     (_, scenario) => replayScenario(scenario),
   );
 });

@@ -1,4 +1,4 @@
-/** A past that was rewritten whole, with every hash and every row: the signed heads show it. */
+/** Signed heads reveal a history that was rewritten in every hash and row. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ const sign = async (): Promise<SignedHead> => {
 const change = (monto_maximo: number) =>
   must(scene.browsers[1], '/configGeneral', { monto_maximo });
 
-/** As a person who may write to the database would: another instant, and everything that follows from it. */
+/** Rewrites an instant and all that depends on it, as a forger with write access to the database would do. */
 async function rewriteBoxes(): Promise<void> {
   const events = await eventsOf(scene, box.id);
   const [instante, creada] = [5, 5];
@@ -124,7 +124,7 @@ async function rewriteAdministration(): Promise<void> {
 }
 
 describe('a signed head', () => {
-  test('stays right while the logs grow, and the next one goes on from it', async () => {
+  test('stays valid while the logs grow, and the next head continues from it', async () => {
     const first = await sign();
     await change(5);
     expect(await audit()).toEqual({ said: [], signatures: 1 });
@@ -134,7 +134,7 @@ describe('a signed head', () => {
     expect(await audit([first, second])).toEqual({ said: [], signatures: 2 });
   });
 
-  test('is in the log of the process, on one line that can be read again', async () => {
+  test('is written to the process log on one line that can be parsed', async () => {
     const head = await sign();
     const [{ firma_registro, clave_publica } = {}] = lines;
     expect(firma_registro).toBe(headLine(head));
@@ -143,13 +143,13 @@ describe('a signed head', () => {
     expect(JSON.stringify(lines)).not.toContain('PRIVATE');
   });
 
-  test('is not made anew when nothing happened, nor twice by two at once', async () => {
+  test('is not signed again without new events, nor twice at the same time', async () => {
     await Promise.all([signHead(scene.db, signer, 1), signHead(scene.db, signer, 2)]);
     expect(await signHead(scene.db, signer, 3)).toBeNull();
     expect(await scene.db.selectFrom('firma').selectAll().execute()).toHaveLength(1);
   });
 
-  test('shows boxes whose past was rewritten in rows and log alike', async () => {
+  test('reveals boxes rewritten in both rows and log', async () => {
     await sign();
     await rewriteBoxes();
     expect((await audit()).said).toEqual([
@@ -159,7 +159,7 @@ describe('a signed head', () => {
     ]);
   });
 
-  test('shows administration whose past was rewritten', async () => {
+  test('reveals a rewritten administration log', async () => {
     await change(6);
     await sign();
     await rewriteAdministration();
@@ -177,7 +177,7 @@ describe('a signed head', () => {
     ['administracion', 1],
     ['administracion_hash', 'ab'.repeat(32)],
     ['firma', 'x'],
-  ] as const)('whose %s was changed is of no key', async (column, value) => {
+  ] as const)('with an altered %s has an invalid signature', async (column, value) => {
     await sign();
     await scene.db
       .updateTable('firma')
@@ -188,7 +188,7 @@ describe('a signed head', () => {
     ]);
   });
 
-  test('of somebody else’s key is not believed', async () => {
+  test('of an unknown key is reported, and of a given key accepted', async () => {
     const other = await logKey(join(folder, 'otra.key'));
     await signHead(scene.db, other, 1);
     expect((await audit()).said).toEqual([
@@ -197,7 +197,7 @@ describe('a signed head', () => {
     expect((await audit([], [signer.publicKey, other.publicKey])).said).toEqual([]);
   });
 
-  test('that is gone is missed: between others, and at the end when one was stored outside', async () => {
+  test('that is deleted is missed between others, and at the end only with an external copy', async () => {
     await sign();
     await change(7);
     await sign();
@@ -211,7 +211,7 @@ describe('a signed head', () => {
   });
 });
 
-test('a table that lost the last head is not signed over', async () => {
+test('signing fails when the last head is missing from the table', async () => {
   await sign();
   await scene.db.deleteFrom('firma').execute();
   await rewriteBoxes();
@@ -219,7 +219,7 @@ test('a table that lost the last head is not signed over', async () => {
   expect(await scene.db.selectFrom('firma').selectAll().execute()).toEqual([]);
 });
 
-/** Prints the size with which each file of its arguments is first seen. */
+/** Prints the size of each argument file when it first exists. */
 const looking = `
   const { statSync } = require('node:fs');
   const sizes = process.argv.slice(1).map((file) => {
@@ -231,15 +231,15 @@ const looking = `
   console.log(JSON.stringify(sizes));`;
 
 describe('the key', () => {
-  test('is made once, for its owner alone', async () => {
+  test('is created once, readable by its owner only', async () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     expect((await logKey(keyFile)).publicKey).toBe(signer.publicKey);
     expect(await readLogKey(join(folder, 'ninguna.key'))).toBeNull();
   });
 
-  test('is one, and whole, for all who start at once and for who looks meanwhile', async () => {
+  test('is created once by simultaneous starts, and never seen incomplete', async () => {
     const files = Array.from({ length: 30 }, (_, index) => join(folder, `${index}.key`));
-    // Looks without a pause, as nobody in this process could.
+    // Polls without a pause, which this process could not do.
     const looker = spawn(process.execPath, ['--eval', looking, ...files]);
     const seen = text(looker.stdout);
     for (const file of files) {
@@ -250,7 +250,7 @@ describe('the key', () => {
     expect(readdirSync(folder)).toHaveLength(files.length + 1);
   });
 
-  test('that is none stops the start with one sentence', async () => {
+  test('that is invalid stops the start with one sentence', async () => {
     await writeFile(keyFile, 'no es una clave');
     await expect(logKey(keyFile)).rejects.toThrow(
       `«${keyFile}» no es una clave Ed25519 en PEM. Revise LOG_KEY_FILE.`,
@@ -262,7 +262,7 @@ const heads = () => scene.db.selectFrom('firma').select('secuencia').execute();
 
 test('the logs are signed at the start, every hour and at the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  // Beside the key a head is stored last: its row is there while the work is still under way, and an hour would pass it by.
+  // The copy beside the key is written last: the row appears before the signing ends, too early to advance an hour.
   const last = async () => (await lastStoredHead(keyFile))?.secuencia;
   try {
     const end = await startSigning(signing);
@@ -279,12 +279,12 @@ test('the logs are signed at the start, every hour and at the end', async () => 
   }
 });
 
-test('a head that would take long at the end is left to the next start', async () => {
+test('a head that takes too long to sign is left to the next start', async () => {
   const everything = eventsIn(scene.db);
   let clock = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
   try {
-    // One event at a time, each of which takes three seconds.
+    // One event per read; each read takes three seconds.
     const read = (after: number, upTo: number) => {
       clock += 3_000;
       return everything(after, upTo, 1);

@@ -1,4 +1,4 @@
-/** Accounting's first pass: the split of an expense and what it may correct. */
+/** The first pass of accounting: the split of an expense, and corrections. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { categories, foreignCategory, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -63,7 +63,7 @@ describe('the split of /guardarContabilidad', () => {
     });
   });
 
-  test('takes the added categories in their place, marked by the second list', async () => {
+  test('stores added categories in their order, marked by the second list', async () => {
     const box = await boxIn(scene, 'preliminary');
     const { status } = await account(box, {
       categorias: [categories.other, categories.plain],
@@ -114,7 +114,7 @@ describe('the split of /guardarContabilidad', () => {
     if (msg !== undefined) expect(result.msg).toBe(msg);
   });
 
-  test('of a single reimbursable category need not equal the value', async () => {
+  test('of a single reimbursable category may be below the value, but not above it', async () => {
     const box = await boxIn(scene, 'preliminary', [
       { categoria: [categories.reimbursable], valor: 12_000 },
     ]);
@@ -127,7 +127,7 @@ describe('the split of /guardarContabilidad', () => {
     expect(status).toBe(200);
   });
 
-  test('a category that went out of use stays on the expense that has it', async () => {
+  test('accepts an inactive category only for an expense that already has it', async () => {
     const box = await boxIn(scene, 'preliminary', [{ categoria: [3] }]);
     const other = await boxIn(scene, 'preliminary');
     const setActive = (active_: 0 | 1) =>
@@ -139,7 +139,7 @@ describe('the split of /guardarContabilidad', () => {
     await setActive(1);
   });
 
-  test('comes with a rejection only when it is given', async () => {
+  test('is stored with a rejection only when given', async () => {
     const box = await boxIn(scene, 'preliminary', [{}, {}]);
     const [one = 0, other = 0] = box.expenses;
     const reject = { estado: 7, id_rechazo: 1 };
@@ -173,13 +173,13 @@ describe('the split of /guardarContabilidad', () => {
       { estado: 3, observacion: undefined, proveedor: undefined, fecha_gasto: undefined },
       { ...stored, estado: 3, proveedor_nombre: 'Proveedor 800197268', fecha_gasto: '2026-06-17' },
     ],
-  ])('without it %s keeps everything else that was typed', async (_, body, row) => {
+  ])('is optional: %s saves all other fields', async (_, body, row) => {
     const box = await boxIn(scene, 'preliminary');
     expect((await account(box, { ...typed, item: 0, ...body })).status).toBe(200);
     expect(await expenseRow(scene, first(box))).toMatchObject(row);
   });
 
-  test('without it an unknown document class is refused, and an absent one stays', async () => {
+  test('is optional: an unknown document class is refused, an omitted one unchanged', async () => {
     const box = await boxIn(scene, 'preliminary');
     const reject = { item: 0, estado: 7, id_rechazo: 1 };
     const alone = { item: 0, estado: 3, observacion: undefined };
@@ -205,7 +205,7 @@ describe('the split of /guardarContabilidad', () => {
     });
   });
 
-  test('is saved alone while the expense waits, with state 3', async () => {
+  test('is saved without a decision while the expense waits, with state 3', async () => {
     const box = await boxIn(scene, 'preliminary');
     const alone = { estado: 3, observacion: undefined };
     expect((await account(box, alone)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('the split of /guardarContabilidad', () => {
     });
   });
 
-  test('is left alone by the final pass', async () => {
+  test('is not changed by the final pass', async () => {
     const box = await boxIn(scene, 'finalAccounting');
     const before = await categoriesOf(first(box));
     const body = { estado: 15, proveedor: 'Otro nombre', ...split(1), fecha_gasto: '2026-06-01' };
@@ -238,8 +238,8 @@ describe('the split of /guardarContabilidad', () => {
   });
 });
 
-describe('what accounting corrects', () => {
-  test('the name on the expense changes, the supplier does not', async () => {
+describe('corrections of accounting', () => {
+  test('change the supplier name on the expense, not the supplier', async () => {
     const box = await boxIn(scene, 'preliminary');
     const id_proveedor = scene.suppliers.known;
     await account(box, { proveedor: ' Ferretería El Tornillo ', id_proveedor });
@@ -252,7 +252,7 @@ describe('what accounting corrects', () => {
     expect(supplier.nombre).toBe('Proveedor 800197268');
   });
 
-  test('another supplier is refused', async () => {
+  test('refuse another supplier', async () => {
     const box = await boxIn(scene, 'preliminary');
     const body = { id_proveedor: scene.suppliers.occasional };
     expect(await refused(scene, () => account(box, body))).toMatchObject({
@@ -262,14 +262,14 @@ describe('what accounting corrects', () => {
     });
   });
 
-  test.each(['2026-05-17', '2026-06-16'])('the date may become %s', async (fecha_gasto) => {
+  test.each(['2026-05-17', '2026-06-16'])('accept the date %s', async (fecha_gasto) => {
     const box = await boxIn(scene, 'preliminary');
     expect((await account(box, { fecha_gasto })).status).toBe(200);
     expect((await expenseRow(scene, first(box))).fecha_gasto).toBe(fecha_gasto);
   });
 
   test.each(['2026-05-16', '2026-06-18', '2026-02-30'])(
-    'the date may not become %s',
+    'refuse the date %s',
     async (fecha_gasto) => {
       const box = await boxIn(scene, 'preliminary');
       expect(await refused(scene, () => account(box, { fecha_gasto }))).toMatchObject({
@@ -280,12 +280,12 @@ describe('what accounting corrects', () => {
     },
   );
 
-  test('an old date may stay', async () => {
+  test('accept an old date that is unchanged', async () => {
     const box = await boxIn(scene, 'preliminary', [{ fecha_gasto: '2026-05-01' }]);
     expect((await account(box, { fecha_gasto: '2026-05-01' })).status).toBe(200);
   });
 
-  test('another invoice number is matched again', async () => {
+  test('match a changed invoice number with its invoice', async () => {
     const box = await boxIn(scene, 'preliminary', [{ tipo_factura: 1, numero_factura: 'FE3' }]);
     expect(await expenseRow(scene, first(box))).toMatchObject({
       enlace_factura: 'FACTURA NO ENCONTRADA',
@@ -299,7 +299,7 @@ describe('what accounting corrects', () => {
     expect(expense.informe_novedad).not.toContain('no se encontró');
   });
 
-  test('an invoice number is letters and digits', async () => {
+  test('refuse an invoice number that is not only letters and digits', async () => {
     const box = await boxIn(scene, 'preliminary');
     expect(await refused(scene, () => account(box, { numero_factura: 'FE-1' }))).toMatchObject({
       status: 422,
@@ -309,11 +309,11 @@ describe('what accounting corrects', () => {
   });
 });
 
-describe('the last time of a supplier', () => {
+describe('the previous split of a supplier', () => {
   const lastTimeOf = async (id_gasto: number, as: 3 | 6 = 6) =>
     (await must(scene.browsers[as], '/detalleGasto', { id_gasto }))[0]?.ultima_vez;
 
-  test('is its last expense that accounting split, while another one waits for the first pass', async () => {
+  test('is shown to accounting while another expense waits for the first pass', async () => {
     const supplier = { id_proveedor: scene.suppliers.occasional };
     const [before, other, now] = [
       await boxIn(scene, 'preliminary', [{ ...supplier, recibo: 'ANTES' }]),
@@ -337,7 +337,7 @@ describe('the last time of a supplier', () => {
       categorias: [{ id: categories.other, nombre: expect.any(String), iva_item: 5 }],
       categorias_propias: [categories.plain],
     });
-    // Nobody else is informed, and nobody needs it once it is decided.
+    // Other profiles do not get it, nor does accounting once the expense is decided.
     expect(await lastTimeOf(first(now), 3)).toBeNull();
     expect(await lastTimeOf(first(before))).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Decisions of every stage: what they leave on the expense, and what refuses them. */
+/** Decisions of every stage: their effect on the expense, and their refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
@@ -24,7 +24,7 @@ interface StageCase {
   reject: number;
   sufijo: 'supervisor' | 'mantenimiento' | 'contabilidad' | 'contabilidad_dos';
   sinObservacion: string;
-  /** What the call wants beside the decision. */
+  /** Other required fields of the call. */
   extra: object;
 }
 
@@ -101,7 +101,7 @@ const save = ({ path, profile, extra }: StageCase, box: StagedBox, body: object)
 const first = (box: StagedBox): number => box.expenses[0] ?? 0;
 
 describe.each(table)('%s', (_, row) => {
-  test('approves: state, observation, day and person of the stage, and one event', async () => {
+  test('approves: stores state, observation, date and user of the stage, and logs an event', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     const before = await expenseRow(scene, first(box));
     scene.clock.advance(60_000);
@@ -143,7 +143,7 @@ describe.each(table)('%s', (_, row) => {
     expect(JSON.parse(payload), 'the text as it is now').toMatchObject({ motivo: nombre });
   });
 
-  test('says in the log whether the receipt was seen, as far as the client says it', async () => {
+  test('logs whether the receipt was seen, if the client sends it', async () => {
     for (const [extra, visto] of [
       [{}, undefined],
       [{ soporte_visto: 0 }, false],
@@ -156,13 +156,13 @@ describe.each(table)('%s', (_, row) => {
     }
   });
 
-  test('keeps no reason when it approves', async () => {
+  test('stores no reason with an approval', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     await save(row, box, { estado: row.approve, id_rechazo: 999_999 });
     expect((await expenseRow(scene, first(box)))[`id_rechazo_${row.sufijo}`]).toBeNull();
   });
 
-  test('needs an observation, a reason, and one that is in use', async () => {
+  test('requires an observation and, for a rejection, an active reason', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     const retired = 8;
     await scene.db
@@ -184,7 +184,7 @@ describe.each(table)('%s', (_, row) => {
     }
   });
 
-  test('must have seen the expense as it is', async () => {
+  test('is refused for an outdated version of the expense', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     const { version } = await expenseRow(scene, first(box));
     const old = { estado: row.approve, version: version - 1 };
@@ -206,7 +206,7 @@ describe.each(table)('%s', (_, row) => {
     });
   });
 
-  test('is refused to who recorded the expense', async () => {
+  test('is refused to the user who recorded the expense', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     await scene.db
       .updateTable('gastos')
@@ -221,7 +221,7 @@ describe.each(table)('%s', (_, row) => {
     });
   });
 
-  test('the expense must exist and be of the box named', async () => {
+  test('answers 404 for an unknown expense or one of another box', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     const other = await boxIn(scene, row.stage, row.form);
     const nothing = { ...box, expenses: [999_999] };
@@ -234,7 +234,7 @@ describe.each(table)('%s', (_, row) => {
     });
   });
 
-  test('a state of another stage is malformed', async () => {
+  test('refuses a state of another stage with 400', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     const foreign = row.approve === 3 ? 9 : 13;
     expect(await refused(scene, () => save(row, box, { estado: foreign }))).toMatchObject({
@@ -255,7 +255,7 @@ describe('/guardarSupervisor', () => {
       ...body,
     });
 
-  test('decides as often as wanted until the box is sent', async () => {
+  test('changes a decision any number of times while the box is in supervision', async () => {
     const box = await boxIn(scene, 'supervision');
     for (const estado of [3, 4, 4, 3])
       expect((await supervise(box, { estado, id_rechazo: reason })).status).toBe(200);
@@ -265,7 +265,7 @@ describe('/guardarSupervisor', () => {
     });
   });
 
-  test('a reimbursement value replaces the value of its expense, and goes with a rejection', async () => {
+  test('approves the reimbursement value instead of the value; a rejection removes it', async () => {
     const box = await boxIn(scene, 'supervision', [
       { categoria: [categories.reimbursable], valor: 20_000 },
     ]);
@@ -277,7 +277,7 @@ describe('/guardarSupervisor', () => {
     expect(await boxRow(scene, box.id)).toMatchObject({ total_aprobado: 0 });
   });
 
-  test('a reimbursement value has a cap and its categories', async () => {
+  test('limits the reimbursement value to a cap and to certain categories', async () => {
     const box = await boxIn(scene, 'supervision', [
       { categoria: [categories.reimbursable], valor: 20_000 },
     ]);
@@ -294,7 +294,7 @@ describe('/guardarSupervisor', () => {
     });
   });
 
-  test('another supervisor does not find the expense', async () => {
+  test('answers 404 to another supervisor', async () => {
     const box = await boxIn(scene, 'supervision');
     const other = await scene.signIn(scene.others.supervisor.email);
     const attempt = () =>
@@ -308,7 +308,7 @@ describe('/guardarSupervisor', () => {
     expect(await refused(scene, attempt)).toMatchObject({ status: 404, unchanged: true });
   });
 
-  test('a longer list of permissions does not make a supervisor of somebody', async () => {
+  test('is refused to another profile even with the permission', async () => {
     const box = await boxIn(scene, 'supervision');
     await scene.db
       .updateTable('usuarios')
@@ -333,7 +333,7 @@ describe('/guardarSupervisor', () => {
   });
 });
 
-test('of two reviewers who saw the same version, the second is informed', async () => {
+test('one of two simultaneous decisions on a version is refused; the detail names the author', async () => {
   const box = await boxIn(scene, 'supervision');
   const { version } = await expenseRow(scene, first(box));
   const attempt = () =>

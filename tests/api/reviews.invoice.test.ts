@@ -1,4 +1,4 @@
-/** The electronic invoice that a supervisor chooses among several. */
+/** The choice of an electronic invoice among several by a supervisor. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -17,7 +17,7 @@ describe('/elegirFacturaElectronica', () => {
   const choose = (box: StagedBox, url: string, recibo = 'FE2') =>
     scene.browsers[3].call('/elegirFacturaElectronica', { id_gasto: first(box), recibo, url });
 
-  test('fills the link, and the anomaly follows the chosen invoice', async () => {
+  test('sets the link, and updates the anomaly for the chosen invoice', async () => {
     const box = await boxIn(scene, 'supervision', several);
     const { status, body } = await choose(box, 'https://facturas.test/c');
     expect([status, body]).toEqual([200, [{ status: '200', msg: 'Registro actualizado' }]]);
@@ -30,7 +30,7 @@ describe('/elegirFacturaElectronica', () => {
     expect(right.informe_novedad).not.toContain('El valor de la factura electrónica');
   });
 
-  test('takes the receipt of the expense for the number', async () => {
+  test('accepts the receipt number of the expense as the number', async () => {
     const box = await boxIn(scene, 'supervision', several);
     const { recibo } = await expenseRow(scene, first(box));
     expect((await choose(box, 'https://facturas.test/b', recibo)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('/elegirFacturaElectronica', () => {
     expect(await refused(scene, wrong)).toMatchObject({ status: 422, guardias: ['recibo'] });
   });
 
-  test('takes only what was offered for this expense', async () => {
+  test('accepts only an invoice that was offered for the expense', async () => {
     const box = await boxIn(scene, 'supervision', several);
     for (const url of ['https://facturas.test/a', 'https://otra.test/', 'javascript:alert(1)'])
       expect(await refused(scene, () => choose(box, url))).toMatchObject({
@@ -57,7 +57,7 @@ describe('/elegirFacturaElectronica', () => {
     });
   });
 
-  test('maintenance only reads', async () => {
+  test('is refused to maintenance', async () => {
     const form = { ...several[0], categoria: [categories.maintenance] };
     const box = await boxIn(scene, 'maintenance', [form]);
     const attempt = () =>
@@ -69,7 +69,7 @@ describe('/elegirFacturaElectronica', () => {
     expect(await refused(scene, attempt)).toMatchObject({ status: 409, unchanged: true });
   });
 
-  test('an expense of another store is not found', async () => {
+  test('answers 404 for an expense of another store', async () => {
     const id = await record(scene, { ...several[0], id_tienda: scene.otherStore.id }, { as: 4 });
     const box = { id: 0, id_tienda: 0, expenses: [id] };
     expect(await refused(scene, () => choose(box, 'https://facturas.test/b'))).toMatchObject({

@@ -1,4 +1,4 @@
-/** /aprobarGastos: what is clean in one transaction, and what is left with its reasons. */
+/** /aprobarGastos approves clean expenses in one transaction and leaves the others with their reasons. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
@@ -28,7 +28,7 @@ describe.each<[BoxStateName, ProfileId, string, string, number]>([
 ])('in %s', (stage, as, evento, sufijo, approved) => {
   const categoria = [stage === 'maintenance' ? categories.maintenance : categories.plain];
 
-  test('three are approved as one by one, and the log says that it was at once', async () => {
+  test('three expenses are approved, and the log marks them as a joint approval', async () => {
     const forms = [1, 2, 3].map(() => unlike({ categoria }));
     const box = await boxIn(scene, stage, forms);
     const { total } = await boxRow(scene, box.id);
@@ -55,7 +55,7 @@ describe.each<[BoxStateName, ProfileId, string, string, number]>([
   });
 });
 
-describe('what is not clean is left, with its reason', () => {
+describe('an expense that is not clean', () => {
   const box = () =>
     boxIn(scene, 'supervision', [
       unlike(),
@@ -66,7 +66,7 @@ describe('what is not clean is left, with its reason', () => {
       unlike(),
     ]);
 
-  test('anomalies, what needs a value or an invoice, what waits for others, what was decided meanwhile', async () => {
+  test('is left with its reason: anomaly, missing value or invoice, other stage, already decided', async () => {
     const staged = await box();
     const [clean = 0, notFound, capped, repair, choice, decided = 0] = staged.expenses;
     await must(scene.browsers[3], '/guardarSupervisor', {
@@ -91,7 +91,7 @@ describe('what is not clean is left, with its reason', () => {
     expect(await auditOf(scene, staged.id)).toEqual([]);
   });
 
-  test('when nothing is clean it is a refusal with those reasons', async () => {
+  test('is refused with its reason when no expense is clean', async () => {
     const staged = await boxIn(scene, 'supervision', [
       unlike({ tipo_factura: 1, numero_factura: 'FE3' }),
     ]);
@@ -103,7 +103,7 @@ describe('what is not clean is left, with its reason', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('a joint approval is refused', () => {
   test('without an observation', async () => {
     const box = await boxIn(scene, 'supervision', [unlike()]);
     const attempt = () => approve(box, box.expenses, { observacion: ' ' });
@@ -124,7 +124,7 @@ describe('it is refused', () => {
     });
   });
 
-  test('to a profile that reviews at another stage, whatever its list of permissions says', async () => {
+  test('to a profile of another stage, even with the permission', async () => {
     const box = await boxIn(scene, 'finalAccounting', [unlike()]);
     expect(await refused(scene, () => approve(box, box.expenses))).toMatchObject({ status: 403 });
     const { id } = scene.people[3];
@@ -138,7 +138,7 @@ describe('it is refused', () => {
     await scene.db.updateTable('usuarios').set({ permisos: null }).where('id', '=', id).execute();
   });
 
-  test('with an expense of another box among them', async () => {
+  test('with an expense of another box', async () => {
     const box = await boxIn(scene, 'supervision', [unlike()]);
     const other = await boxIn(scene, 'supervision', [unlike()]);
     const attempt = () => approve(box, [...box.expenses, ...other.expenses]);
@@ -146,7 +146,7 @@ describe('it is refused', () => {
   });
 });
 
-test('a repetition is answered the same, and changes nothing', async () => {
+test('a repeated joint approval gets the same answer and changes nothing', async () => {
   const box = await boxIn(scene, 'supervision', [
     unlike(),
     unlike({ tipo_factura: 1, numero_factura: 'FE3' }),

@@ -1,4 +1,4 @@
-/** One search over what somebody may see. */
+/** The search over everything that the user may see. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foundAtMost } from '#contract/calls/search.calls.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -41,13 +41,13 @@ describe('an expense is found', () => {
     'greña marzo 2025',
     'marzo 2025',
     'de la',
-  ])('by «%s», by who sees its box', async (texto) => {
+  ])('by «%s», for every profile that sees its box', async (texto) => {
     for (const profile of [1, 2, 3, 4, 6, 7, 8] as const)
       expect(await expensesFor(texto, profile), String(profile)).toContain(box.id);
   });
 
   test.each(['greña abr', 'greña marzo 2024', 'greña tornillo', '%', '_', 'g', '"', '"greña" or'])(
-    'by no «%s»',
+    'not by «%s»',
     async (texto) => {
       for (const profile of [1, 2] as const)
         expect(await expensesFor(texto, profile)).not.toContain(box.id);
@@ -63,7 +63,7 @@ describe('an expense is found', () => {
       expect(await expensesFor(`greña ${document}`, 7), document).toEqual([box.id]);
   });
 
-  test('before it is sent only by who records in it', async () => {
+  test('before its box is sent, only by the profiles that record in it', async () => {
     for (const profile of [2, 4] as const)
       expect(await expensesFor('greña', profile)).toEqual([open.id, box.id]);
     for (const profile of [1, 3, 6, 7, 8] as const)
@@ -71,12 +71,12 @@ describe('an expense is found', () => {
     expect(await expensesFor('greña', 5)).toEqual([]);
   });
 
-  test('first by the whole number, then by one in which it is', async () => {
+  test('by its exact value before one whose value contains it', async () => {
     expect(await expensesFor('87654', 2)).toEqual([box.id, open.id]);
     expect((await find('87654', 2)).cajas.map(({ id_caja }) => id_caja)).toEqual([box.id]);
   });
 
-  test('in another store by nobody of this one', async () => {
+  test('only by profiles that see its store', async () => {
     await record(
       scene,
       { id_tienda: scene.otherStore.id, concepto: 'Secreto de la otra' },
@@ -93,7 +93,7 @@ describe('an expense is found', () => {
       expect(await expensesFor('secreto', profile)).toEqual([otherStore.idCaja]);
   });
 
-  test('with what leads to it', async () => {
+  test('with the fields that identify and link it', async () => {
     const { gastos } = await find('x4471', 3);
     expect(gastos).toEqual([
       {
@@ -115,7 +115,7 @@ describe('an expense is found', () => {
   });
 });
 
-describe('in more stores than are named one by one', () => {
+describe('a search over many stores', () => {
   beforeAll(async () => {
     const { people, db, clock } = scene;
     for (let index = 0; index < 18; index += 1)
@@ -137,14 +137,14 @@ describe('in more stores than are named one by one', () => {
     await record(scene, { id_tienda: last?.id ?? 0, concepto: 'Persiana' });
   });
 
-  test('the words may name the store or the expense', async () => {
+  test('matches words of the store and of the expense', async () => {
     expect(await expensesFor('sucursal persiana', 2)).toHaveLength(1);
     expect(await expensesFor('sucursal', 2)).toHaveLength(1);
     expect(await expensesFor('sucursal greña', 2)).toEqual([]);
     expect(await expensesFor('sucursal', 8)).toEqual([]);
   });
 
-  test('a few of each are answered', async () => {
+  test('returns a limited number of stores', async () => {
     const { tiendas } = await find('sucursal', 8);
     expect(tiendas).toHaveLength(foundAtMost.tiendas);
     expect((await find('sucursal 17', 8)).tiendas.map(({ tienda }) => tienda)).toEqual([
@@ -153,15 +153,15 @@ describe('in more stores than are named one by one', () => {
   });
 });
 
-describe('what somebody has no screen for is not answered', () => {
-  test('people to administrators alone', async () => {
+describe('results by profile', () => {
+  test('users are found by administrators only', async () => {
     const { usuarios } = await find('admin', 1);
     expect(usuarios.map(({ email }) => email)).toContain('admin@cajamenor.test');
     for (const profile of [2, 3, 4, 5, 6, 7, 8] as const)
       expect((await find('admin', profile)).usuarios).toEqual([]);
   });
 
-  test('stores to those who see them', async () => {
+  test('stores are found only by profiles that see them', async () => {
     const found = await Promise.all(
       ([1, 2, 3, 4, 5, 6, 7, 8] as const).map(async (profile) =>
         (await find('norte', profile)).tiendas.map(({ id_tienda }) => id_tienda),
@@ -171,7 +171,7 @@ describe('what somebody has no screen for is not answered', () => {
     expect(found).toEqual([other, [], [], other, [], other, other, []]);
   });
 
-  test('a text of blanks is no search', async () => {
+  test('a blank text is refused with 422', async () => {
     expect((await scene.browsers[2].call('/buscar', { texto: '  ' })).status).toBe(422);
   });
 });

@@ -1,4 +1,4 @@
-/** An event says how its author had signed in: in the log, under its hash, on the page and in the downloads. */
+/** Events record how their author signed in: in the log, under its hash, in /flujoCaja and in the downloads. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf, eventsOf } from '#tests/kit/box-rows.ts';
 import { type Scene, startScene, today } from '#tests/kit/box-scene.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('with the password, with a code, with a recovery code', async () => {
+test('an event records a sign-in with a password, a code or a recovery code', async () => {
   const box = await boxIn(scene, 'supervision', [{}, {}]);
   const { email } = scene.people[3];
   const device = await enrol(scene, await scene.signIn(3));

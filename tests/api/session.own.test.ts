@@ -1,4 +1,4 @@
-/** /misSesiones and /cerrarOtrasSesiones: what a person sees of his or her own sessions, and ends. */
+/** /misSesiones and /cerrarOtrasSesiones: users list their own sessions and close the others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentWords } from '#server/features/session/sessions.ts';
 import { IDLE_LIMIT, MOST_SESSIONS } from '#server/features/accounts/session.repository.ts';
@@ -65,7 +65,7 @@ describe('the own sessions', () => {
     ]);
   });
 
-  test('hold nobody else’s, and none that is over', async () => {
+  test('exclude sessions of other users and ended ones, and expose no hash', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     await enter(one.email, chromeOnWindows);
     server.clock.advance(IDLE_LIMIT);
@@ -79,7 +79,7 @@ describe('the own sessions', () => {
   });
 });
 
-test('one more than a person may have ends the oldest, and nobody else’s', async () => {
+test('a session above the limit ends only the oldest session of its user', async () => {
   const [person, other] = [await newcomer(), await newcomer()];
   const beside = await enter(other.email, chromeOnWindows);
   const browsers = [];
@@ -93,7 +93,7 @@ test('one more than a person may have ends the oldest, and nobody else’s', asy
 });
 
 describe('closing the others', () => {
-  test('ends every other session of the person at once, and only those', async () => {
+  test('ends all other sessions of the user, and no session of another user', async () => {
     const [person, outsider] = [await newcomer(), await newcomer()];
     const current = await enter(person.email, chromeOnWindows);
     const others = [
@@ -110,7 +110,7 @@ describe('closing the others', () => {
     expect(await listOf(current)).toHaveLength(1);
   });
 
-  test('says how many there were', async () => {
+  test('answers how many were closed', async () => {
     const { email } = await newcomer();
     const current = await enter(email, chromeOnWindows);
     const close = async () => (await current.call('/cerrarOtrasSesiones')).answer[0]?.msg;
@@ -119,7 +119,7 @@ describe('closing the others', () => {
     expect(await close()).toBe('Se cerró la otra sesión.');
   });
 
-  test('waits for the new password that is due', async () => {
+  test('is refused while a password change is due', async () => {
     const { email } = await addPerson(server.db, {
       profile: 2,
       email: 'propia.pendiente@cajamenor.test',
@@ -149,6 +149,6 @@ test.each([
   ['curl/8.0', 'Equipo desconocido'],
   ['', 'Equipo desconocido'],
   ['<img src=x onerror=alert(1)>', 'Equipo desconocido'],
-])('the agent %s is %s', (agent, words) => {
+])('the user agent %s is shown as %s', (agent, words) => {
   expect(agentWords(agent)).toBe(words);
 });

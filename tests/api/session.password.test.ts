@@ -1,4 +1,4 @@
-/** /changePwd: what proves who changes it, what may not be chosen, and who is informed. */
+/** /changePwd: proof of identity, refused passwords, and the mail to the user. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECENT_SIGN_IN } from '#server/features/accounts/session.repository.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
@@ -23,12 +23,12 @@ async function signedIn(agoMs: number) {
 
 const about = (mensaje: string) => [422, [{ guardia: 'password_actual', mensaje }]];
 
-test('five minutes after the sign-in the current password is not asked for', async () => {
+test('the current password is not required within five minutes of the sign-in', async () => {
   const { change } = await signedIn(RECENT_SIGN_IN);
   expect((await change({})).status).toBe(200);
 });
 
-test('later it is, and the right one is taken', async () => {
+test('the current password is required more than five minutes after the sign-in', async () => {
   const { change, email } = await signedIn(RECENT_SIGN_IN + 1);
   for (const password_actual of [undefined, null, '']) {
     const { status, refusal } = await change({ password_actual });
@@ -44,7 +44,7 @@ test('later it is, and the right one is taken', async () => {
   await server.signIn(email, 'Nueva12345');
 });
 
-test('a wrong one counts as a failed try, being asked does not', async () => {
+test('a wrong current password counts as a failed attempt, a missing one does not', async () => {
   const { change } = await signedIn(RECENT_SIGN_IN + 1);
   for (let time = 0; time < 8; time += 1) expect((await change({})).status).toBe(422);
   const statuses: number[] = [];
@@ -53,13 +53,13 @@ test('a wrong one counts as a failed try, being asked does not', async () => {
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
 });
 
-test('a change that is due follows a sign-in that has just proven it', async () => {
+test('a due change does not require the current password', async () => {
   const { change, id } = await signedIn(RECENT_SIGN_IN + 1);
   await server.db.updateTable('usuarios').set({ cambiar_clave: 1 }).where('id', '=', id).execute();
   expect((await change({})).status).toBe(200);
 });
 
-test('the same password is no new one', async () => {
+test('the current password is refused as the new one', async () => {
   const { browser, email } = await signedIn(0);
   await browser.call('/changePwd', { email, password: 'Nueva12345' });
   const again = await browser.call('/changePwd', { email, password: 'Nueva12345' });
@@ -69,7 +69,7 @@ test('the same password is no new one', async () => {
   ]);
 });
 
-test('nor is the one that came by mail', async () => {
+test('the temporary password is refused as the new one', async () => {
   const { email } = await signedIn(0);
   await server.client().call('/recoverPassword', { email });
   const mail = await server.db
@@ -92,13 +92,13 @@ test.each([
     'xclave4821',
     'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
   ],
-])('«%s» may not be chosen, and is refused before anything is asked', async (password, mensaje) => {
+])('«%s» is refused before the current password is required', async (password, mensaje) => {
   const { change } = await signedIn(RECENT_SIGN_IN + 1);
   const { status, refusal } = await change({ password });
   expect([status, refusal.motivos]).toEqual([422, [{ guardia: 'password', mensaje }]]);
 });
 
-test('the person is informed by mail, without the password', async () => {
+test('the user gets a mail without the password', async () => {
   const { change, email, nombre } = await signedIn(0);
   await change({});
   const mails = await server.db

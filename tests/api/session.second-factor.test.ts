@@ -1,4 +1,4 @@
-/** The second factor: switching it on, signing in with it, losing it, and having to have it. */
+/** The second factor: enrolment, sign-in, recovery, reset, and profiles that require it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Past every wait for codes that were wrong. */
+/** Lets every delay after wrong codes expire. */
 beforeEach(() => server.clock.advance(20 * 60_000));
 
 const require = (...perfiles: ProfileId[]) =>
@@ -37,7 +37,7 @@ async function enrolled(given: Partial<NewPerson> = {}) {
   return { person, browser, device: await enrol(server, browser) };
 }
 
-/** The subjects of what was sent to the person, without the name of the product, in order. */
+/** Subjects of the mails to a user in order, without the product name. */
 async function mailsOf({ email }: Person): Promise<string[]> {
   const rows = await server.db
     .selectFrom('correo')
@@ -52,14 +52,14 @@ const sessionsOf = ({ id }: Person) =>
   server.db.selectFrom('sesion').selectAll().where('id_usuario', '=', id).execute();
 
 describe('a device', () => {
-  test('makes the codes of RFC 6238', () => {
+  test('generates the codes of RFC 6238', () => {
     // Appendix B: the secret is 12345678901234567890 in ASCII; its eight digits end with these six.
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     expect(codeAt(secret, 59_000)).toBe('287082');
     expect(codeAt(secret, 1_111_111_109_000)).toBe('081804');
   });
 
-  test('is shown what applications understand', () => {
+  test('gets a URI in the format of authenticator apps', () => {
     expect(totpUri('GEZDGNBVGY3TQOJQ', 'ana@tienda.test')).toBe(
       'otpauth://totp/Caja%20menor:ana%40tienda.test?issuer=Caja%20menor&secret=GEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
     );
@@ -67,7 +67,7 @@ describe('a device', () => {
 });
 
 describe('switching it on', () => {
-  test('takes a right code, gives ten recovery codes, a new session, and ends the others', async () => {
+  test('takes a right code, returns ten recovery codes, renews the session and ends the others', async () => {
     const person = await newcomer();
     const other = await server.signIn(person.email);
     const browser = await server.signIn(person.email);
@@ -93,7 +93,7 @@ describe('switching it on', () => {
     });
   });
 
-  test('leaves no recovery code in the database or the log, and happens once', async () => {
+  test('leaves no recovery code in the database or the log, and is refused a second time', async () => {
     const { browser, device } = await enrolled();
     const rows = JSON.stringify(
       await server.db.selectFrom('codigo_recuperacion').selectAll().execute(),
@@ -106,7 +106,7 @@ describe('switching it on', () => {
     expect((await browser.call('/activarSegundoFactor', { codigo })).status).toBe(409);
   });
 
-  /** Somebody who signed in so long ago, with the secret of a device and what activates it. */
+  /** A user who signed in `agoMs` ago, with a prepared secret and a function that activates it. */
   async function prepared(agoMs: number) {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
@@ -119,12 +119,12 @@ describe('switching it on', () => {
     return { person, browser, activate };
   }
 
-  test('five minutes after the sign-in asks for no password', async () => {
+  test('requires no password within five minutes of the sign-in', async () => {
     const { activate } = await prepared(RECENT_SIGN_IN);
     expect((await activate({})).status).toBe(200);
   });
 
-  test('later asks for the current password, and takes the right one', async () => {
+  test('requires the current password more than five minutes after the sign-in', async () => {
     const { person, browser, activate } = await prepared(RECENT_SIGN_IN + 1);
     for (const [password_actual, mensaje] of [
       [undefined, 'Escriba su contraseña actual para continuar.'],
@@ -143,7 +143,7 @@ describe('switching it on', () => {
     expect((await activate(right)).status).toBe(200);
   });
 
-  test('counts a wrong password as a failed try, and being asked not', async () => {
+  test('counts a wrong password as a failed attempt, and a missing one not', async () => {
     const { activate } = await prepared(RECENT_SIGN_IN + 1);
     for (let time = 0; time < 8; time += 1) expect((await activate({})).status).toBe(422);
     const statuses: number[] = [];
@@ -152,7 +152,7 @@ describe('switching it on', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
   });
 
-  test('begins with a secret', async () => {
+  test('is refused without a prepared secret', async () => {
     const { email } = await newcomer();
     const browser = await server.signIn(email);
     expect((await browser.call('/activarSegundoFactor', { codigo: '123456' })).status).toBe(409);
@@ -160,7 +160,7 @@ describe('switching it on', () => {
 });
 
 describe('signing in', () => {
-  test('without a second factor is what it was', async () => {
+  test('without a second factor needs no code', async () => {
     const { email } = await newcomer();
     const answer = await server.client().call('/auth/user', { email, password: testPassword });
     expect(Object.keys(answer.answer[0] ?? {})).toEqual([
@@ -177,7 +177,7 @@ describe('signing in', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain('ingreso=');
   });
 
-  test('asks for the code, and opens nothing before it', async () => {
+  test('requires the code, and grants no access before it', async () => {
     const { person, device } = await enrolled();
     const browser = server.client();
     const body = { email: person.email, password: testPassword };
@@ -215,7 +215,7 @@ describe('signing in', () => {
     ['one step early', 30_000, 200],
     ['two steps late', -60_000, 401],
     ['two steps early', 60_000, 401],
-  ])('a clock that is %s gets %s: %i', async (_, drift, status) => {
+  ])('with a clock %s (%s ms) answers %i', async (_, drift, status) => {
     const { person, device } = await enrolled();
     server.clock.advance(10 * 60_000);
     const browser = await halfway(server, person.email);
@@ -223,7 +223,7 @@ describe('signing in', () => {
     expect((await browser.call('/auth/codigo', { codigo })).status).toBe(status);
   });
 
-  test('uses a code once, and none of before', async () => {
+  test('accepts a code once, and no earlier code after it', async () => {
     const { person, device } = await enrolled();
     const codigo = device.code();
     const first = await halfway(server, person.email);
@@ -234,7 +234,7 @@ describe('signing in', () => {
     expect((await second.call('/auth/codigo', { codigo: earlier })).status).toBe(401);
   });
 
-  test('with a recovery code works once, however it is typed', async () => {
+  test('with a recovery code works once, in any case and spacing', async () => {
     const { person, device } = await enrolled();
     const [code = ''] = device.codigos;
     const browser = await halfway(server, person.email);
@@ -246,7 +246,7 @@ describe('signing in', () => {
     expect((await again.call('/auth/codigo', { codigo: code })).status).toBe(401);
   });
 
-  test('starts again after five wrong codes and after five minutes', async () => {
+  test('must be restarted after five wrong codes or five minutes', async () => {
     const { person, device } = await enrolled();
     const tired = await halfway(server, person.email);
     const reasons: (string | undefined)[] = [];
@@ -266,7 +266,7 @@ describe('signing in', () => {
     expect(left.filter(({ id_usuario }) => id_usuario === person.id)).toEqual([]);
   });
 
-  test('slows guessing down per account, over any number of sign-ins', async () => {
+  test('limits guesses per account across sign-ins', async () => {
     const { person } = await enrolled();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -276,7 +276,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  test('ends with a new password, and with the session of somebody who is shut out', async () => {
+  test('that is pending ends when the password changes', async () => {
     const { person, browser, device } = await enrolled();
     const waiting = await halfway(server, person.email);
     await browser.call('/changePwd', { email: person.email, password: 'Nueva12345' });
@@ -284,7 +284,7 @@ describe('signing in', () => {
     expect(await sessionsOf(person)).toMatchObject([{ metodo: 'clave_totp' }]);
   });
 
-  test('with a temporary password spends it at the code, and then wants a new one', async () => {
+  test('with a temporary password consumes it at the code, and requires a new one', async () => {
     const { person, device } = await enrolled();
     await server.client().call('/recoverPassword', { email: person.email });
     const { texto } = await server.db
@@ -304,7 +304,7 @@ describe('signing in', () => {
 });
 
 describe('the own second factor', () => {
-  test('is mailed about when it is on, has new codes and is off, without anything secret', async () => {
+  test('triggers a mail without secrets at activation, renewal and deactivation', async () => {
     const { browser, device, person } = await enrolled();
     expect(await mailsOf(person)).toEqual(['segundo factor activado']);
     await browser.call('/renovarCodigos', { codigo: '000000' });
@@ -327,7 +327,7 @@ describe('the own second factor', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('is switched off with a code, of the device or of recovery', async () => {
+  test('is switched off with a device code or a recovery code', async () => {
     for (const kind of ['device', 'recovery'] as const) {
       const { browser, device, person } = await enrolled();
       const wrong = await browser.call('/desactivarSegundoFactor', { codigo: '000000' });
@@ -340,7 +340,7 @@ describe('the own second factor', () => {
     }
   });
 
-  test('gets new recovery codes in place of the old ones', async () => {
+  test('gets new recovery codes that replace the old ones', async () => {
     const { browser, device, person } = await enrolled();
     const codigo = device.code();
     const [renewed] = (await browser.call('/renovarCodigos', { codigo })).answer;
@@ -351,7 +351,7 @@ describe('the own second factor', () => {
     expect((await again.call('/auth/codigo', { codigo: renewed?.codigos[0] })).status).toBe(200);
   });
 
-  test('is not guessed from a session that somebody left open', async () => {
+  test('cannot be guessed from an open session', async () => {
     const { browser } = await enrolled();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1)
@@ -360,8 +360,8 @@ describe('the own second factor', () => {
   });
 });
 
-describe('a profile that must have one', () => {
-  test('is led to it before anything else, after a new password that is due', async () => {
+describe('a profile that requires a second factor', () => {
+  test('must enrol before any other call, after a due password change', async () => {
     const person = await newcomer({ profile: 7, cambiar_clave: 1 });
     await require(7);
     const browser = server.client();
@@ -394,7 +394,7 @@ describe('a profile that must have one', () => {
     await require();
   });
 
-  test('is chosen in the settings; who is signed in works on until the next sign-in', async () => {
+  test('is set in the settings, and open sessions continue until the next sign-in', async () => {
     const admin = await server.signIn(1);
     const person = await newcomer({ profile: 7 });
     const before = await server.signIn(person.email);
@@ -421,7 +421,7 @@ describe('a profile that must have one', () => {
 });
 
 describe('an administrator', () => {
-  test('sees who has one, and takes it from somebody who lost the device', async () => {
+  test('sees who has a second factor, and resets it', async () => {
     const { person, browser, device } = await enrolled();
     const admin = await server.signIn(1);
     const shown = async () =>
@@ -463,7 +463,7 @@ describe('an administrator', () => {
     expect(again.status).toBe(409);
   });
 
-  test('takes neither the own one nor that of somebody who may do more', async () => {
+  test('cannot reset the own one, nor a user editor that of a user with more rights', async () => {
     const admin = await server.signIn(1);
     const own = await admin.call('/restablecerSegundoFactor', { id_usuario: server.people[1].id });
     expect(own.status).toBe(409);
@@ -475,7 +475,7 @@ describe('an administrator', () => {
   });
 });
 
-test('a pending sign-in is stored by its hash', async () => {
+test('a pending sign-in is stored as a hash', async () => {
   const { person } = await enrolled();
   const browser = await halfway(server, person.email);
   const token = browser.cookies.get('ingreso') ?? '';

@@ -18,7 +18,7 @@ const newcomer = (name: string, given: { active_?: 0 | 1 } = {}) =>
 
 describe('signing in', () => {
   test.each(Object.keys(profiles).map(Number) as ProfileId[])(
-    'delivers the permissions of profile %i',
+    'returns the permissions of profile %i',
     async (profile) => {
       const person = server.people[profile];
       const { answer } = await server.client().call('/auth/user', {
@@ -41,7 +41,7 @@ describe('signing in', () => {
     },
   );
 
-  test('delivers the list of a person who has another than the profile', async () => {
+  test('returns the own permissions of a user instead of those of the profile', async () => {
     const { email } = await addPerson(server.db, {
       profile: 6,
       email: 'lista.propia@cajamenor.test',
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await browser.call('/cajasPendientesContabilidad', { estado: 4 })).status).toBe(403);
   });
 
-  test('refuses a wrong password, an outsider and a deactivated person in the same words', async () => {
+  test('refuses a wrong password, an unknown and an inactive user with the same answer', async () => {
     const inactive = await newcomer('inactiva', { active_: 0 });
     const tries = [
       { email: server.people[7].email, password: 'Equivocada1' },
@@ -67,7 +67,7 @@ describe('signing in', () => {
     }
   });
 
-  test('keeps only hashes of what the browser holds', async () => {
+  test('stores no cookie value of the browser', async () => {
     const browser = await server.signIn(1);
     const rows = await server.db.selectFrom('sesion').selectAll().execute();
     const text = JSON.stringify(rows);
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(text).not.toContain(browser.cookies.get('XSRF-TOKEN'));
   });
 
-  test('replaces the session that the browser had', async () => {
+  test('replaces the previous session of the browser', async () => {
     const browser = await server.signIn(1);
     const before = browser.copy();
     await browser.call('/auth/user', { email: server.people[2].email, password: 'Caja2026' });
@@ -89,7 +89,7 @@ describe('guessing', () => {
   const guess = (email: string) =>
     server.client().call('/auth/user', { email, password: 'Equivocada1' });
 
-  test('becomes slow for an account, and is never locked out', async () => {
+  test('is slowed down per account, without locking it', async () => {
     const { email } = await newcomer('adivinada');
     for (let failure = 0; failure < 5; failure += 1) expect((await guess(email)).status).toBe(401);
     const right = { email, password: 'Caja2026' };
@@ -104,11 +104,11 @@ describe('guessing', () => {
     expect((await server.client().call('/auth/user', right)).status).toBe(429);
     server.clock.advance(1_000);
     expect((await server.client().call('/auth/user', right)).status).toBe(200);
-    // The success forgives the failures before it.
+    // A success resets the failures before it.
     expect((await guess(email)).status).toBe(401);
   });
 
-  test('counts tries that come at the same time', async () => {
+  test('counts simultaneous attempts', async () => {
     const { email } = await newcomer('simultanea');
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess(email)));
     const tried = answers.filter(({ status }) => status === 401);
@@ -116,7 +116,7 @@ describe('guessing', () => {
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  test('at many accounts makes no other account of the address slow', async () => {
+  test('at many accounts does not slow down another account of the address', async () => {
     server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer('oficina');
     for (let account = 0; account < 60; account += 1)
@@ -126,7 +126,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  test('ends when nothing is asked for half an hour', async () => {
+  test('ends after half an hour without requests', async () => {
     const browser = await server.signIn(1);
     server.clock.advance(IDLE_LIMIT - 1);
     expect((await browser.call('/auth/sesion')).status).toBe(200);
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect([status, refusal.msg]).toEqual([401, 'Su sesión terminó. Inicie sesión de nuevo.']);
   });
 
-  test('ends after twelve hours whatever happens', async () => {
+  test('ends after twelve hours despite requests', async () => {
     const browser = await server.signIn(1);
     const end = server.clock.now() + ABSOLUTE_LIMIT;
     while (server.clock.now() + IDLE_LIMIT / 2 < end) {
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await browser.call('/auth/sesion')).status).toBe(401);
   });
 
-  test('ends at once when its person is deactivated', async () => {
+  test('ends at once when its user is deactivated', async () => {
     const { id, email } = await newcomer('despedida');
     const browser = await server.signIn(email);
     const admin = await server.signIn(1);
@@ -156,18 +156,18 @@ describe('a session', () => {
     expect((await browser.call('/auth/sesion')).status).toBe(401);
   });
 
-  test('ends when its person says so', async () => {
+  test('ends at sign-out', async () => {
     const browser = await server.signIn(1);
     const copy = browser.copy();
     expect((await browser.call('/auth/logout')).answer).toEqual([{ status: '200' }]);
-    // What remains says only that somebody was signed in here before.
+    // The remaining cookie only marks a browser with an earlier sign-in.
     expect([...browser.cookies.keys()]).toEqual(['navegador']);
     expect((await copy.call('/auth/sesion')).status).toBe(401);
   });
 });
 
 describe('changing the password', () => {
-  test('gives a new cookie and ends the other sessions', async () => {
+  test('sets a new cookie and ends the other sessions', async () => {
     const { email } = await newcomer('cambia');
     const [browser, elsewhere] = [await server.signIn(email), await server.signIn(email)];
     const before = browser.copy();
@@ -181,7 +181,7 @@ describe('changing the password', () => {
     await server.signIn(email, 'Nueva12345');
   });
 
-  test('is for oneself only', async () => {
+  test('is refused for another user', async () => {
     const browser = await server.signIn(2);
     const body = { email: server.people[1].email, password: 'Nueva12345' };
     expect((await browser.call('/changePwd', body)).status).toBe(403);
@@ -231,7 +231,7 @@ describe('recovering the password', () => {
     expect(await mailedTo('no@cajamenor.test')).toEqual([]);
   });
 
-  test('gives a password that opens once, to choose another, and leaves the old one valid', async () => {
+  test('mails a single-use password that must be changed, and leaves the old one valid', async () => {
     const { email } = await newcomer('olvida.dos');
     const temporary = await temporaryFor(email);
     await server.signIn(email);
@@ -246,7 +246,7 @@ describe('recovering the password', () => {
     await server.signIn(email, 'Nueva12345');
   });
 
-  test('gives a password that only one of two tries at the same time can use', async () => {
+  test('mails a password that only one of three simultaneous sign-ins can use', async () => {
     const { email } = await newcomer('olvida.tres');
     const password = await temporaryFor(email);
     const tries = await Promise.all(
@@ -255,7 +255,7 @@ describe('recovering the password', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  test('gives a password that no later one takes away, and that expires', async () => {
+  test('mails a password that expires, and that a later one does not invalidate', async () => {
     const { email } = await newcomer('olvida.cuatro');
     const enter = async (password: string) =>
       (await server.client().call('/auth/user', { email, password })).status;
@@ -274,13 +274,13 @@ describe('recovering the password', () => {
     expect(await enter(third)).toBe(401);
   });
 
-  test('mails nobody who was deactivated', async () => {
+  test('sends no mail to an inactive user', async () => {
     const { email } = await newcomer('olvida.cinco', { active_: 0 });
     await server.client().call('/recoverPassword', { email });
     expect(await mailedTo(email)).toEqual([]);
   });
 
-  test('mails once in five minutes, so that nobody is buried, and always answers the same', async () => {
+  test('sends at most one mail in five minutes, and always answers the same', async () => {
     const { email } = await newcomer('olvida.seis');
     const mailsAfter = async (minutes: number) => {
       server.clock.advance(minutes * 60_000);

@@ -1,4 +1,4 @@
-/** Clients that send a request byte by byte, on a server that listens, with limits of tenths of a second. */
+/** Slow clients on a listening server with short time limits. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
 const timeLimits = { headers: 400, body: 400, upload: 3_000, silence: 900 };
-/** Milliseconds that a busy machine may be late. */
+/** Tolerance for a busy machine, in milliseconds. */
 const LATE = 1_500;
 
 let scene: Scene;
@@ -21,19 +21,19 @@ beforeAll(async () => {
   scene = await startScene({ config: { timeLimits }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
-  // The first file opens the worker process of the threads, which is no silence of a client.
+  // The first file starts the worker process, which must not count as silence of a client.
   await record(scene, {});
 });
 afterAll(() => scene.close());
 
 interface Ended {
-  /** Everything that the server said. */
+  /** Everything that the server sent. */
   said: string;
-  /** Milliseconds from the opening to the end. */
+  /** Milliseconds from the opening to the close. */
   after: number;
 }
 
-/** Opens a connection, lets somebody write on it, and waits until the server ends it. */
+/** Opens a connection, calls `write` with it, and waits until the server closes it. */
 async function untilEnded(write: (socket: Socket) => Promise<void>): Promise<Ended> {
   const socket = await openConnection(url);
   const opened = Date.now();
@@ -41,7 +41,7 @@ async function untilEnded(write: (socket: Socket) => Promise<void>): Promise<End
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;
   });
-  // The server may close while bytes are on their way.
+  // The server may close while bytes are in flight.
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   const writing = write(socket);
@@ -51,7 +51,7 @@ async function untilEnded(write: (socket: Socket) => Promise<void>): Promise<End
   return { said, after };
 }
 
-/** A piece every so many milliseconds, while anybody listens. */
+/** Writes a part every `pause` milliseconds while the socket is open. */
 const pieces = (parts: readonly (string | Buffer)[], pause: number) => async (socket: Socket) => {
   for (const part of parts) {
     if (socket.destroyed || socket.readableEnded) return;
@@ -76,7 +76,7 @@ const head = (path: string, type: string, length: number, ...more: string[]): st
 const tooSlow = '[{"status":"408","msg":"La solicitud tardó demasiado. Intente de nuevo."}]';
 
 describe('headers', () => {
-  test('that come byte by byte are not waited for', async () => {
+  test('sent byte by byte time out with 408', async () => {
     const { said, after } = await untilEnded(
       pieces(bytesOf(`GET /salud HTTP/1.1\r\nHost: ${'x'.repeat(500)}`), 40),
     );
@@ -85,12 +85,12 @@ describe('headers', () => {
     expect(after).toBeLessThan(timeLimits.headers + LATE);
   });
 
-  test('that never come end the connection', async () => {
+  test('that never arrive make the server close the connection', async () => {
     const { after } = await untilEnded(async () => {});
     expect(after).toBeLessThan(timeLimits.silence + LATE);
   });
 
-  test('without end are refused, in our form', async () => {
+  test('that are too long are refused with 400 in our format', async () => {
     const { said } = await untilEnded(
       pieces([`GET /salud HTTP/1.1\r\nX-Largo: ${'x'.repeat(20_000)}\r\n\r\n`], 0),
     );
@@ -98,7 +98,7 @@ describe('headers', () => {
     expect(said).toContain('[{"status":"400","msg":"La solicitud no es válida."}]');
   });
 
-  test('that are no HTTP are refused, in our form', async () => {
+  test('that are not HTTP are refused with 400 in our format', async () => {
     const { said } = await untilEnded(pieces(['\u0016\u0003\u0001 hola\r\n\r\n'], 0));
     expect(said).toContain('[{"status":"400","msg":"La solicitud no es válida."}]');
   });
@@ -110,7 +110,7 @@ describe('a body', () => {
   const sessions = async () =>
     (await scene.db.selectFrom('sesion').select('id').execute()).map(({ id }) => id);
 
-  test('that comes byte by byte is refused, and what it asks for does not happen', async () => {
+  test('sent byte by byte times out with 408 and has no effect', async () => {
     const before = await sessions();
     const body = credentials();
     const request = head('/auth/user', 'application/json', body.length);
@@ -122,7 +122,7 @@ describe('a body', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  test('that stops in the middle is refused the same way', async () => {
+  test('that stops in the middle times out with 408', async () => {
     const body = credentials();
     const half = head('/auth/user', 'application/json', body.length) + body.slice(0, 20);
     const { said, after } = await untilEnded(pieces([half], 0));
@@ -130,7 +130,7 @@ describe('a body', () => {
     expect(after).toBeLessThan(timeLimits.body + LATE);
   });
 
-  test('in time is answered, and the connection may be used again', async () => {
+  test('sent in time is answered, and the connection can be reused', async () => {
     const socket = await openConnection(url);
     for (let time = 0; time < 2; time += 1) {
       const body = credentials();
@@ -145,7 +145,7 @@ describe('a body', () => {
 describe('an upload', () => {
   const boundary = 'limite-7d1f';
 
-  /** Its head and its bytes, as the browser of the store sends them. */
+  /** Head and body of an upload, as the browser of the store sends them. */
   async function upload(id_gasto: number): Promise<{ head: string; body: Buffer }> {
     const { cookies } = scene.browsers[2];
     const field = (name: string, value: string | number) =>
@@ -187,7 +187,7 @@ describe('an upload', () => {
 
   const receiptOf = async (id: number) => (await expenseRow(scene, id)).soporte;
 
-  test('over a slow line that lives has all the time it needs', async () => {
+  test('over a slow but active connection may exceed the body timeout', async () => {
     const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { said, after } = await untilEnded(pieces([begin, ...inPieces(body, 12)], 120));
@@ -196,7 +196,7 @@ describe('an upload', () => {
     expect(await receiptOf(id)).not.toBeNull();
   });
 
-  test('that falls silent is given up, and leaves nothing', async () => {
+  test('that falls silent is aborted and stores nothing', async () => {
     const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { after } = await untilEnded(pieces([begin, body.subarray(0, -40)], 10));
@@ -204,7 +204,7 @@ describe('an upload', () => {
     expect(await receiptOf(id)).toBeNull();
   });
 
-  test('without end is given up, and leaves nothing', async () => {
+  test('that exceeds the upload timeout is aborted and stores nothing', async () => {
     const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { after } = await untilEnded(pieces([begin, ...inPieces(body, 200)], 60));
@@ -214,7 +214,7 @@ describe('an upload', () => {
   });
 });
 
-test('while a hundred are slow, others are answered', async () => {
+test('a hundred slow clients do not block other requests', async () => {
   const slow = Array.from({ length: 100 }, (_, index) =>
     untilEnded(pieces(bytesOf(`GET /${index} HTTP/1.1\r\nHost: ${'x'.repeat(50)}`), 40)),
   );

@@ -1,6 +1,6 @@
 /**
- * How many statements the calls of every day send at most: with PostgreSQL each is a way there and back. A bound on work with
- * rows leaves space for a few more, not for one more a row.
+ * The maximum number of statements of the daily calls: with PostgreSQL each is a round trip. A bound for work on
+ * rows allows a few more, but not one more per row.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ import {
 import { testPassword } from '#tests/kit/people.ts';
 import { readHere } from '#tests/kit/reading.ts';
 
-/** Statements of one piece of work, those that begin and end its transactions counted. */
+/** Statements that the work sends, including those that begin and end transactions. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
   const ofSqlite = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
@@ -37,7 +37,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 const tenExpenses = () => Array.from({ length: 10 }, () => unlike());
 
-describe('the statements of', () => {
+describe('the number of statements is bounded for', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene({ oneProcess: true });
@@ -60,7 +60,7 @@ describe('the statements of', () => {
     await atMost(24, () => must(scene.client(), '/auth/user', person));
   });
 
-  test('a session', async () => {
+  test('reading a session', async () => {
     const unknown = () => scene.browsers[2].call('/obtenerTiendaById', { id_tienda: -1 });
     await atMost(1, unknown);
   });
@@ -79,12 +79,12 @@ describe('the statements of', () => {
     await atMost(14, asked(2, '/enviarGasto', form));
   });
 
-  test('its receipt', async () => {
+  test('the receipt of an expense', async () => {
     const id_gasto = await record(scene, {}, { receipt: false });
     await atMost(12, () => attach(scene.browsers[2], id_gasto, 'once'));
   });
 
-  test('a decision and what it looks at, whatever else is in the box', async () => {
+  test('a decision and the detail before it, in a box of ten expenses', async () => {
     const box = await boxIn(scene, 'supervision', tenExpenses());
     const [id_gasto = 0] = box.expenses;
     const decision = { id_caja: box.id, id_gasto, estado: 3 as const, ...approval };
@@ -92,7 +92,7 @@ describe('the statements of', () => {
     await atMost(10, asked(3, '/guardarSupervisor', decision));
   });
 
-  test('sending a box of ten expenses, approving them at once and sending it on', async () => {
+  test('sending a box of ten expenses, approving them jointly and sending it on', async () => {
     const box = await boxIn(scene, 'open', tenExpenses());
     await atMost(24, asked(2, '/enviarCaja', { id_caja: box.id, id_tienda: box.id_tienda }));
     const approvals = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };

@@ -1,4 +1,4 @@
-/** Fifty copies of one creation, upload or deletion at the same time. */
+/** Fifty simultaneous copies of one creation, upload or deletion. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -29,7 +29,7 @@ const rowsOf = async (table: keyof Database): Promise<number> =>
   (await scene.db.selectFrom(table).selectAll().execute()).length;
 
 describe('recording an expense', () => {
-  test('without a key happens each time, and adds up', async () => {
+  test('without a key records every copy, and the total adds up', async () => {
     const { id, idCaja } = await newStore(scene);
     const answers = await crowd((index) =>
       scene.browsers[2].call('/enviarGasto', expenseForm(id, `SIN${index}`)),
@@ -41,7 +41,7 @@ describe('recording an expense', () => {
     expect(await disorderOf(scene, id)).toEqual([]);
   });
 
-  test('under one key with other data is refused', async () => {
+  test('under one key with different data is accepted once', async () => {
     const { id, idCaja } = await newStore(scene);
     const answers = await crowd((index) =>
       scene.browsers[2].call('/enviarGasto', expenseForm(id, `OTRO${index}`), {
@@ -53,7 +53,7 @@ describe('recording an expense', () => {
     expect(await disorderOf(scene, id)).toEqual([]);
   });
 
-  test('under a key that failed before may be tried again, by each person for himself', async () => {
+  test('under a key that failed before can be retried, once per user', async () => {
     const { id, idCaja } = await newStore(scene);
     const key = { idempotencyKey: 'repetida' };
     const wrong = { ...expenseForm(id, 'MAL'), fecha_gasto: '2020-01-01' };
@@ -67,7 +67,7 @@ describe('recording an expense', () => {
     expect(await timesLogged(scene, idCaja, 'EXPENSE.RECORD')).toBe(2);
   });
 
-  test('while the box is sent lands in that box or in the next one', async () => {
+  test('while the box is sent goes into that box or the next one', async () => {
     const { id, idCaja } = await newStore(scene);
     await record(scene, { id_tienda: id });
     const [sent, ...recorded] = await Promise.all([
@@ -76,7 +76,7 @@ describe('recording an expense', () => {
         scene.browsers[2].call('/enviarGasto', expenseForm(id, `ENTRE${index}`)),
       ),
     ]);
-    // An expense that was recorded first has no receipt yet, and then the box cannot be sent.
+    // An expense that was recorded first has no receipt yet, so that the box cannot be sent.
     expect([200, 409, 422]).toContain(sent.status);
     expect(tally(recorded)).toEqual({ 200: CROWD });
     expect(await disorderOf(scene, id)).toEqual([]);
@@ -84,7 +84,7 @@ describe('recording an expense', () => {
 });
 
 describe('deleting an expense', () => {
-  test('while the box is sent: it goes with the box, or there is nothing to send', async () => {
+  test('while the box is sent: either the deletion or the sending succeeds', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const id_gasto = await record(scene, { id_tienda });
     const sends = Array.from({ length: CROWD / 2 }, () =>
@@ -107,7 +107,7 @@ describe('uploading a receipt', () => {
       { filename: 'recibo.pdf', bytes: pdf(text), type: 'application/pdf' },
     );
 
-  test('of different files the last one stays, with its content, and the others are gone', async () => {
+  test('with different files stores only the file that the expense refers to', async () => {
     const { id: id_tienda } = await newStore(scene);
     const id = await record(scene, { id_tienda }, { receipt: false });
     const answers = await crowd((index) => upload(id, `archivo ${index % 5}`));
@@ -157,7 +157,7 @@ describe('creating under one key', () => {
     ['/agregarTienda', 'tiendas', storeForm],
   ];
 
-  test.each(creations)('%s makes one row', async (path, table, form) => {
+  test.each(creations)('%s creates one row', async (path, table, form) => {
     const before = await rowsOf(table);
     const answers = await crowd(() =>
       scene.browsers[1].call(path, form(), { idempotencyKey: 'una-vez' }),
@@ -167,14 +167,14 @@ describe('creating under one key', () => {
     expect(await rowsOf(table)).toBe(before + 1);
   });
 
-  test('a new store begins with one open box', async () => {
+  test('gives a new store one open box', async () => {
     const { answer } = await scene.browsers[1].call('/agregarTienda', storeForm(), {
       idempotencyKey: 'una-vez',
     });
     expect(await disorderOf(scene, answer[0]?.id_tienda ?? 0)).toEqual([]);
   });
 
-  test('what is stored under the key does not tell the password', async () => {
+  test('ignores the password when it compares a repeated request', async () => {
     const stored = await scene.db
       .selectFrom('idempotencia')
       .select(['huella', 'respuesta'])
@@ -188,7 +188,7 @@ describe('creating under one key', () => {
     expect((await scene.client().call('/auth/user', { email, password })).status).toBe(401);
   });
 
-  test('without a key a person is registered once, and the others read why', async () => {
+  test('registers a user once even without a key, and refuses the other copies', async () => {
     const form = { ...userForm, email: 'otra.ana@cajamenor.test', num_doc: '52000222' };
     const answers = await crowd(() => scene.browsers[1].call('/registrarUsuario', form));
     expect(tally(answers)).toEqual({ 200: 1, 422: CROWD - 1 });

@@ -1,4 +1,4 @@
-/** Guessing at an account gets slow, and nobody else is slowed down: not its owner, and not the neighbours. */
+/** Guessing the password of an account is slowed down, without slowing down its owner or other accounts. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
@@ -45,13 +45,13 @@ const enter = async (
 
 const guess = (ip: string, browser?: TestClient) => enter(ip, browser, 'Equivocada1');
 
-/** In this process, on the same database. */
+/** A second app in this process, on the same database. */
 function anotherApp() {
   const { config, database, receipts, clock } = server;
   return buildApp({ config, database, receipts, log: pino({ level: 'silent' }), now: clock.now });
 }
 
-/** A browser in which the owner was signed in once, and is not now. */
+/** A signed-out browser with an earlier sign-in of the owner. */
 async function ownBrowser(ip: string): Promise<TestClient> {
   const browser = server.client();
   expect(await enter(ip, browser)).toBe(200);
@@ -59,7 +59,7 @@ async function ownBrowser(ip: string): Promise<TestClient> {
   return browser;
 }
 
-/** Eight minutes with four guesses a second; the owner comes in every six. @returns the owner's answers */
+/** Four guesses a second for eight minutes; the owner signs in every six seconds. @returns the owner's answers */
 async function besieged(outsiders: readonly string[], own: () => Promise<number>) {
   const answers: number[] = [];
   let guesses = 0;
@@ -81,23 +81,23 @@ const everyTime = (answers: readonly number[]) => {
   expect(answers.filter((status) => status !== 200)).toEqual([]);
 };
 
-describe('while a outsider guesses four times a second for eight minutes', {
+describe('while an attacker guesses four times a second for eight minutes', {
   timeout: 180_000,
 }, () => {
-  test('the owner comes in 82 of 82 times, from elsewhere with browsers never seen', async () => {
+  test('the owner signs in 82 of 82 times from another address with new browsers', async () => {
     everyTime(await besieged([outsider], () => enter(office)));
   });
 
-  test('the owner comes in 82 of 82 times from the same address with a browser of his or hers', async () => {
+  test('the owner signs in 82 of 82 times from the same address with a known browser', async () => {
     const browser = await ownBrowser(outsider);
     everyTime(await besieged([outsider], () => enter(outsider, browser)));
   });
 
-  test('the same when the guesses come from forty addresses', async () => {
+  test('the owner signs in 82 of 82 times when the guesses come from forty addresses', async () => {
     const browser = await ownBrowser(office);
     const many = Array.from({ length: 40 }, (_, index) => `198.51.100.${index + 1}`);
     everyTime(await besieged(many, () => enter(office, browser)));
-    // A browser never seen is by now one of those who guess, and recovery opens it all the same.
+    // A new browser is limited like the guesses by now, but can sign in with a recovery password.
     expect(await enter('192.0.2.1')).toBe(429);
     await server.client().call('/recoverPassword', { email }, from(outsider));
     const { texto } = await server.db
@@ -110,8 +110,8 @@ describe('while a outsider guesses four times a second for eight minutes', {
   });
 });
 
-describe('what is right', () => {
-  test('is never refused, twenty times at once, in one process or two', async () => {
+describe('a right password', () => {
+  test('is never refused, twenty times at once, by one app or two', async () => {
     const other = await anotherApp();
     const crowd = (app: (index: number) => TestClient) =>
       Promise.all(
@@ -127,15 +127,15 @@ describe('what is right', () => {
     await other.close();
   });
 
-  test('is never counted: sixty in a row leave what there was to try', async () => {
+  test('is never counted: sixty in a row leave all five attempts', async () => {
     for (let time = 0; time < 60; time += 1) expect(await enter(office)).toBe(200);
     for (let failure = 0; failure < 5; failure += 1) expect(await guess(office)).toBe(401);
     expect(await guess(office)).toBe(429);
   });
 });
 
-describe('a browser that was signed in before', () => {
-  test('has a limit of its own, and one for each account', async () => {
+describe('a known browser', () => {
+  test('has its own limit, and a signature for each account', async () => {
     const browser = await ownBrowser(office);
     for (let failure = 0; failure < 5; failure += 1) expect(await guess(office, browser)).toBe(401);
     expect(await enter(office, browser)).toBe(429);
@@ -151,7 +151,7 @@ describe('a browser that was signed in before', () => {
     expect(after?.split('.')).toEqual(expect.arrayContaining(before?.split('.') ?? []));
   });
 
-  test('is one by a signature of ours for this account, in a cookie that no script reads', async () => {
+  test('is recognised by our signature for the account, in an HttpOnly cookie', async () => {
     const browser = server.client();
     const { headers } = await browser.call('/auth/user', { email, password: testPassword });
     expect([headers['set-cookie']].flat().at(-1)).toMatch(
@@ -178,7 +178,7 @@ describe('a browser that was signed in before', () => {
     expect(await enter(office, browser)).toBe(200);
   });
 
-  test('is none any more after another password, but the one in which it was chosen', async () => {
+  test('is forgotten after a password change, except the one that made the change', async () => {
     const lost = await ownBrowser(office);
     const own = server.client();
     await enter(office, own);
@@ -191,7 +191,7 @@ describe('a browser that was signed in before', () => {
 });
 
 describe('an address', () => {
-  test('is a /64 of IPv6, whatever is written behind it', async () => {
+  test('counts as its /64 network in IPv6', async () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:DB8:1:2::1'));
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
     expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
@@ -202,7 +202,7 @@ describe('an address', () => {
   });
 });
 
-/** The most failures of one place or account in any hour of a day, and in the day, when every open try is used. */
+/** Maximum failures of an address or account in any hour of a day and in the day, when every attempt is used. */
 function mostFailures(limits: { free: number; longest: number }): { hour: number; day: number } {
   const failures: number[] = [];
   const since = (now: number) =>
@@ -217,7 +217,7 @@ function mostFailures(limits: { free: number; longest: number }): { hour: number
   return { hour, day: failures.length };
 }
 
-test('guessing stays slow: what docs/security.md says of an hour and a day', () => {
+test('guessing is limited to the attempts per hour and day of docs/security.md', () => {
   expect(mostFailures(attemptLimits.direccion)).toEqual({ hour: 24, day: 346 });
   expect(mostFailures(attemptLimits.cuenta)).toEqual({ hour: 85, day: 1396 });
 });
@@ -228,7 +228,7 @@ describe('comparing passwords', () => {
   const queue = (width: number, waiting: number) =>
     new FairQueue({ all: { width }, lane: { width: 1, waiting } });
 
-  test('is done so many at a time, one of a lane, and the lanes by turns', async () => {
+  test('runs a limited number at a time, one per lane, with the lanes in turn', async () => {
     const tries = queue(2, 50);
     const done: string[] = [];
     let most = 0;
@@ -249,7 +249,7 @@ describe('comparing passwords', () => {
     expect(done.indexOf('vecino')).toBeLessThan(6);
   });
 
-  test('is refused to a lane that is full, and what fails lets the next one begin', async () => {
+  test('is refused for a full lane, and a failure lets the next one start', async () => {
     const tries = queue(1, 2);
     const broken = tries.run('a', async () => {
       await pause();
@@ -261,7 +261,7 @@ describe('comparing passwords', () => {
     await Promise.all([...waiting, tries.run('b', pause)]);
   });
 
-  test('is in the scope of who asks, and has its place until it ends, also when the caller hangs up', async () => {
+  test('runs in the async scope of its caller, and holds its slot until it ends, despite an abort', async () => {
     const scope = new AsyncLocalStorage<string>();
     const tries = queue(1, 2);
     const caller = new AbortController();
@@ -284,7 +284,7 @@ describe('comparing passwords', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  test('a line that is full is one try too many', async () => {
+  test('answers 429 when the queue is full', async () => {
     const here = await anotherApp();
     vi.spyOn(FairQueue.prototype, 'run').mockRejectedValueOnce(new WorkerError('busy'));
     expect(await guess(office, new TestClient(here))).toBe(429);
@@ -292,7 +292,7 @@ describe('comparing passwords', () => {
   });
 });
 
-test('a refused try names its account in the log, and no password', async () => {
+test('a refused attempt is logged with its account and without its password', async () => {
   const before = server.logged.length;
   await guess(office);
   await server.heard();

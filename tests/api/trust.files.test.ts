@@ -1,4 +1,4 @@
-/** Files that somebody uploads to hurt: refused, or stored and shown as what they are and nothing else. */
+/** Hostile uploads are refused, or stored and served only as the file type that they are. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -47,8 +47,8 @@ describe('a file that is not what its name says', () => {
   });
 });
 
-describe('a file that is two things', () => {
-  test.each(Object.keys(polyglots))('%s is never the other one', async (name) => {
+describe('a polyglot file', () => {
+  test.each(Object.keys(polyglots))('%s is served only as its detected type', async (name) => {
     const { make, type } = polyglots[name] ?? { make: () => pdfFile('x'), type: '' };
     const id = await unsupported();
     expect((await upload(id, await make(), 'pagina.html')).status).toBe(200);
@@ -59,12 +59,12 @@ describe('a file that is two things', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none';/);
     expect(policy).not.toMatch(/script-src|'self' 'unsafe-inline'/);
-    // The browser's PDF viewer shows nothing under it, and runs nothing of a page.
+    // The PDF viewer of the browser shows nothing in a sandbox, and runs no script of a page.
     if (type !== 'application/pdf') expect(policy).toMatch(/; sandbox$/);
   });
 });
 
-describe('a small file that is large', () => {
+describe('a small file with large content', () => {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
       .jpeg()
@@ -92,11 +92,11 @@ describe('a small file that is large', () => {
     ['a PDF of 100 pages', () => pdfFile('hojas', { pages: 100 })],
     ['a PDF whose page unpacks to 8 MB', () => pdfWithHeavyPage(8)],
     ['a PDF that is protected by a password', () => encryptedPdf('clave')],
-  ])('%s is taken', async (_, make) => {
+  ])('%s is accepted', async (_, make) => {
     expect((await upload(await unsupported(), await make())).status).toBe(200);
   });
 
-  test('a page that unpacks to 150 MB takes nothing from the legalisation but itself', async () => {
+  test('a page that unpacks to 150 MB leaves the rest of the legalisation intact', async () => {
     const store = await newStore(scene);
     for (const bytes of [pdfWithHeavyPage(150), await pdfFile('entero')]) {
       const id = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
@@ -120,7 +120,7 @@ describe('a small file that is large', () => {
   });
 });
 
-test('a name reaches the headers of its download, never the disk', async () => {
+test('a file name never reaches the disk', async () => {
   const names = [
     '../../../etc/passwd.pdf',
     '..\\..\\windows\\system.ini',
@@ -146,7 +146,7 @@ test('a name reaches the headers of its download, never the disk', async () => {
   expect(readdirSync(scene.config.dataDir).filter((name) => name !== 'soportes')).toEqual([]);
 });
 
-test('a file of a box is nobody’s who does not see the box, by whatever road', async () => {
+test('a receipt answers 404 to users who do not see its box, with any header', async () => {
   const box = await boxIn(scene, 'supervision');
   const { soporte } = await expenseRow(scene, box.expenses[0] ?? 0);
   const url = `${documents.receipt.path}/${soporte}`;

@@ -1,4 +1,4 @@
-/** Every call, given what nobody's screen sends: refused at once, and nothing changes. */
+/** Every call with input that no screen sends: refused at once, without changes. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls, documents } from '#contract/contract.ts';
@@ -21,7 +21,7 @@ import {
   hostilePayload,
 } from '#tests/kit/trust-hostile.ts';
 
-/** Cases for each call; more of them look deeper: `FUZZ_RUNS=1000`. */
+/** Cases per call; `FUZZ_RUNS=1000` searches deeper. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
 
 let world: FuzzWorld;
@@ -36,7 +36,7 @@ const isUpload = (path: CallPath): boolean => (calls[path] as Call).multipart !=
 const jsonPaths = callPaths.filter((path) => !isUpload(path));
 const uploadPaths = callPaths.filter(isUpload);
 
-/** fast-check tells the seed of a failure, which brings it back. */
+/** fast-check reports the seed of a failure, which reproduces it. */
 const tried = <Value>(
   value: fc.Arbitrary<Value>,
   check: (value: Value) => Promise<unknown>,
@@ -67,7 +67,7 @@ async function post(
 }
 
 describe.each(jsonPaths)('%s', (path) => {
-  test('with some fields spoiled', async () => {
+  test('with hostile fields', async () => {
     const good = world.good(path);
     await tried(hostileFields(path), async (spoiled) => {
       const browser = await browserFor(world, path);
@@ -77,7 +77,7 @@ describe.each(jsonPaths)('%s', (path) => {
   });
 });
 
-describe('bodies that are none', () => {
+describe('malformed bodies', () => {
   test.each(['/auth/user', '/enviarGasto', '/guardarContabilidad', '/datosGenerales'] as const)(
     '%s',
     async (path) => {
@@ -96,7 +96,7 @@ describe('bodies that are none', () => {
     );
   });
 
-  test.each(uploadPaths)('%s with a file that is not what it says', async (path) => {
+  test.each(uploadPaths)('%s with a hostile file', async (path) => {
     const browser = await browserFor(world, path);
     const fields = world.good(path);
     await tried(
@@ -112,7 +112,7 @@ describe('bodies that are none', () => {
   });
 });
 
-describe('addresses and headers', () => {
+describe('URLs and headers', () => {
   test.each(Object.values(documents).map(({ path }) => path))('%s', async (path) => {
     const separators = ['/', '?id_caja=', '?desde=', '?id_supervisor=', '?id_caja[]=', '?'];
     await tried(
@@ -148,13 +148,13 @@ describe('addresses and headers', () => {
   });
 });
 
-/** What was found this way: each of these was answered late, or as a failure of ours. */
-describe('found before', () => {
+/** Findings of the fuzzing: input that must be answered in time and without a server error. */
+describe('earlier findings', () => {
   const dots = (length: number) => `x@${'.'.repeat(length)} `;
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const list = (length: number, item: unknown) => Array.from({ length }, () => item);
 
-  test('an address that is a megabyte of dots is read once', async () => {
+  test('a mail address of a megabyte of dots is refused', async () => {
     const browser = await browserFor(world, '/registrarUsuario');
     const email = dots(1_000_000);
     const body = { token: testToken, ...world.good('/registrarUsuario'), email };
@@ -168,14 +168,14 @@ describe('found before', () => {
     ['numbers', list(300_000, 1)],
     ['objects', list(200_000, {})],
     ['texts', list(150_000, '')],
-  ])('a list of very many %s is malformed', async (_, categoria) => {
+  ])('a list of very many %s is refused with 400', async (_, categoria) => {
     const browser = await browserFor(world, '/enviarGasto');
     const payload = JSON.stringify({ token: testToken, ...world.good('/enviarGasto'), categoria });
     const { status } = await judge.judge(() => post(browser, '/enviarGasto', payload));
     expect(status).toBe(400);
   });
 
-  test('depth is malformed', async () => {
+  test('deeply nested input is refused with 400', async () => {
     const browser = await browserFor(world, '/datosGenerales');
     for (const field of ['tabla', 'condicional', 'orden', 'sorpresa', 'tipo_perfil']) {
       const payload = `{"token":"${testToken}","${field}":${nested(200_000)}}`;
@@ -193,7 +193,7 @@ describe('found before', () => {
     ['tipo_usuario', 'id', 2],
     ['ciudades', 'id', 2],
     ['paises', 'id', 2],
-  ] as const)('%s of a %s that no column holds', async (tabla, column, profile) => {
+  ] as const)('%s with a %s that no column can store', async (tabla, column, profile) => {
     for (const wanted of [2 ** 31, -(2 ** 31), 2 ** 53 - 1, '999999999999999', [1, 2 ** 31]]) {
       const body = { token: testToken, tabla, condicional: { [column]: wanted } };
       const { status } = await judge.judge(() =>
@@ -203,8 +203,8 @@ describe('found before', () => {
     }
   });
 
-  test('keys that no column holds are malformed in every call', async () => {
-    // Of what a person may ask for so often, much was asked above.
+  test('keys that no column can store are refused with 400 in every call', async () => {
+    // The tests above have used up much of the rate limits.
     await world.db.deleteFrom('limite_peticiones').execute();
     for (const path of jsonPaths.filter(isGiven)) {
       const good = world.good(path);
@@ -222,7 +222,7 @@ describe('found before', () => {
     }
   });
 
-  test('an amount with which sums would no longer be exact is refused', async () => {
+  test('an amount that would make sums inexact is refused', async () => {
     const browser = await browserFor(world, '/enviarGasto');
     const payload = JSON.stringify({
       token: testToken,
@@ -232,7 +232,7 @@ describe('found before', () => {
     expect((await judge.judge(() => post(browser, '/enviarGasto', payload))).status).toBe(422);
   });
 
-  test('an address that cannot be read is refused in our form', async () => {
+  test('an unreadable URL is refused with 400 in our format', async () => {
     for (const address of ['%ff', 'a'.repeat(5_000)]) {
       const { statusCode, body } = await world.browsers[2].get(`/documentos/soportes/${address}`);
       expect([statusCode, body]).toEqual([

@@ -1,6 +1,6 @@
 /**
- * From a permission to create or edit users upwards: every sequence of up to four accepted calls is tried on
- * a real server, by somebody who uses whatever account he or she has made or taken over.
+ * Privilege escalation from a permission to create or edit users: tries every sequence of up to MOST_CALLS
+ * accepted calls on a real server, with every account that the attacker has created or taken over.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
@@ -11,19 +11,19 @@ import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { addPerson, cheapPasswordCost, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
-/** Half of it in `npm test`. */
+/** Maximum length of a sequence; `npm run test:trust` doubles it. */
 const MOST_CALLS = Number(process.env.LADDER_CALLS ?? 2);
 
 let server: TestServer;
 let knownHash = '';
 beforeAll(async () => {
   server = await startTestServer();
-  // Of another salt than everybody's, so that an account that was taken over shows.
+  // Another salt than that of the other users, so that a takeover is visible.
   knownHash = await hashPassword(testPassword, cheapPasswordCost);
 });
 afterAll(() => server.close());
 
-/** Users of an earlier situation: what they did is notified of them, so they stay and are looked at no more. */
+/** Users of an earlier situation: other rows refer to them, so they are ignored instead of deleted. */
 const gone = new Set<number>();
 
 const rows = async () =>
@@ -32,7 +32,7 @@ const rows = async () =>
   );
 type UserRow = Awaited<ReturnType<typeof rows>>[number];
 
-/** A call that somebody makes with an account, and the user whom it would put into his or her hands. */
+/** A call that the attacker tries with an account. */
 interface Move {
   path: '/registrarUsuario' | '/editarUsuario' | '/actdesElemento' | '/eliminarElemento';
   body: Record<string, unknown>;
@@ -42,7 +42,7 @@ const everything = permissionNames.join(',');
 const administration = 'listarUsuarios,crearUsuario,editarUsuario,editarTienda,business';
 const profileIds: readonly ProfileId[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Passwords and addresses that the attacker knows end in this. */
+/** Domain of the mail addresses of the attacker. */
 const mine = 'atacante.test';
 let made = 0;
 
@@ -80,7 +80,7 @@ function movesOn(users: readonly UserRow[]): Move[] {
   return [...creations, ...editions, ...removals];
 }
 
-/** A session of an account, without its password: the attacker has it, changed when it was due. */
+/** Signs in to an account of the attacker, with a known password and no due change. */
 async function browserOf(user: UserRow): Promise<TestClient> {
   await server.db
     .updateTable('usuarios')
@@ -92,7 +92,7 @@ async function browserOf(user: UserRow): Promise<TestClient> {
 
 let base: readonly UserRow[] = [];
 
-/** The users as they were; what was made since goes. */
+/** Restores the users, and marks those created since as deleted. */
 async function restore(users: readonly UserRow[]): Promise<void> {
   const present = new Map((await rows()).map((row) => [row.id, JSON.stringify(row)]));
   const surplus = [...present.keys()].filter((id) => users.every((user) => user.id !== id));
@@ -122,7 +122,7 @@ const isTaken = (user: UserRow): boolean => {
   );
 };
 
-/** Two users in the same hands and with the same rights are as good as one another. */
+/** Users with the same rights, both held by the attacker or both not, are equivalent. */
 const kindOf = (user: UserRow, isHeld: boolean): string =>
   JSON.stringify([isHeld, user.tipo, user.permisos, user.active_, user.eliminado]);
 
@@ -131,7 +131,7 @@ interface Situation {
   depth: number;
 }
 
-/** @returns how many calls were tried and accepted, and the first one after which somebody had climbed */
+/** @returns how many calls were tried and accepted, and the first one that escalated privileges */
 async function climb(attacker: UserRow) {
   base = await rows();
   const isHeld = (user: UserRow) => user.id === attacker.id || isTaken(user);
@@ -179,12 +179,16 @@ const starts: readonly (readonly [ProfileId, readonly Permission[]])[] = [
 
 const patience = { timeout: 900_000 };
 
-test.each(starts)('profile %i climbs nowhere', patience, async (profile, permisos) => {
-  const email = `x${profile}@cajamenor.test`;
-  const { id } = await addPerson(server.db, { profile, permisos, email });
-  const users = await rows();
-  const { climbed, tried } = await climb(users.find((user) => user.id === id) as UserRow);
-  await restore(users.filter((user) => user.id !== id));
-  expect(climbed).toEqual([]);
-  expect(tried).toBeGreaterThan(90);
-});
+test.each(starts)(
+  'profile %i cannot escalate its privileges',
+  patience,
+  async (profile, permisos) => {
+    const email = `x${profile}@cajamenor.test`;
+    const { id } = await addPerson(server.db, { profile, permisos, email });
+    const users = await rows();
+    const { climbed, tried } = await climb(users.find((user) => user.id === id) as UserRow);
+    await restore(users.filter((user) => user.id !== id));
+    expect(climbed).toEqual([]);
+    expect(tried).toBeGreaterThan(90);
+  },
+);

@@ -1,4 +1,4 @@
-/** The log of a server on which everything secret happens: it tells what happened, and no secret. */
+/** The log of a server that handles all kinds of secrets reports what happened, and no secret. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  // Everything that the program could say.
+  // Enables every log line.
   server = await startTestServer({
     config: { logLevel: 'trace', metricsToken: 'token-de-operacion' },
-    // One of its requests finds the database broken.
+    // One of the requests meets a broken database.
     oneProcess: true,
   });
 });
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const passwords = ['Primer4821', 'Segund7350', 'Tercer9164', 'Errada2073'] as const;
 const [first, second, ofAnother, wrong] = passwords;
 
-/** The next statement fails, with words that belong in the log alone. */
+/** Makes the next statement fail, with a message that may appear only in the log. */
 async function withBrokenDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   const statements = vi
     .spyOn(server.db.getExecutor(), 'provideConnection')
@@ -36,7 +36,7 @@ async function mailedPassword(para: string): Promise<string> {
   return /temporal es: (\w{10})\n/.exec(texto)?.[1] ?? '';
 }
 
-/** Cookies of every session that was open at some time. */
+/** Cookies of all sessions of this test. */
 const cookies = new Set<string>();
 
 async function live(): Promise<{ temporary: string; supportCode: string }> {
@@ -91,7 +91,7 @@ async function live(): Promise<{ temporary: string; supportCode: string }> {
   return { temporary, supportCode: failed.refusal.codigo_soporte ?? '' };
 }
 
-test('holds no password, cookie, token or hash, at whatever level', async () => {
+test('the log holds no password, cookie, token or hash at any level', async () => {
   const { temporary, supportCode } = await live();
   const hashes = [
     ...(await server.db.selectFrom('usuarios').select('clave_hash').execute()),
@@ -113,14 +113,14 @@ test('holds no password, cookie, token or hash, at whatever level', async () => 
   expect(secrets.filter((secret) => secret === '' || log.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/argon2id|XSRF-TOKEN|sid=|set-cookie|"cookie"|authorization/i);
 
-  // The code on the screen leads to the lines of its request, and they say what went wrong.
+  // The support code on the screen identifies the lines of its request, which contain the error.
   expect(supportCode).toMatch(/^[\da-f]{10}$/);
   const lines = server.logged.filter(({ codigo_soporte }) => codigo_soporte === supportCode);
   expect(lines.map(({ msg }) => msg)).toEqual(['falló una solicitud', 'solicitud']);
   expect(JSON.stringify(lines)).toContain('la base de datos se perdió');
 });
 
-test('is one object a line, with the code, the route, the status and who it was', () => {
+test('the log has one line per request with its support code, route, status and address', () => {
   const requests = server.logged.filter(({ msg }) => msg === 'solicitud');
   expect(requests.length).toBeGreaterThan(10);
   for (const line of requests)
@@ -138,7 +138,7 @@ test('is one object a line, with the code, the route, the status and who it was'
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test('an address cannot write a line of its own', async () => {
+test('a URL cannot inject a log line', async () => {
   const before = server.logged.length;
   await server.client().get('/x%0a%7B%22msg%22:%22falso%22%7D?a=%0d%0ab');
   const added = server.logged.slice(before);

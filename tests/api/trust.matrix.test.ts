@@ -1,4 +1,4 @@
-/** Every call and every document, for every profile, with every object that is and is not theirs. */
+/** Every call and every document, for every profile, with own, foreign, unsent and unknown objects. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { referenceTables, unfilteredTables } from '#contract/calls/reference.calls.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
@@ -38,7 +38,7 @@ type Scope = (typeof scopes)[number];
 
 const statusesOf = (row: TrustRow): Partial<Record<Scope, string>> => trustTable[row];
 
-/** Signing out ends the session, so that row takes another one each time. */
+/** Signing out ends the session, so that row uses a new one each time. */
 const browserOf = (row: TrustRow, profile: ProfileId): Promise<TestClient> =>
   row === '/auth/logout' ? world.signIn(profile) : Promise.resolve(world.browsers[profile]);
 
@@ -52,17 +52,17 @@ async function asked(row: TrustRow, named: Named) {
 const statusLine = (answers: readonly { status: number }[]): string =>
   answers.map(({ status }) => status).join(' ');
 
-/** People with some stores only, who must not learn that there are others. */
+/** Profiles with some stores only, which must not learn that there are others. */
 const outsiders: readonly ProfileId[] = [2, 3, 5, 8];
 
-/** Runs requests of which none may change a row. */
+/** Runs requests that must not change a row. */
 async function leavingEveryRow(requests: () => Promise<void>): Promise<void> {
   const before = await rowsAtStake(world);
   await requests();
   expect(changedTables(before, await rowsAtStake(world))).toEqual([]);
 }
 
-test('the table has a row for every call that is not open to anybody, and for every document', () => {
+test('the table has a row for every call that is not public, and for every document', () => {
   const closed = callPaths.filter((path) => calls[path].who !== 'anyone');
   expect(pathsOf(trustRows).toSorted()).toEqual(closed.toSorted());
   const addresses = trustRows.filter(isDocument);
@@ -73,7 +73,7 @@ test('the table has a row for every call that is not open to anybody, and for ev
   );
 });
 
-/** Objects that belong to a store, and so to some of the people only. */
+/** Objects that belong to a store, and so are visible to some users only. */
 const ofStores: readonly (keyof Named)[] = [
   'id_caja',
   'id_gasto',
@@ -82,7 +82,7 @@ const ofStores: readonly (keyof Named)[] = [
   'factura',
 ];
 
-test('a row says what becomes of an object of another store, and of one that does not exist', () => {
+test('a row has statuses for an object of another store and for an unknown one', () => {
   const silent = trustRows.flatMap((row) => {
     const names = namesOf(row, world.own);
     const wanted: Scope[] = names.length === 0 ? [] : ['unknown'];
@@ -110,10 +110,10 @@ describe.each(trustRows)('%s', (row) => {
     });
   });
 
-  test('tells a outsider nothing: what is not theirs is as if it did not exist', async () => {
+  test('answers the same for a foreign object as for an unknown one', async () => {
     const names = namesOf(row, world.own).filter((name) => world.own[name] !== world.other[name]);
     for (const profile of outsiders) {
-      // Each object alone among one's own, then all of them.
+      // Each foreign object alone among own ones, then all of them.
       for (const replaced of names.length > 1 ? [...names.map((name) => [name]), names] : [names]) {
         const [other, unknown] = [world.other, world.unknown].map((from) => ({
           ...world.own,
@@ -128,7 +128,7 @@ describe.each(trustRows)('%s', (row) => {
     }
   });
 
-  test('is refused at once, no matter who calls', async () => {
+  test('is refused to every profile whose session is missing, ended or restricted', async () => {
     const sessions: Record<keyof typeof refusedAtTheDoor, (profile: ProfileId) => TestClient> = {
       'no session': () => world.client(),
       'a session of somebody who was deactivated': (profile) => world.deactivated[profile],
@@ -141,7 +141,7 @@ describe.each(trustRows)('%s', (row) => {
       for (const [name, expected] of Object.entries(refusedAtTheDoor)) {
         const reason = name as keyof typeof refusedAtTheDoor;
         if (openWhilePending[reason]?.includes(row)) continue;
-        // Documents that are dear to make are given so many times a minute.
+        // Expensive documents have a limit per minute.
         if (isDocument(row)) world.clock.advance(60_000);
         for (const profile of everyProfile) {
           const browser = sessions[reason](profile);
@@ -154,7 +154,7 @@ describe.each(trustRows)('%s', (row) => {
 });
 
 describe.each(trustRows.filter((row) => !isDocument(row)))('%s', (row) => {
-  test('is closed without token and forgery header', async () => {
+  test('is refused without the API token or the XSRF header', async () => {
     const options: Record<keyof typeof refusedCalls, CallOptions> = {
       'no forgery header': { xsrf: null },
       'a wrong forgery header': { xsrf: 'otro' },
@@ -177,7 +177,7 @@ describe.each(trustRows.filter((row) => !isDocument(row)))('%s', (row) => {
 });
 
 describe('the lists of /datosGenerales', () => {
-  /** Nothing of a store, of a person or of a supplier is in them. */
+  /** Lists without data of stores, users or suppliers. */
   const everybodys = [
     'categoria_gasto',
     'motivo_rechazo',
@@ -192,7 +192,7 @@ describe('the lists of /datosGenerales', () => {
     'municipios',
   ];
 
-  test('have a row of their own where not everybody reads them', () => {
+  test('have their own row unless every profile reads them', () => {
     const rows = Object.keys(referenceTables).filter((tabla) => !everybodys.includes(tabla));
     const known: readonly string[] = trustRows;
     expect(rows.filter((tabla) => !known.includes(`/datosGenerales ${tabla}`))).toEqual([]);
@@ -203,7 +203,7 @@ describe('the lists of /datosGenerales', () => {
   });
 
   test.each(everybodys)(
-    '%s is read by every profile, and tells nothing of a store',
+    '%s is readable by every profile and has no data of a store',
     async (tabla) => {
       for (const profile of everyProfile) {
         const { status, body } = await world.browsers[profile].call('/datosGenerales', { tabla });
@@ -214,7 +214,7 @@ describe('the lists of /datosGenerales', () => {
   );
 });
 
-describe('what is open to anybody', () => {
+describe('the public calls', () => {
   const open = ['/auth/user', '/recoverPassword'] as const;
   const openToAll = [
     '/auth/user',
@@ -224,18 +224,18 @@ describe('what is open to anybody', () => {
     '/aceptarInvitacion',
   ];
 
-  test('is what the contract says, and nothing else', () => {
+  test('are those of the contract, and no others', () => {
     expect(callPaths.filter((path) => calls[path].who === 'anyone').toSorted()).toEqual(
       openToAll.toSorted(),
     );
   });
 
-  test('/auth/codigo wants the token, too', async () => {
+  test('/auth/codigo requires the API token', async () => {
     const answer = await world.client().call('/auth/codigo', { codigo: '123456' }, { token: null });
     expect(answer.refusal.msg).toBe('El token de la aplicación no es válido.');
   });
 
-  test.each(open)('%s wants the token, and no session', async (path) => {
+  test.each(open)('%s requires the API token and no session', async (path) => {
     const body = { email: 'admin@cajamenor.test', password: 'Caja2026' };
     const form = path === '/auth/user' ? body : { email: body.email };
     for (const token of [null, 'otro'])

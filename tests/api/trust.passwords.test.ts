@@ -1,4 +1,4 @@
-/** What it costs to guess a password, and what the time of an answer tells. */
+/** The cost of guessing a password, and what response times reveal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/platform/config/config.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
@@ -10,14 +10,14 @@ const ofProduction = loadConfig({ API_TOKEN: 'token-de-prueba' });
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 degree of parallelism; a salt of 16 bytes. */
 const owasp = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
 
-describe('what is stored of a password in production', () => {
+describe('a stored password in production', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ config: { passwordCost: ofProduction.passwordCost } });
   });
   afterAll(() => server.close());
 
-  test('has the parameters of OWASP, wherever it is written, and a salt of its own', async () => {
+  test('has the OWASP parameters and its own salt, after creation and after a change', async () => {
     const admin = await server.signIn(1);
     const form = { tipo: 2, nombre: 'Alguien', tipo_doc: 1, password: 'Nueva12345' };
     const created = [];
@@ -45,7 +45,7 @@ describe('what is stored of a password in production', () => {
 });
 
 describe('the time of an answer', () => {
-  /** Much more than the rest of the answer takes: without it for nobody, the difference would show. */
+  /** Much more work than the rest of the answer, so that skipping it for unknown users would show. */
   const { passwordCost } = ofProduction;
   let server: TestServer;
   beforeAll(async () => {
@@ -55,14 +55,14 @@ describe('the time of an answer', () => {
 
   type Ask = () => Promise<{ status: number }>;
 
-  /** Milliseconds on the clock. */
+  /** Elapsed milliseconds. */
   async function timeOf(request: Ask, status: number): Promise<number> {
     const start = performance.now();
     expect((await request()).status).toBe(status);
     return performance.now() - start;
   }
 
-  /** Work, whatever else the machine does: the least processor time of this process, of five requests. */
+  /** The least processor time of this process among five requests, independent of other load. */
   async function workOf(request: Ask, status: number): Promise<number> {
     const works: number[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -74,7 +74,7 @@ describe('the time of an answer', () => {
     return Math.min(...works);
   }
 
-  test('of a wrong password is the same work for who exists, who does not, and who may not', async () => {
+  test('to a wrong password takes similar work for active, inactive and unknown users', async () => {
     const { email: known } = await addPerson(server.db, {
       profile: 2,
       email: 'hora.una@cajamenor.test',
@@ -98,11 +98,11 @@ describe('the time of an answer', () => {
           401,
         ),
       );
-    // Without the comparison for one of them it would be a tenth.
+    // Without the comparison for one of them, its work would be a tenth.
     expect(Math.max(...works) / Math.min(...works)).toBeLessThan(3);
   });
 
-  test('of a forgotten one is never less than what the longest work takes', async () => {
+  test('to a recovery is at least the configured time, for known and unknown users', async () => {
     for (const email of [server.people[4].email, 'hora.nadie@cajamenor.test'])
       expect(
         await timeOf(() => server.client().call('/recoverPassword', { email }), 200),

@@ -1,4 +1,4 @@
-/** Fifty copies of one request at the same time: one takes effect, and the log says so once. */
+/** Fifty simultaneous copies of one request: one takes effect and is logged once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
@@ -34,7 +34,7 @@ afterAll(() => scene.close());
 const maintenance: ExpenseForm = { categoria: [categories.maintenance] };
 const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;
 
-/** Everything that the people of a stage do before its send, done. */
+/** Decides the expense of a box at a stage, so that the box can be sent. */
 const marked: Partial<Record<BoxStateName, (box: StagedBox) => Promise<unknown>>> = {
   supervision: (box) =>
     scene.browsers[3].call('/guardarSupervisor', { ...decisionOf(box), estado: 3 }),
@@ -73,7 +73,7 @@ describe('sending a box', () => {
   });
 
   test.each(sends)(
-    '%s at the version that was shown happens once',
+    '%s with the current version takes effect once',
     async (path, profile, stage) => {
       const box = await boxIn(scene, stage, [maintenance]);
       await marked[stage]?.(box);
@@ -88,7 +88,7 @@ describe('sending a box', () => {
     },
   );
 
-  test('the boxes of one store get numbers without a gap', async () => {
+  test('gives the boxes of one store numbers without a gap', async () => {
     const { id: id_tienda } = await newStore(scene);
     for (let consecutivo = 1; consecutivo <= 3; consecutivo += 1) {
       const box = await openBoxWithExpense(id_tienda);
@@ -113,7 +113,7 @@ interface Save {
   profile: ProfileId;
   stage: BoxStateName;
   event: string;
-  /** The expense; one that was in maintenance unless said otherwise. */
+  /** Form of the expense; a maintenance expense by default. */
   form?: ExpenseForm;
   body: object;
 }
@@ -164,7 +164,7 @@ const saves: Save[] = [
   },
 ];
 
-/** Decisions that the state machine lets nobody take twice, whatever version the caller saw. */
+/** Decisions that the state machine accepts only once, with any version. */
 const final = saves.filter(({ event }) =>
   ['MAINTENANCE.APPROVE', 'ACCOUNTING.APPROVE'].includes(event),
 );
@@ -183,7 +183,7 @@ describe('saving a decision', () => {
       ...(version !== undefined && { version }),
     });
 
-  test.each(named(saves))('%s at the version that was shown happens once', async (_, save) => {
+  test.each(named(saves))('%s with the current version takes effect once', async (_, save) => {
     const box = await boxFor(save);
     const { version } = await expenseRow(scene, first(box));
     const answers = await crowd(() => saveAs(scene.browsers[save.profile], save, box, version));
@@ -195,7 +195,7 @@ describe('saving a decision', () => {
     expect(await disorderOf(scene, box.id_tienda)).toEqual([]);
   });
 
-  test.each(named(final))('%s is taken once, without a version too', async (_, save) => {
+  test.each(named(final))('%s takes effect once without a version', async (_, save) => {
     const box = await boxFor(save);
     const answers = await crowd(() => saveAs(scene.browsers[save.profile], save, box));
     expect(tally(answers)).toEqual(onlyOne);
@@ -203,7 +203,7 @@ describe('saving a decision', () => {
     expect(await disorderOf(scene, box.id_tienda)).toEqual([]);
   });
 
-  test('a supervisor who repeats a decision leaves each in the log, and the totals right', async () => {
+  test('logs each repeated decision of a supervisor, and the totals stay consistent', async () => {
     const box = await boxIn(scene, 'supervision');
     const answers = await crowd((index) =>
       scene.browsers[3].call('/guardarSupervisor', {
@@ -221,7 +221,7 @@ describe('saving a decision', () => {
   });
 
   test.each(named(saves))(
-    '%s: of two reviewers, the second is shown that it changed',
+    '%s: of two simultaneous reviewers, one is refused as outdated',
     async (_, save) => {
       const box = await boxFor(save);
       const { version } = await expenseRow(scene, first(box));
@@ -244,7 +244,7 @@ describe('saving a decision', () => {
     },
   );
 
-  test('a decision and the send of its box: the decision is in the box or refused', async () => {
+  test('while the box is sent: each decision is either logged or refused', async () => {
     const box = await boxIn(scene, 'supervision');
     await marked.supervision?.(box);
     const [sent, ...rejections] = await Promise.all([
@@ -264,7 +264,7 @@ describe('saving a decision', () => {
     expect(await disorderOf(scene, box.id_tienda)).toEqual([]);
   });
 
-  test('of two invoices that are chosen in turns, each choice that changes something is in the log', async () => {
+  test('logs each choice between two invoices that changes the expense', async () => {
     const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: 'FE2' }]);
     const urls = ['https://facturas.test/b', 'https://facturas.test/c'];
     const answers = await crowd((index) =>
@@ -287,7 +287,7 @@ describe('saving a decision', () => {
 
 const colleagues = new Map<ProfileId, TestClient>();
 
-/** Somebody else of the same profile who sees the same boxes; a store has one supervisor, who may sit at two screens. */
+/** Another user of the profile who sees the same boxes; for the only supervisor of a store, a second session. */
 async function colleagueOf(profile: ProfileId): Promise<TestClient> {
   if (profile === 3) return scene.signIn(3);
   const known = colleagues.get(profile);
@@ -301,7 +301,7 @@ async function colleagueOf(profile: ProfileId): Promise<TestClient> {
   return browser;
 }
 
-test('boxes of many stores move at the same time without disturbing each other', async () => {
+test('boxes of several stores move at the same time without interference', async () => {
   const boxes = await Promise.all(Array.from({ length: 5 }, () => boxIn(scene, 'open')));
   await Promise.all(boxes.map((box) => moveTo(scene, box, 'closed')));
   const wrong = await Promise.all(boxes.map(({ id_tienda }) => disorderOf(scene, id_tienda)));

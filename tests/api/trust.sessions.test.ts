@@ -1,4 +1,4 @@
-/** Sessions and passwords against somebody patient: what is stored, what ends, and what a restart forgets. */
+/** Sessions and passwords against a patient attacker: stored data, ends of sessions, and restarts. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { bodiesOf, CROWD, crowd, tally } from '#tests/kit/trust-crowd.ts';
 
 const MINUTE = 60_000;
 
-/** Some tenths of a second: long enough for something else to happen meanwhile. */
+/** Some tenths of a second per hash, so that another request can finish meanwhile. */
 const slowCost = { memoryCost: 65_536, timeCost: 8, parallelism: 1 };
 
 let server: TestServer;
@@ -38,7 +38,7 @@ const sha256 = (text: string | undefined): string =>
     .update(text ?? '')
     .digest('hex');
 
-/** Another process on the same database, as after a restart. */
+/** Another app on the same database, as after a restart. */
 async function restarted(): Promise<{ client: () => TestClient; close: () => Promise<void> }> {
   const { config, database, receipts, clock } = server;
   const log = pino({ level: 'silent' });
@@ -46,8 +46,8 @@ async function restarted(): Promise<{ client: () => TestClient; close: () => Pro
   return { client: () => new TestClient(app), close: () => app.close() };
 }
 
-describe('what is stored of a session', () => {
-  test('are hashes, after signing in and after a new password', async () => {
+describe('stored session data', () => {
+  test('is hashed, after a sign-in and after a password change', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
     const expectHashes = async () =>
@@ -62,7 +62,7 @@ describe('what is stored of a session', () => {
     await expectHashes();
   });
 
-  test('is nothing of a password but its argon2id hash', async () => {
+  test('contains a password only as its argon2id hash', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
     await browser.call('/changePwd', { email: person.email, password: 'Unica98765' });
@@ -84,8 +84,8 @@ describe('what is stored of a session', () => {
   });
 });
 
-describe('the value of a session', () => {
-  test('is never one that the browser brought', async () => {
+describe('a session cookie', () => {
+  test('is never a value that the browser sent', async () => {
     const { email } = await newcomer();
     const browser = server.client();
     browser.cookies.set('sid', 'elegido-por-otro').set('XSRF-TOKEN', 'elegido-por-otro');
@@ -96,7 +96,7 @@ describe('the value of a session', () => {
     expect((await planted.call('/auth/sesion')).status).toBe(401);
   });
 
-  test('changes with both cookies at each sign-in and each new password', async () => {
+  test('changes with the XSRF cookie at each sign-in and password change', async () => {
     const { email } = await newcomer();
     const browser = await server.signIn(email);
     const both = () => ['sid', 'XSRF-TOKEN'].map((name) => browser.cookies.get(name));
@@ -111,7 +111,7 @@ describe('the value of a session', () => {
     expect((await mixed.call('/auth/sesion')).status).toBe(403);
   });
 
-  test('stays dead: neither asking again nor being let in again revives it', async () => {
+  test('stays invalid after it expires, or after its user is deactivated and reactivated', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
     server.clock.advance(30 * MINUTE);
@@ -125,7 +125,7 @@ describe('the value of a session', () => {
     expect((await enter(person.email, testPassword)).status).toBe(200);
   });
 
-  test('opens no more than its person may at this moment', async () => {
+  test('grants only the current permissions of its user', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
     const status = async () => (await browser.call('/obtenerTiendas')).status;
@@ -140,7 +140,7 @@ describe('the value of a session', () => {
     expect(await status()).toBe(403);
   });
 
-  test('is good in another process, until its limits there too', async () => {
+  test('is valid in another app, with the same idle limit', async () => {
     const { email } = await newcomer();
     const other = await restarted();
     const browser = other.client();
@@ -155,7 +155,7 @@ describe('the value of a session', () => {
 });
 
 describe('a new password', () => {
-  test('is overtaken by no sign-in with the old one', async () => {
+  test('invalidates a simultaneous sign-in with the old one', async () => {
     const person = await newcomer();
     const admin = await server.signIn(1);
     const { answer } = await admin.call('/obtenerUsuarioById', { id_usuario: person.id });
@@ -175,7 +175,7 @@ describe('a new password', () => {
     expect(await sessionsOf(person)).toEqual([]);
   });
 
-  test('is chosen once by fifty at the same time', async () => {
+  test('is set once by fifty simultaneous requests', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
     const answers = await crowd((index) =>
@@ -185,7 +185,7 @@ describe('a new password', () => {
     expect(await sessionsOf(person)).toHaveLength(1);
   });
 
-  test('is not chosen by a session that ended while it was being hashed', async () => {
+  test('is not set by a session that ended during the hashing', async () => {
     const slow = await startTestServer({ config: { passwordCost: slowCost } });
     const [browser, admin] = [await slow.signIn(7), await slow.signIn(1)];
     const { id, email } = slow.people[7];
@@ -197,7 +197,7 @@ describe('a new password', () => {
     await slow.close();
   });
 
-  test('that is due is put off by nothing', async () => {
+  test('that is due stays required after any other call', async () => {
     const person = await newcomer({ cambiar_clave: 1 });
     const browser = await server.signIn(person.email);
     const body = { id_tienda: server.store.id };
@@ -222,7 +222,7 @@ const triesAt = async (email: string): Promise<number> =>
 describe('guessing', () => {
   const guess = (email: string, browser?: TestClient) => enter(email, 'Equivocada1', browser);
 
-  test('is slowed down alike for who exists and who does not', async () => {
+  test('is slowed down equally for active, inactive and unknown users', async () => {
     const { email } = await newcomer();
     const { email: inactive } = await newcomer({ active_: 0 });
     const answersOf = async (address: string) => {
@@ -245,7 +245,7 @@ describe('guessing', () => {
     expect(await answersOf(inactive)).toEqual(known);
   });
 
-  test('an account is slow after a restart, and for others who come from there', async () => {
+  test('is still slowed down after a restart', async () => {
     server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer();
     for (let failure = 0; failure < 5; failure += 1) await guess(email);
@@ -256,7 +256,7 @@ describe('guessing', () => {
     await other.close();
   });
 
-  test('never locks an account for good: five minutes later one more try is open', async () => {
+  test('never locks an account: one more attempt is allowed every five minutes', async () => {
     server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer();
     for (let failure = 0; failure < 5; failure += 1) await guess(email);
@@ -271,7 +271,7 @@ describe('guessing', () => {
 });
 
 describe('recovering', () => {
-  test('answers alike for who exists and who does not, whether a mail is sent or not', async () => {
+  test('answers the same for active, inactive and unknown users', async () => {
     const [known, inactive, pending] = [
       await newcomer(),
       await newcomer({ active_: 0 }),
@@ -284,7 +284,7 @@ describe('recovering', () => {
         answers.push(await server.client().call('/recoverPassword', { email }));
       expect(tally(answers)).toEqual({ 200: addresses.length });
       expect(bodiesOf(answers, 200)).toHaveLength(1);
-      // Beside when, and over which line.
+      // Without the date and the headers of the connection.
       const headers = answers.map(
         ({ headers: { date: _date, connection: _line, 'keep-alive': _stored, ...rest } }) =>
           JSON.stringify(rest),
@@ -293,7 +293,7 @@ describe('recovering', () => {
     }
   });
 
-  test('keeps of the temporary password a digest, and spends it in one of fifty sign-ins', async () => {
+  test('stores a digest of the temporary password, which one of fifty sign-ins consumes', async () => {
     const { id, email } = await newcomer();
     await server.client().call('/recoverPassword', { email });
     const { texto } = await server.db
@@ -311,7 +311,7 @@ describe('recovering', () => {
     const answers = await crowd(() => enter(email, password));
     const { 200: opened, ...refused } = tally(answers);
     expect(opened).toBe(1);
-    // Those that were tried were wrong by then; the rest had to wait.
+    // The checked sign-ins were wrong by then; the others exceeded the limit.
     expect(Object.keys(refused)).toEqual(['401', '429']);
   });
 });

@@ -1,4 +1,4 @@
-/** Words that want to be more than words, in what leaves the server: the workbook, the PDF and the mails. */
+/** Hostile texts in the output of the server: workbook, PDF, mails and answers. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
@@ -10,7 +10,7 @@ import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { hostileWords, writeWordsInto } from '#tests/kit/hostile-words.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 
-/** Would add a recipient if it came into the head of a mail as it is. */
+/** Would add a recipient if it reached the header of a mail unescaped. */
 const intruder = 'Tienda\r\nBcc: malo@cajamenor.test\r\n\r\n<script>window.hurt=1</script>';
 
 let scene: Scene;
@@ -27,9 +27,9 @@ afterAll(async () => {
   await scene.close();
 });
 
-test('the workbook holds them as texts: no formula, no link, nothing from outside', async () => {
+test('the workbook holds hostile texts as text cells, without formulas, links or external data', async () => {
   const { rawPayload } = await scene.browsers[6].get(documents.consolidated.path);
-  // Fails by itself when a cell is a formula.
+  // Throws when a cell is a formula.
   const { files, rows } = readWorkbook(rawPayload);
   const cells = rows.flatMap((row) =>
     Object.values(row).filter((cell) => String(cell?.value).startsWith('=HYPERLINK')),
@@ -40,7 +40,7 @@ test('the workbook holds them as texts: no formula, no link, nothing from outsid
   expect(all).not.toMatch(/<f>|<f |hyperlinks?[ >]|externalLink|vbaProject|TargetMode="External"/);
 });
 
-test('the legalisation shows them, and nothing in it does anything', async () => {
+test('the legalisation shows hostile texts and has no active content', async () => {
   const { statusCode, rawPayload } = await scene.browsers[6].get(
     `${documents.legalisation.path}?id_caja=${box.id}`,
   );
@@ -54,7 +54,7 @@ test('the legalisation shows them, and nothing in it does anything', async () =>
   expect(found ?? []).toEqual([]);
 });
 
-test('a mail reaches whom it should and nobody else, and its words are words', async () => {
+test('a mail with hostile texts has no injected recipient, header or markup', async () => {
   const { db, people, store } = scene;
   await db.updateTable('usuarios').set({ razon_social: intruder }).execute();
   await db
@@ -90,7 +90,7 @@ test('a mail reaches whom it should and nobody else, and its words are words', a
   }
 });
 
-test('the calls answer them as they were written', async () => {
+test('the calls return hostile texts unchanged', async () => {
   const { answer } = await scene.browsers[1].call('/obtenerEmpresas');
   expect(answer.every(({ nombre }) => nombre.startsWith(hostileWords))).toBe(true);
 });

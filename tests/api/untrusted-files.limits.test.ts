@@ -1,4 +1,4 @@
-/** What one person may have under way at once, and the end of work that nobody waits for. */
+/** Limits on the simultaneous work of one user, and the end of aborted work. */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** What uploads and documents in the making have on the disk. */
+/** Temporary files of uploads and documents under way. */
 const scratchInUse = (): string[] =>
   readdirSync(join(scene.config.dataDir, 'soportes')).filter((name) => name.endsWith('.tmp'));
 
-/** Of a busy machine. */
+/** Polling limits for a busy machine. */
 const soon = { timeout: 20_000, interval: 20 };
 
 const legalisationOf = (id: number) => `${documents.legalisation.path}?id_caja=${id}`;
@@ -45,7 +45,7 @@ const cookiesOf = ({ cookies }: TestClient): string =>
 const beginningOfFile =
   '--x\r\ncontent-disposition: form-data; name="archivo"; filename="a.pdf"\r\n\r\n%PDF-1.4';
 
-/** An upload whose file never ends, once the server knows of it. */
+/** Starts an upload whose file never ends; resolves once the server responds. */
 async function holdUpload(browser: TestClient) {
   const socket = await openConnection(url);
   const headers: Record<string, string> = {
@@ -62,7 +62,7 @@ async function holdUpload(browser: TestClient) {
   return socket;
 }
 
-test('a fourth upload of a person at once is refused, and taken once the others ended', async () => {
+test('a fourth simultaneous upload of a user is refused, and accepted once the others end', async () => {
   const browser = scene.browsers[2];
   const id_gasto = await record(scene, {}, { receipt: false });
   const upload = async (by: TestClient, id: number) =>
@@ -71,7 +71,7 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   onTestFinished(() => {
     for (const socket of held) socket.destroy();
   });
-  // What is tried meanwhile is under way too, and may leave no space for the last one.
+  // The attempts in between count too, and may use the last slot.
   await vi.waitUntil(async () => {
     held.push(await holdUpload(browser));
     return (await upload(browser, 0)).status === 429;
@@ -87,14 +87,14 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   await vi.waitUntil(() => scratchInUse().length === 0, soon);
 });
 
-test('a third document of a person at once is refused', async () => {
+test('a third simultaneous document of a user is refused', async () => {
   const { id } = await boxIn(scene, 'supervision');
   const answers = await Promise.all([1, 2, 3].map(() => scene.browsers[2].get(legalisationOf(id))));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429]);
   expect((await scene.browsers[2].get(legalisationOf(id))).statusCode).toBe(200);
 });
 
-test('a HEAD draws nothing, and is no download', async () => {
+test('a HEAD request answers 404 and does not count as a download', async () => {
   const { id } = await boxIn(scene, 'supervision');
   const { statusCode } = await scene.browsers[2].send({ method: 'HEAD', url: legalisationOf(id) });
   expect(statusCode).toBe(404);
@@ -105,7 +105,7 @@ test.each([
   ['a pattern of tiles', slowTiles],
   ['shadings', slowShadings],
   ['a form', manyFields],
-] as const)('a receipt that nobody could look at in time is refused: %s', async (_, make) => {
+] as const)('a receipt that takes too long to draw is refused: %s', async (_, make) => {
   const id_gasto = await record(scene, {}, { receipt: false });
   const file = { filename: 'lento.pdf', bytes: make() };
   const { status, body } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
@@ -117,7 +117,7 @@ test.each([
   ]);
 });
 
-test('receipts that are drawn slowly keep nobody else waiting, and are not drawn twice', async () => {
+test('slow receipts do not delay other users, and are not drawn twice', async () => {
   const store = await newStore(scene);
   const slow: string[] = [];
   for (let sheet = 1; sheet <= 5; sheet += 1) {
@@ -146,7 +146,7 @@ test('receipts that are drawn slowly keep nobody else waiting, and are not drawn
     (await scene.browsers[1].upload('/revisarImportacion', { tabla: 'usuarios' }, users)).status,
   ).toBe(200);
   expect((await scene.browsers[2].get(legalisationOf(others.id))).statusCode).toBe(200);
-  // Without turns by person the upload begins once four of them were given up.
+  // Without a fair queue by user, the upload would start after four of them had timed out.
   expect(answered).toBeLessThan(4);
 
   const statuses = async (answers: ReturnType<TestClient['get']>[]) =>
@@ -159,7 +159,7 @@ test('receipts that are drawn slowly keep nobody else waiting, and are not drawn
   expect(run).not.toHaveBeenCalled();
 });
 
-test('who hangs up ends the work', async () => {
+test('an aborted download ends its work', async () => {
   const store = await newStore(scene);
   const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
   const file = { filename: 'recibo.pdf', bytes: pdfWithHeavyPage(400) };
@@ -169,7 +169,7 @@ test('who hangs up ends the work', async () => {
   const head = Object.entries({ host: 'x', cookie: cookiesOf(scene.browsers[4]) }).map(headLine);
   socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
   await vi.waitUntil(() => untrustedFiles.load().running === 1, soon);
-  // That of the document, and that of a receipt which is not in the folder itself.
+  // The file of the document, and that of a receipt that is not stored in the folder.
   expect(scratchInUse()).toHaveLength(testEngine() === 'postgres' ? 2 : 1);
   socket.destroy();
   await vi.waitUntil(() => untrustedFiles.load().running === 0, soon);
@@ -187,6 +187,6 @@ test.each([
   ['recibo v1.2 final', 'pdf', 'recibo v1.2 final.pdf'],
   ['recibo.pdf', 'png', 'recibo.png'],
   ['.htaccess', 'pdf', '.htaccess.pdf'],
-] as const)('a receipt that was called %s and is a %s is saved as %s', (name, type, expected) => {
+] as const)('a receipt named %s of type %s is saved as %s', (name, type, expected) => {
   expect(namedAsItIs(name, receiptTypes[type])).toBe(expected);
 });

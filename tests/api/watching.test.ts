@@ -1,4 +1,4 @@
-/** The server as its operator sees it: its metrics, and the trace of a request in the log. */
+/** The metrics of the server, and the trace of a request in the log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { queueMail } from '#server/features/outbox/outbox.repository.ts';
@@ -33,7 +33,7 @@ describe('a trace', () => {
     return scene.logged.map(({ traza, codigo_soporte }) => ({ traza, codigo_soporte }));
   };
 
-  test('of the caller stands in every line of the request, beside its support code', async () => {
+  test('of the caller is in every log line of the request, with the support code', async () => {
     const lines = await linesOf(`00-${traceId}-00f067aa0ba902b7-01`);
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines)
@@ -44,7 +44,7 @@ describe('a trace', () => {
   });
 
   test.each([undefined, 'roto', `00-${traceId}-0000000000000000-01`])(
-    '%s: the request gets one of its own',
+    '%s: the request gets a new trace',
     async (traceparent) => {
       const [first, ...others] = await linesOf(traceparent);
       expect(first?.traza).toMatch(/^[\da-f]{32}$/);
@@ -68,7 +68,7 @@ const figureOf = (text: string, row: string): number =>
   );
 
 describe('the metrics', () => {
-  test('tell answers by route and class, and each status', async () => {
+  test('count answers by route and class, and by status', async () => {
     const ok = 'caja_menor_http_duracion_segundos_count{metodo="GET",ruta="/salud",clase="2xx"}';
     const before = figureOf(await metrics(), ok) || 0;
     await scene.app.inject({ method: 'GET', url: '/salud' });
@@ -79,13 +79,13 @@ describe('the metrics', () => {
     expect(text).not.toContain('no-hay');
   });
 
-  test('tell boxes that are late in a stage by its own target', async () => {
+  test('count boxes that are late at a stage by its own target', async () => {
     const row = 'caja_menor_cajas_demoradas{etapa="En supervisión"}';
     await must(scene.browsers[1], '/configGeneral', {
       monto_maximo: 500_000,
       dias_supervision: null,
     });
-    // They are counted once a minute.
+    // Late boxes are counted once a minute.
     scene.clock.advance(60_000);
     expect(await metrics()).not.toContain(row);
     await must(scene.browsers[1], '/configGeneral', {
@@ -100,7 +100,7 @@ describe('the metrics', () => {
     expect(figureOf(await metrics(), row)).toBe(1);
   });
 
-  test('tell how long a mail waits', async () => {
+  test('report how long the oldest unexpired mail waits', async () => {
     const waiting = 'caja_menor_correo_espera_segundos';
     await scene.db.deleteFrom('correo').execute();
     expect(figureOf(await metrics(), waiting)).toBe(0);
@@ -112,7 +112,7 @@ describe('the metrics', () => {
     expect(figureOf(await metrics(), waiting)).toBe(90);
   });
 
-  test('are there, and say so, while the database answers nobody', async () => {
+  test('are served while the database does not respond, and report it', async () => {
     const connections = scene.database.engine === 'sqlite' ? 1 : 10;
     let free = () => {};
     const freed = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe('the metrics', () => {
     expect(figureOf(await metrics(), 'caja_menor_conexiones{estado="en_espera"}')).toBe(0);
   });
 
-  test('tell memory and descriptors of each process', async () => {
+  test('report memory and descriptors of each process', async () => {
     await must(scene.browsers[7], '/flujoActual', {});
     const text = await metrics();
     for (const proceso of ['principal', 'lecturas']) {
@@ -154,7 +154,7 @@ describe('the metrics', () => {
     }
   });
 
-  test('count a request until it is answered, or its caller is gone', async () => {
+  test('count a request as under way until its caller aborts', async () => {
     const url = await scene.app.listen({ port: 0, host: '127.0.0.1' });
     const underWay = async () =>
       figureOf(await (await fetch(`${url}/metricas`)).text(), 'caja_menor_http_en_curso');

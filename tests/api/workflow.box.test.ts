@@ -1,4 +1,4 @@
-/** The log of one box as the browser gets it: replayed by the same state machine, it ends where the rows are. */
+/** The log of one box as the browser receives it: its replay by the state machine agrees with the rows. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOf, documents } from '#contract/contract.ts';
@@ -16,7 +16,7 @@ import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 
 type BoxLog = AnswerOf<'/flujoCaja'>;
 
-/** The last step of a log that the state machine agrees with. */
+/** The last step of a log that the state machine accepts. */
 function endOf({ eventos }: Pick<BoxLog, 'eventos'>): Step {
   const { steps, broken } = replayLog(eventos);
   expect(broken).toBeNull();
@@ -24,7 +24,7 @@ function endOf({ eventos }: Pick<BoxLog, 'eventos'>): Step {
   return steps.at(-1) ?? steps[0];
 }
 
-/** What is left of the fund after each event, in centavos. */
+/** Available fund after each event, in centavos. */
 function fundAfterEach({ base, eventos }: BoxLog): number[] {
   const { steps } = replayLog(eventos);
   return eventos.map(
@@ -33,7 +33,7 @@ function fundAfterEach({ base, eventos }: BoxLog): number[] {
   );
 }
 
-describe('of boxes that were moved through the product', () => {
+describe('the log of a box moved through the API', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await startScene();
@@ -43,10 +43,10 @@ describe('of boxes that were moved through the product', () => {
 
   const logOf = (id_caja: number) => must(scene.browsers[4], '/flujoCaja', { id_caja });
 
-  test('the fund after each event is the one that the store saw then', async () => {
+  test('yields the fund that the store saw after each event', async () => {
     const store = await newStore(scene);
     const { id: id_tienda } = store;
-    /** What the store saw, by box and number of its last event. */
+    /** Available fund that the store saw, by box and number of its last event. */
     const seen = new Map<string, number>();
     const look = async (id_caja: number) => {
       const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
@@ -71,7 +71,7 @@ describe('of boxes that were moved through the product', () => {
     const open = await openBoxOf(scene, id_tienda);
     await record(scene, { id_tienda, valor: 333 });
     await look(open);
-    // They are closed in another order than they were opened.
+    // The boxes are closed in another order than they were opened.
     for (const index of [1, 0]) {
       const box = boxes[index];
       if (box === undefined) continue;
@@ -97,7 +97,7 @@ describe('of boxes that were moved through the product', () => {
     expect(seen.size).toBeGreaterThan(15);
   });
 
-  test('a removed expense keeps its name, a rejection its reason, an actor the name', async () => {
+  test('names removed expenses, rejection reasons and actors', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const id_gasto = await record(scene, { id_tienda, concepto: 'Borrado después' });
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
@@ -128,14 +128,14 @@ describe('of boxes that were moved through the product', () => {
     expect(endOf(log).expenses.has(id_gasto)).toBe(false);
   });
 
-  test('a box in which nothing happened has an empty log', async () => {
+  test('is empty for a box without events', async () => {
     const { idCaja } = await newStore(scene);
     expect(await logOf(idCaja)).toMatchObject({ eventos: [], gastos: [], motivos: [], active: 0 });
     expect(endOf(await logOf(idCaja)).secuencia).toBe(0);
   });
 });
 
-test('an unsent box is asked to whom every other call shows it, and to nobody else', async () => {
+test('an unsent box is identified in the workflow only to profiles that see it elsewhere', async () => {
   const scene = await startScene();
   try {
     await giveWorkflow(scene);
@@ -149,7 +149,7 @@ test('an unsent box is asked to whom every other call shows it, and to nobody el
       expect([profile, box.status]).toEqual([profile, seen ? 200 : 404]);
       const elsewhere = await browser.call('/obtenerCaja', { id_caja: idCaja });
       if (profile !== 1) expect(elsewhere.status).toBe(box.status);
-      // A person who may not see the box counts it without its name.
+      // A user who may not see the box gets its count without its key.
       const [open] = await must(browser, '/flujoActual', { id_tienda: scene.store.id });
       expect(open).toMatchObject({
         ...{ estado: 'open', cantidad: 1, id_caja: seen ? idCaja : null },
@@ -169,7 +169,7 @@ test('an unsent box is asked to whom every other call shows it, and to nobody el
   }
 });
 
-test('of a store with hundreds of boxes only those that overlap are read', async () => {
+test('the fund of a box reads only the boxes of its store that overlap with it', async () => {
   const server = await startTestServer();
   try {
     const { stores } = await addManyBoxes(server, { boxes: 300, stores: 1, days: 700 });
@@ -215,7 +215,7 @@ test('of a store with hundreds of boxes only those that overlap are read', async
   }
 }, 120_000);
 
-/** Of some boxes, how many were closed before another one was opened. */
+/** How many of `boxes` were closed before box `id` was opened. */
 const closedBefore = async ({ db }: TestServer, id: number, boxes: number[]): Promise<number> =>
   (
     await sql<{ total: number }>`select count(*) as total from cajas as antes

@@ -1,4 +1,4 @@
-/** Every figure about closed boxes against the same figure asked of the log by hand. */
+/** Every figure of closed boxes against the same figure from handwritten SQL. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/contract.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
     dias_fraccion: 30,
     correcciones_gasto: 1,
   });
-  // Nobody above decides twice within a minute; this box is decided in one instant.
+  // No user above decides twice within a minute; this box is decided in one instant.
   await boxIn(scene, 'closed', [{}, {}]);
   stays = byKey(await staysBySql(scene), ({ id_caja }) => id_caja);
   rework = await reworkBySql(scene);
@@ -90,14 +90,14 @@ const pathOf = (id: number): string =>
     rework.filter((one) => one.id_caja === id),
   );
 
-test('there is something to count: rework, corrections, maintenance, late and direct cases', () => {
+test('the sample has corrections, maintenance, and cases both late and on time', () => {
   expect(boxes().length).toBeGreaterThan(20);
   expect(rework.some(({ evento }) => evento === 'EXPENSE.CORRECT')).toBe(true);
   expect(boxes().some((id) => pathOf(id).includes('maintenance'))).toBe(true);
   expect(boxes().some(isLate) && !boxes().every(isLate)).toBe(true);
 });
 
-test('the cycle: measures, weeks, distribution, stages', async () => {
+test('the cycle matches the tables: measures, weeks, distribution, stages', async () => {
   const answer = await must(control(), '/flujoCiclo', everything);
   const times = boxes().map(cycleOf);
   expect(answer.cifras).toMatchObject({
@@ -185,7 +185,7 @@ test('the cycle: measures, weeks, distribution, stages', async () => {
   expect(answer.comunes.length).toBeGreaterThan(0);
 });
 
-test('the variants and the loops', async () => {
+test('the variants and the loops match the tables', async () => {
   const answer = await must(control(), '/flujoVariantes', everything);
   const byPath = byKey(boxes(), pathOf);
   expect(answer.casos).toBe(boxes().length);
@@ -207,7 +207,7 @@ test('the variants and the loops', async () => {
   );
 });
 
-test('the rework by store, person and reason, and what it costs', async () => {
+test('the rework by store, user and reason, and its cost, match the tables', async () => {
   const answer = await must(control(), '/flujoRetrabajo', everything);
   const rejections = rework.filter(({ evento }) => evento.endsWith('REJECT'));
   const without = mean(
@@ -241,46 +241,49 @@ test('the rework by store, person and reason, and what it costs', async () => {
   expect(times('categoria')).toBe(rework.length);
 });
 
-test.each(['tienda', 'persona'] as const)('the stages by %s, hand-overs and load', async (por) => {
-  const answer = await must(control(), '/flujoEtapas', { ...everything, por });
-  const owners = new Map(
-    (await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute()).map((box) => [
-      box.id,
-      box.id_tienda,
-    ]),
-  );
-  const all = [...stays.values()].flat();
-  const groups = byKey(
-    all.filter(({ quien }) => por === 'tienda' || quien > 0),
-    (stay) => `${stay.estado} ${por === 'tienda' ? owners.get(stay.id_caja) : stay.quien}`,
-  );
-  expect(answer.filas).toHaveLength(groups.size);
-  for (const row of answer.filas) {
-    const own = groups.get(`${row.estado} ${row.id}`) ?? [];
-    expect(row).toMatchObject({
-      casos: own.length,
-      mediana: rank(own.map(lengthOf), 50),
-      tarde: own.filter(isLateAt).length,
-    });
-    expect(row.espera + row.trabajo).toBe(own.map(lengthOf).reduce((sum, one) => sum + one, 0));
-  }
-  const handOvers = await handOversBySql(scene);
-  const byCount = byKey(boxes(), (id) => handOvers.get(id) ?? 0);
-  expect(new Map(answer.relevos.map(({ relevos, casos }) => [relevos, casos]))).toEqual(
-    new Map([...byCount].map(([count, ids]) => [count, ids.length])),
-  );
-  /** Colombia is five hours behind. */
-  const weekday = (instant: number) => new Date(instant - 5 * 3_600_000).getUTCDay() || 7;
-  const sent = all.filter(({ estado }) => !['open', 'onTheWay'].includes(estado));
-  for (const { dia, llegadas, salidas } of answer.carga)
-    expect([llegadas, salidas]).toEqual([
-      sent.filter(({ entro }) => weekday(entro) === dia).length,
-      sent.filter(({ salio }) => weekday(salio) === dia).length,
-    ]);
-});
+test.each(['tienda', 'persona'] as const)(
+  'the stages by %s, hand-overs and load match the tables',
+  async (por) => {
+    const answer = await must(control(), '/flujoEtapas', { ...everything, por });
+    const owners = new Map(
+      (await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute()).map((box) => [
+        box.id,
+        box.id_tienda,
+      ]),
+    );
+    const all = [...stays.values()].flat();
+    const groups = byKey(
+      all.filter(({ quien }) => por === 'tienda' || quien > 0),
+      (stay) => `${stay.estado} ${por === 'tienda' ? owners.get(stay.id_caja) : stay.quien}`,
+    );
+    expect(answer.filas).toHaveLength(groups.size);
+    for (const row of answer.filas) {
+      const own = groups.get(`${row.estado} ${row.id}`) ?? [];
+      expect(row).toMatchObject({
+        casos: own.length,
+        mediana: rank(own.map(lengthOf), 50),
+        tarde: own.filter(isLateAt).length,
+      });
+      expect(row.espera + row.trabajo).toBe(own.map(lengthOf).reduce((sum, one) => sum + one, 0));
+    }
+    const handOvers = await handOversBySql(scene);
+    const byCount = byKey(boxes(), (id) => handOvers.get(id) ?? 0);
+    expect(new Map(answer.relevos.map(({ relevos, casos }) => [relevos, casos]))).toEqual(
+      new Map([...byCount].map(([count, ids]) => [count, ids.length])),
+    );
+    /** Colombia is five hours behind UTC. */
+    const weekday = (instant: number) => new Date(instant - 5 * 3_600_000).getUTCDay() || 7;
+    const sent = all.filter(({ estado }) => !['open', 'onTheWay'].includes(estado));
+    for (const { dia, llegadas, salidas } of answer.carga)
+      expect([llegadas, salidas]).toEqual([
+        sent.filter(({ entro }) => weekday(entro) === dia).length,
+        sent.filter(({ salio }) => weekday(salio) === dia).length,
+      ]);
+  },
+);
 
 describe('the list of cases', () => {
-  test('has every one, the longest first, with its people and its path', async () => {
+  test('has every case, the longest first, with its users and its path', async () => {
     const { answer, total } = await control().call('/flujoCasos', { ...everything, limite: 10 });
     expect(total).toBe(boxes().length);
     const times = boxes()
@@ -299,7 +302,7 @@ describe('the list of cases', () => {
     }
   });
 
-  test('is sorted, searched and narrowed', async () => {
+  test('is sorted and filtered, and refuses an unknown order', async () => {
     const path = pathOf(boxes()[0] ?? 0);
     const ofPath = await control().call('/flujoCasos', { ...everything, camino: path });
     expect(ofPath.total).toBe(boxes().filter((id) => pathOf(id) === path).length);
@@ -318,7 +321,7 @@ describe('the list of cases', () => {
   });
 });
 
-test('what a thread has read before is read again where it changed since', async () => {
+test('a list of cases includes later changes of a row and of the working hours', async () => {
   const list = () => must(control(), '/flujoCasos', everything);
   const before = await list();
   const [changed, ...rest] = before;
@@ -361,7 +364,7 @@ describe('a selection', () => {
       )[0]?.casos,
     );
 
-  test('is of a store, a supervisor, a format, a city, a category, a value, an outcome', async () => {
+  test('filters by store, supervisor, format, city, category, value or outcome', async () => {
     const id_tienda = scene.stores[2] ?? 0;
     const id_supervisor = scene.supervisors[0] ?? 0;
     expect(await count({ id_tienda })).toBe(await bySql(sql`tiendas.id = ${id_tienda}`));
@@ -382,7 +385,7 @@ describe('a selection', () => {
     );
   });
 
-  test('is compared with the rest, with the days before it, and with any other', async () => {
+  test('is compared with the rest, with the previous period, or with another selection', async () => {
     const id_tienda = scene.stores[2] ?? 0;
     const asked = { ...everything, id_tienda };
     const rest = await must(control(), '/flujoComparar', { ...asked, contra: 'resto' });
@@ -419,7 +422,7 @@ describe('deviations', () => {
   const numberOf = async (query: RawBuilder<{ veces: number }>) =>
     Number((await rowsOf(scene, query))[0]?.veces);
 
-  test('each kind has what the tables have', async () => {
+  test('of each kind match the tables', async () => {
     const { clases } = await must(control(), '/flujoDesviaciones', everything);
     const found = Object.fromEntries(clases.map(({ clase, cantidad }) => [clase, cantidad]));
     const closed = sql`gastos inner join cajas on cajas.id = gastos.id_caja and cajas.active = 5`;
@@ -460,7 +463,7 @@ describe('deviations', () => {
       }
   });
 
-  /** Decisions of one person within a minute of the one before in the same review of a box, neither of them a joint approval. */
+  /** Decisions of a user within a minute of the previous one at the same stage of a box, without joint approvals. */
   async function quickByHand(): Promise<number> {
     const decisions = await rowsOf<Decision>(
       scene,
@@ -482,7 +485,7 @@ describe('deviations', () => {
     return quick.length;
   }
 
-  /** Days on which purchases of a store from a supplier within thirty days pass $ 200.000, and none of them alone. */
+  /** Days on which purchases of a store from a supplier within thirty days exceed $ 200.000, and none of them alone. */
   async function splitsByHand(): Promise<number> {
     const rows = await rowsOf<{ par: string; fecha_gasto: string; valor: number }>(
       scene,
@@ -505,7 +508,7 @@ describe('deviations', () => {
     return splits;
   }
 
-  test('an expense that was rejected and recorded again as it was', async () => {
+  test('include an expense that was rejected and recorded again unchanged', async () => {
     const repeated = async () =>
       (await must(control(), '/flujoDesviaciones', everything)).clases.find(
         ({ clase }) => clase === 'repetido',
@@ -531,7 +534,7 @@ describe('deviations', () => {
     }: Awaited<ReturnType<typeof someExpense>>) => ({
       ...{ valor, id_proveedor, fecha_gasto, soporte_sha256 },
     });
-    // One of an open box, which is in no case, becomes the rejected one.
+    // An expense of an open box, which belongs to no case, serves as the rejected one.
     const [expense, other] = [await someExpense(5), await someExpense(0)];
     const before = (await repeated())?.cantidad ?? 0;
     try {
@@ -549,7 +552,7 @@ describe('deviations', () => {
     }
   });
 
-  test('a marked expense says what is marked', async () => {
+  test('include an expense with an anomaly and its text', async () => {
     const marked = async () =>
       (await must(control(), '/flujoDesviaciones', everything)).clases.find(
         ({ clase }) => clase === 'novedad',
@@ -583,7 +586,7 @@ describe('deviations', () => {
     }
   });
 
-  test('a cash count that differs, of the stores and the days that are asked for', async () => {
+  test('include a cash count with a difference, of the requested store and days', async () => {
     const id_tienda = scene.stores[2] ?? 0;
     const count = (efectivo: number, instante: number) => ({
       ...{ id_tienda, id_usuario: scene.supervisors[0] ?? 0, instante, efectivo },
@@ -619,7 +622,7 @@ describe('deviations', () => {
     }
   });
 
-  test('the log is said to be whole since the last night', async () => {
+  test('report the last daily audit of the log and its findings', async () => {
     const before = await must(control(), '/flujoDesviaciones', everything);
     expect(before.integridad).toBeNull();
     const ask = queryRunner(scene.database.options);
@@ -643,11 +646,11 @@ describe('deviations', () => {
   });
 });
 
-describe('another policy', () => {
+describe('a simulated policy', () => {
   const simulate = (more: Omit<BodyOf<'/flujoSimular'>, 'desde' | 'hasta' | 'token'>) =>
     must(control(), '/flujoSimular', { ...everything, ...more });
 
-  test('that changes nothing leaves all as it was', async () => {
+  test('that changes nothing leaves all figures unchanged', async () => {
     for (const politica of ['mantenimiento_desde', 'previa_limpia_hasta'] as const) {
       const { antes, despues, cajas } = await simulate({ politica, limite: 0 });
       expect(despues).toEqual(antes);
@@ -659,7 +662,7 @@ describe('another policy', () => {
     expect(antes.tiempo).toBe(boxes().reduce((sum, id) => sum + cycleOf(id), 0));
   });
 
-  test('without maintenance its time is saved and its rejections are missed', async () => {
+  test('without maintenance saves its time and misses its rejections', async () => {
     const { antes, despues, rechazos_perdidos } = await simulate({
       politica: 'mantenimiento_desde',
       limite: 999_999_999,
@@ -677,7 +680,7 @@ describe('another policy', () => {
     expect(despues.pesos).toBeGreaterThan(antes.pesos);
   });
 
-  test('without the first pass over clean expenses there are fewer decisions, and time is saved', async () => {
+  test('without the first pass over clean expenses saves decisions and time', async () => {
     const { antes, despues, cajas } = await simulate({
       politica: 'previa_limpia_hasta',
       limite: 999_999_999,
@@ -690,7 +693,7 @@ describe('another policy', () => {
     const less = antes.decisiones - despues.decisiones;
     expect(less).toBeGreaterThan(0);
     expect(less).toBeLessThanOrEqual(Number(decided?.veces));
-    // A box saves all of the stage or nothing of it.
+    // A box saves the whole stage or nothing.
     for (const { id_caja, tiempo } of cajas) {
       const stage = stays.get(id_caja)?.find(({ estado }) => estado === 'preliminary');
       expect([0, stage && -lengthOf(stage)]).toContain(tiempo);
@@ -698,7 +701,7 @@ describe('another policy', () => {
     expect(despues.tiempo).toBeLessThan(antes.tiempo);
   });
 
-  test('a limit of a category takes its expenses away', async () => {
+  test('with a limit of 0 for a category deducts its granted expenses', async () => {
     const { antes, despues } = await simulate({
       politica: 'limite_categoria',
       categoria_limite: 5,
@@ -713,7 +716,7 @@ describe('another policy', () => {
     expect(Math.round((antes.pesos - despues.pesos) * 100)).toBe(Number(granted?.pesos ?? 0));
   });
 
-  test('another target makes others late', async () => {
+  test('with another target changes the late cases, and requires its parameters', async () => {
     const { despues } = await simulate({ politica: 'meta', estado: 'supervision', dias: 300 });
     expect(despues.tarde).toBe(
       [...stays.values()].filter((own) =>
@@ -725,7 +728,7 @@ describe('another policy', () => {
   });
 });
 
-test('the audit sees a row that is not what the log says, and one that is missing', async () => {
+test('the audit finds an altered and a missing row of a closed case', async () => {
   const [first = 0, second = 0] = boxes();
   const audit = () =>
     inSnapshot(scene.db, async (trx) => [

@@ -1,4 +1,4 @@
-/** Who holds boxes up: what waits now, what the last boxes took, and the targets of the settings. */
+/** Delays of stores and users: boxes that wait now, durations of the last boxes, and targets of the settings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -24,8 +24,8 @@ async function sendAndWait(id_tienda: number, time: number) {
   return box;
 }
 
-// First: a session without a request for half an hour has to sign in again.
-test('know the targets of the settings, which are there from the beginning and can be taken away', async () => {
+// Runs first: later tests advance the clock, which ends sessions without requests.
+test('delays use the target of the settings, which has a default and can be removed', async () => {
   const { id_tienda } = await boxIn(scene, 'supervision');
   const metaOf = async () => (await delaysOf({ id_tienda }))[0]?.meta;
   const save = (dias_supervision: number | null) =>
@@ -46,7 +46,7 @@ test('know the targets of the settings, which are there from the beginning and c
   expect(await metaOf()).toBeNull();
 });
 
-test('know the working time of the settings, and so does the session', async () => {
+test('the session contains the working time of the settings', async () => {
   const save = (hours: object) =>
     scene.browsers[1].call('/configGeneral', { monto_maximo: 500_000, ...hours });
   const hours = { dias_habiles: [6, 1, 6], hora_apertura: '07:30', hora_cierre: '12:00' };
@@ -59,7 +59,7 @@ test('know the working time of the settings, and so does the session', async () 
   await save({ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' });
 });
 
-test('of a store are the boxes that wait now, and what the last ones took', async () => {
+test('delays of a store are its waiting boxes and the durations of the last ones', async () => {
   const { id_tienda } = await boxIn(scene, 'open');
   const since = scene.clock.now();
   for (const time of [1, 3, 2])
@@ -82,7 +82,7 @@ test('of a store are the boxes that wait now, and what the last ones took', asyn
   expect(rows[2]).toMatchObject({ mediana: null, desde: since + minutes(1) });
 });
 
-test('the time of the courier is not that of accounting', async () => {
+test('the time of the shipping company does not count for accounting', async () => {
   const box = await boxIn(scene, 'finalAccounting');
   const { id_tienda } = box;
   const last = async (por?: string) =>
@@ -104,7 +104,7 @@ test('the time of the courier is not that of accounting', async () => {
   ]);
 });
 
-test('count no more than the last twelve boxes of a store', async () => {
+test('delays count only the last twelve boxes of a store', async () => {
   const { id_tienda } = await boxIn(scene, 'open');
   for (let box = 0; box < 13; box += 1)
     await moveTo(scene, await sendAndWait(id_tienda, minutes(box === 0 ? 9 : 1)), 'preliminary');
@@ -112,7 +112,7 @@ test('count no more than the last twelve boxes of a store', async () => {
   expect(row).toMatchObject({ estado: 'supervision', mediana: minutes(1), p90: minutes(1) });
 });
 
-test('of a person are the boxes that the person holds, and the stays that the person ended', async () => {
+test('delays by user are the boxes that wait for the user and the stays that the user ended', async () => {
   const { id, nombre } = scene.people[6];
   const id_supervisor = scene.people[3].id;
   await boxIn(scene, 'maintenance', [{ categoria: [categories.maintenance] }]);

@@ -20,7 +20,7 @@ import { openConnection } from '#tests/kit/raw-request.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 import { passTime, startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 
-/** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
+/** Hostile texts: markup, control characters, formulas, quotes, line breaks. */
 const hostile = {
   tienda: 'Tienda "Él & Ella" <b>\u0001\u001f\u0085\ufffe]]>&amp; 🧾',
   observacion:
@@ -65,7 +65,7 @@ interface Asked {
 
 type EventFile = 'workflowXes' | 'workflowOcel' | 'workflowCsv';
 
-/** Of a minute of its own: the files are dear, and given so many times a minute. */
+/** Advances the clock, because the files are expensive and limited per minute. */
 async function download(format: EventFile, asked: Asked) {
   scene.clock.advance(3_000);
   const query = new URLSearchParams(
@@ -84,7 +84,7 @@ async function bothOf(asked: Asked) {
 
 const everything = { desde: '2020-01-01', hasta: '2026-12-31' };
 
-/** The events that the files must tell, by the tables. */
+/** The events that the files must contain, by the tables. */
 const eventsInTables = async (from: string, until: string, whose = sql`1 = 1`) =>
   (
     await sql<{ id_caja: number; secuencia: number; instante: number }>`
@@ -99,7 +99,7 @@ const ofStores = (which: ReturnType<typeof sql>) =>
   sql`id_caja in (select cajas.id from cajas join tiendas on tiendas.id = id_tienda where ${which})`;
 const ofStore = (id: number) => sql`id_caja in (select id from cajas where id_tienda = ${id})`;
 
-describe('both files', () => {
+describe('the XES and the CSV', () => {
   const cases: Record<string, () => readonly [Asked, string, string, ReturnType<typeof sql>]> = {
     everything: () => [everything, '2020-01-01', '2027-01-01', sql`1 = 1`],
     'a day': () => [
@@ -146,34 +146,31 @@ describe('both files', () => {
     ],
   };
 
-  test.each(Object.keys(cases))(
-    'tell the events of %s, box by box, and no others',
-    async (name) => {
-      const [asked, from, until, whose] = cases[name]?.() ?? [{}, '', '', sql`1 = 1`];
-      const { log, rows } = await bothOf(asked);
-      const wanted = await eventsInTables(from, until, whose);
-      const instant = (iso: string | undefined) => Date.parse(iso ?? '');
-      expect(rows.map((row) => [Number(row[0]), Number(row[5]), instant(row[6])])).toEqual(
-        wanted.map((row) => [row.id_caja, row.secuencia, row.instante]),
-      );
-      expect(
-        log.traces.flatMap(({ attributes, events }) =>
-          events.map((event) => [
-            attributes['concept:name'],
-            event['concept:name'],
-            instant(event['time:timestamp']),
-          ]),
-        ),
-      ).toEqual(rows.map((row) => [`Caja ${row[0]}`, row[7], instant(row[6])]));
-      expect(new Set(log.traces.map(({ attributes }) => attributes['concept:name'])).size).toBe(
-        log.traces.length,
-      );
-    },
-  );
+  test.each(Object.keys(cases))('contain exactly the events of %s, box by box', async (name) => {
+    const [asked, from, until, whose] = cases[name]?.() ?? [{}, '', '', sql`1 = 1`];
+    const { log, rows } = await bothOf(asked);
+    const wanted = await eventsInTables(from, until, whose);
+    const instant = (iso: string | undefined) => Date.parse(iso ?? '');
+    expect(rows.map((row) => [Number(row[0]), Number(row[5]), instant(row[6])])).toEqual(
+      wanted.map((row) => [row.id_caja, row.secuencia, row.instante]),
+    );
+    expect(
+      log.traces.flatMap(({ attributes, events }) =>
+        events.map((event) => [
+          attributes['concept:name'],
+          event['concept:name'],
+          instant(event['time:timestamp']),
+        ]),
+      ),
+    ).toEqual(rows.map((row) => [`Caja ${row[0]}`, row[7], instant(row[6])]));
+    expect(new Set(log.traces.map(({ attributes }) => attributes['concept:name'])).size).toBe(
+      log.traces.length,
+    );
+  });
 });
 
 describe('the XES', () => {
-  test('declares what it uses, and every event can be classified', async () => {
+  test('declares its extensions and classifiers, and every event name has one code', async () => {
     const { log } = await bothOf(everything);
     expect(log.extensions).toEqual(['concept', 'time', 'org', 'lifecycle']);
     expect(log.classifiers).toEqual({
@@ -190,7 +187,7 @@ describe('the XES', () => {
     expect(names.size).toBeGreaterThan(18);
   });
 
-  test('is XML whatever was typed, and loses nothing that XML can say', async () => {
+  test('escapes any text, and replaces only characters that XML cannot represent', async () => {
     const { log } = await bothOf({ desde: '2026-06-17', hasta: '2026-12-31' });
     const trace = log.traces.find(({ attributes }) => attributes.tienda?.includes('Él & Ella'));
     expect(trace?.attributes.tienda).toBe(
@@ -218,14 +215,14 @@ describe('the XES', () => {
     ['a missing global', (xml: string) => xml.replace(/<event><string [^>]*\/>/, '<event>')],
     ['a control character', (xml: string) => xml.replace('Caja menor', 'Caja\u0001menor')],
     ['an end that is missing', (xml: string) => xml.replace('</log>', '')],
-  ])('with %s is none to the validator of these tests', async (_, spoil) => {
+  ])('with %s is rejected by the validator of these tests', async (_, spoil) => {
     const { xes } = await bothOf({ desde: '2026-06-17', hasta: '2026-06-18' });
     expect(() => readXes(spoil(xes.body))).toThrow();
   });
 });
 
 describe('the XES by expense', () => {
-  test('has a trace for each expense: its events, and those of its box', async () => {
+  test('has a trace for each expense, with its events and those of its box', async () => {
     const xes = await download('workflowXes', { ...everything, caso: 'gasto' });
     const { traces } = readXes(xes.body);
     const { rows } = await sql<{ id_gasto: number; eventos: number }>`
@@ -249,7 +246,7 @@ describe('the XES by expense', () => {
     }
   });
 
-  test('is one of two kinds', async () => {
+  test('refuses an unknown kind of case', async () => {
     const { statusCode, body } = await download('workflowXes', { ...everything, caso: 'tienda' });
     expect([statusCode, body]).toEqual([400, expect.stringContaining('«caso» debe ser')]);
   });
@@ -258,7 +255,7 @@ describe('the XES by expense', () => {
 describe('the OCEL', () => {
   const read = async (asked: Asked) => readOcel((await download('workflowOcel', asked)).body);
 
-  /** The objects of a type to which an event or an object leads, by their keys. */
+  /** Keys of the related objects of one type. */
   const keysOf = (
     { relationships }: Pick<ReturnType<typeof readOcel>['events'][0], 'relationships'>,
     type: string,
@@ -267,7 +264,7 @@ describe('the OCEL', () => {
       objectId.startsWith(`${type}:`) ? [objectId.slice(type.length + 1)] : [],
     );
 
-  test('tells the events of the tables, each with its box and its expenses', async () => {
+  test('contains the events of the tables, each with its box and its expenses', async () => {
     const { events, objects } = await read(everything);
     const wanted = await eventsInTables('2020-01-01', '2027-01-01');
     expect(events.map(({ id, time }) => [id, Date.parse(time)])).toEqual(
@@ -310,7 +307,7 @@ describe('the OCEL', () => {
     expect(keysOf(sending ?? { relationships: [] }, 'gasto').length).toBeGreaterThan(0);
   });
 
-  test('tells attempts to pay a box that was closed before the period', async () => {
+  test('contains payment attempts of a box that was closed before the period', async () => {
     const box = await partlyGranted(scene);
     await passTime(scene, 30 * 3_600_000);
     await preparedBatch(scene, box);
@@ -342,7 +339,7 @@ describe('the OCEL', () => {
     });
   });
 
-  test('says what was typed in characters that every reader takes', async () => {
+  test('replaces the control characters of a text', async () => {
     const { events } = await read({ desde: '2026-06-17', hasta: '2026-12-31' });
     const rejection = events.findLast(({ type }) => type === 'Rechazo del supervisor');
     expect(rejection?.attributes).toContainEqual({
@@ -363,7 +360,7 @@ describe('the OCEL', () => {
       'an object twice',
       (log: string) => log.replace(/"objects":\[(.*),\n/, '"objects":[$1,\n$1,\n'),
     ],
-  ])('with %s is none to the validator of these tests', async (_, spoil) => {
+  ])('with %s is rejected by the validator of these tests', async (_, spoil) => {
     const { body } = await download('workflowOcel', { desde: '2026-06-17', hasta: '2026-06-18' });
     expect(() => readOcel(body)).not.toThrow();
     expect(() => readOcel(spoil(body))).toThrow();
@@ -371,7 +368,7 @@ describe('the OCEL', () => {
 });
 
 describe('the CSV', () => {
-  test('begins with the mark of UTF-8 and names its columns', async () => {
+  test('begins with the UTF-8 byte order mark and names its columns', async () => {
     const { csv, header } = await bothOf({ desde: '2026-06-17', hasta: '2026-06-17' });
     expect(csv.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(header).toEqual([
@@ -395,7 +392,7 @@ describe('the CSV', () => {
     ]);
   });
 
-  test('starts no formula', async () => {
+  test('has no cell that starts a formula', async () => {
     const { rows } = await bothOf(everything);
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
     const row = rows.find(([, tienda = '']) => tienda.includes('Él & Ella'));
@@ -411,14 +408,14 @@ describe('the CSV', () => {
   });
 });
 
-test('the CSV starts no formula where cells are separated by semicolons or tabs, either', async () => {
+test('the CSV has no cell that starts a formula when split at semicolons or tabs', async () => {
   const { csv } = await bothOf(everything);
   expect(csv.body).toContain(';');
   for (const cell of csv.body.split(/[;\t\r\n]/))
     expect(cell.replace(/^[\s"]+/, '')).not.toMatch(/^[=+\-@\uff1d\uff0b\uff0d\uff20]/);
 });
 
-test('the events that a file would have are counted rightly, up to a limit', async () => {
+test('the events of a file are counted up to a limit', async () => {
   const { rows } = await bothOf(everything);
   const session = sessionOf(scene, 7);
   const scope = { session, stores: {} };
@@ -440,9 +437,9 @@ describe('a download', () => {
       { desde: '2026-03-01', hasta: '9999-12-31' },
       'El año debe estar entre 2000 y 2199.',
     ],
-    // No number, as an address may have it.
+    // Not a number, as a URL may contain.
     ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
-  ] as [string, Asked, string][])('%s is malformed', async (_, asked, msg) => {
+  ] as [string, Asked, string][])('%s is refused with 400', async (_, asked, msg) => {
     for (const format of ['workflowXes', 'workflowOcel', 'workflowCsv'] as const) {
       const response = await download(format, asked);
       expect(response.statusCode).toBe(400);
@@ -450,7 +447,7 @@ describe('a download', () => {
     }
   });
 
-  test('is stored under the name of its days, and by nobody between', async () => {
+  test('is named after its dates, and must not be cached', async () => {
     for (const [format, extension, type] of [
       ['workflowXes', 'xes', 'application/xml; charset=utf-8'],
       ['workflowOcel', 'json', 'application/json; charset=utf-8'],
@@ -465,7 +462,7 @@ describe('a download', () => {
     }
   });
 
-  test('is given so many times a minute', async () => {
+  test('is limited to 30 requests a minute', async () => {
     const browser = await scene.signIn(6);
     const statuses = [];
     for (let time = 0; time < 31; time += 1)
@@ -477,14 +474,14 @@ describe('a download', () => {
     expect(statuses[30]).toBe(429);
   });
 
-  test('reads no further than somebody takes it', async () => {
+  test('reads pages only as the client consumes them', async () => {
     let reads = 0;
     const direct = queryRunner(scene.database.options, new AbortController().signal);
     const ask: RunQuery = (name, ...rest) => {
       reads += 1;
       return direct(name, ...rest);
     };
-    // What the scope reads of a session.
+    // The fields of a session that the scope reads.
     const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;
     const pages = eventPages({
       ask,
@@ -510,7 +507,7 @@ describe('a file whose last event cannot be read', () => {
       where id_caja in (select id from cajas where active <> 0))`.execute(scene.db);
   });
 
-  /** Whether its connection is reset, and what came before. */
+  /** Returns whether the connection was reset, and the text received before. */
   async function received(version: string, encoding: string) {
     scene.clock.advance(3_000);
     const cookie = [...scene.browsers[7].cookies].map(([name, value]) => `${name}=${value}`);
@@ -536,12 +533,12 @@ describe('a file whose last event cannot be read', () => {
     return { text, isReset };
   }
 
-  // Without chunks nothing but the reset says that it is not whole.
-  test.each(['1.1', '1.0'])('ends with its connection, in HTTP/%s', async (version) => {
+  // Without chunked encoding, only the reset reveals an incomplete file.
+  test.each(['1.1', '1.0'])('resets the connection in HTTP/%s', async (version) => {
     expect((await received(version, 'identity')).isReset).toBe(true);
   });
 
-  test.each(['gzip', 'br'])('ends so, or is a failure from the start: %s', async (encoding) => {
+  test.each(['gzip', 'br'])('resets the connection or answers 500: %s', async (encoding) => {
     const { text, isReset } = await received('1.1', encoding);
     expect(isReset || text.startsWith('HTTP/1.1 500 ')).toBe(true);
   });

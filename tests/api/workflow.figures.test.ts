@@ -1,4 +1,4 @@
-/** Every figure of the workflow against the same figure asked of the tables by hand. */
+/** Every figure of the workflow against the same figure from handwritten SQL. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
@@ -33,7 +33,7 @@ const count = (goesOn?: () => boolean) =>
   countHistory({ db: scene.db, ask: queryRunner(scene.database.options) }, goesOn);
 beforeAll(async () => {
   scene = await startWorkflowScene();
-  // Of the log a part is counted, and the rest is not.
+  // Counts a part of the log in advance, and leaves the rest uncounted.
   let pieces = 0;
   await count(() => {
     pieces += 1;
@@ -104,7 +104,7 @@ const periods: Record<string, { desde: string; hasta: string; from: number; unti
 
 type Stay = { maquina: string; estado: string; mediana: number; p90: number };
 
-/** The percentiles that are within 1 % of those that the tables say, as these say them. */
+/** Replaces percentiles within 1 % of the exact ones by the exact ones. */
 const rounded = (stays: readonly Stay[], wanted: readonly Stay[]): Stay[] =>
   stays.map((stay) => {
     const exact = wanted.find(
@@ -117,7 +117,7 @@ const rounded = (stays: readonly Stay[], wanted: readonly Stay[]): Stay[] =>
     return { ...stay, mediana: near('mediana'), p90: near('p90') };
   });
 
-/** Rows without their order. */
+/** Rows in a canonical order. */
 const sorted = (rows: readonly unknown[]): string[] =>
   rows
     .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row as object).sort())))
@@ -127,8 +127,8 @@ const cases = Object.keys(periods).flatMap((period) =>
   Object.keys(filters).map((whose) => [period, whose] as const),
 );
 
-describe.each(cases)('what happened in %s, of %s', (period, whose) => {
-  test('is what the tables say', async () => {
+describe.each(cases)('the history of %s, for %s', (period, whose) => {
+  test('matches the tables', async () => {
     const { desde, hasta, ...span } = periods[period] ?? {
       desde: '',
       hasta: '',
@@ -147,7 +147,7 @@ describe.each(cases)('what happened in %s, of %s', (period, whose) => {
   });
 });
 
-test('the log of a store comes as one row for each transition, however many days it has', async () => {
+test('the history of a store reads at most one row per transition, for any number of days', async () => {
   const rows: number[] = [];
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -167,7 +167,7 @@ test('the log of a store comes as one row for each transition, however many days
   expect(Math.max(...rows)).toBeLessThanOrEqual(answer.transiciones.length);
 });
 
-test('the past that is counted is rich: no figure is right by being empty', async () => {
+test('the sample history has data for every figure', async () => {
   const all = await must(scene.browsers[6], '/flujoHistoria', {
     desde: '2020-01-01',
     hasta: '2026-12-31',
@@ -188,16 +188,16 @@ test('the past that is counted is rich: no figure is right by being empty', asyn
     [...Object.keys(boxStates).filter((state) => state !== 'closed'), 'onTheWay'].toSorted(),
   );
   for (const { estado, mediana, p90 } of stayed) expect(p90, estado).toBeGreaterThan(mediana);
-  // The store takes back what it recorded a minute before, whatever its category.
+  // The store deletes expenses a minute after it recorded them, of any category.
   const waited = all.estancias.filter(({ estado }) => !estado.startsWith('open.'));
   expect(waited.length).toBe(all.estancias.length - 2);
   expect(new Set(waited.map(({ suma }) => suma)).size).toBe(waited.length);
 });
 
-describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
+describe.each(Object.keys(filters))('the present, for %s', (whose) => {
   const filter = (): Whose => filters[whose as keyof typeof filters]();
 
-  test('is what the tables say, a row for each state', async () => {
+  test('matches the tables, with a row for each state', async () => {
     const answer = (await must(scene.browsers[1], '/flujoActual', filter())).filter(isOfChart);
     expect(answer.map(({ maquina, estado }) => `${maquina} ${estado}`)).toEqual([
       ...Object.keys(boxStates).map((state) => `box ${state}`),
@@ -223,7 +223,7 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
       if (cantidad === 0) expect(row).toMatchObject({ valor: 0, desde: null, id_caja: null });
   });
 
-  test('goes on to the money that stores wait for', async () => {
+  test('includes the payments that stores wait for', async () => {
     const boxes = await scene.db
       .selectFrom('cajas')
       .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
@@ -257,7 +257,7 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
     expect(sorted(present.filter((row) => !isOfChart(row)))).toEqual(sorted(wanted));
   });
 
-  test('leads to its boxes, the one that waits longest first', async () => {
+  test('lists the boxes of each state, the longest wait first', async () => {
     const present = (await must(scene.browsers[1], '/flujoActual', filter())).filter(isOfChart);
     for (const { maquina, estado, desde, id_caja, cantidad } of present) {
       const body = { ...filter(), maquina, estado };
@@ -286,7 +286,7 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
   });
 });
 
-test('what happened is the same once all of it is counted, and the audit counts again', async () => {
+test('the history is the same once all is counted, and the audit finds altered counts', async () => {
   const asked = { desde: '2026-01-15', hasta: '2026-06-20' };
   const ask = () => must(scene.browsers[7], '/flujoHistoria', asked);
   const before = await ask();
@@ -327,7 +327,7 @@ test('the boxes of a state are searched, ordered and paged', async () => {
   expect(refused.status).toBe(400);
 });
 
-test('the filters offer every store and who supervises one', async () => {
+test('the filters offer all stores and their supervisors', async () => {
   const { tiendas, supervisores } = await must(scene.browsers[6], '/flujoFiltros', {});
   const stores = await scene.db.selectFrom('tiendas').select('id').execute();
   expect(tiendas.map(({ id }) => id).toSorted()).toEqual(stores.map(({ id }) => id).toSorted());
@@ -350,7 +350,7 @@ describe('a period', () => {
     expect(refusal.motivos).toEqual([{ guardia, mensaje }]);
   });
 
-  test('is of days in Colombia: the evening belongs to its day', async () => {
+  test('of two days has the events of both days, each once', async () => {
     const { now } = scene.clock;
     const today = dateInBogota(now());
     expect(today).toMatch(/^2026-0[67]/);
@@ -371,7 +371,7 @@ describe('a period', () => {
   });
 });
 
-test('a state that the chart has not is malformed', async () => {
+test('an unknown state is refused with 400', async () => {
   for (const [maquina, estado] of [
     ['box', 'unreviewed'],
     ['expense', 'toString'],
@@ -382,7 +382,7 @@ test('a state that the chart has not is malformed', async () => {
   }
 });
 
-test('a clock that was set back makes no stay negative', async () => {
+test('a clock that was set back does not make a stay negative', async () => {
   const { clock, browsers } = scene;
   const day = '2028-03-01';
   const { id_tienda = 0, id_caja = 0 } = scene.played[0] ?? {};

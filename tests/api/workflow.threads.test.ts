@@ -1,4 +1,4 @@
-/** Long reads run in threads of their own: current, shared while they are equal, within limits. */
+/** Long reads run in worker threads: up to date, shared when equal, and limited. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
 import { readCall, reads } from '#server/app/reads.ts';
@@ -8,7 +8,7 @@ import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 
-/** The runs in threads, counted. */
+/** Counts the runs in threads. */
 const spyOnRuns = (): MockInstance => vi.spyOn(reads, 'run');
 
 let scene: Scene;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('what somebody just changed is in the next answer, each time', async () => {
+test('a read includes the latest change', async () => {
   const { id: id_tienda, idCaja: id_caja } = scene.store;
   const sent = async () => {
     const states = await must(scene.browsers[7], '/flujoActual', { id_tienda });
@@ -44,7 +44,7 @@ test('equal reads during a run share the next one', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('other people and other rights are other reads', async () => {
+test('reads of users with other rights are not shared', async () => {
   const run = spyOnRuns();
   await Promise.all(
     ([1, 6, 7] as const).map((profile) => must(scene.browsers[profile], '/flujoActual', {})),
@@ -56,13 +56,13 @@ test.each([
   ['timeout', 'La consulta tardó demasiado. Pida un periodo más corto o una sola tienda.'],
   ['memory', 'La consulta es demasiado grande. Pida un periodo más corto o una sola tienda.'],
   ['busy', 'Hay muchas consultas en curso. Intente de nuevo en un momento.'],
-] as const)('a read that ends by %s says so', async (failure, msg) => {
+] as const)('a read that fails by %s answers 503 with its reason', async (failure, msg) => {
   spyOnRuns().mockRejectedValueOnce(new WorkerError(failure));
   const { status, refusal } = await scene.browsers[7].call('/flujoActual', {});
   expect([status, refusal]).toEqual([503, { status: '503', msg }]);
 });
 
-test('a refusal comes from the thread as it was thrown', async () => {
+test('a refusal of the thread is returned unchanged', async () => {
   const { status, refusal } = await scene.browsers[7].call('/flujoHistoria', {
     desde: '2026-02-30',
     hasta: '2026-03-01',
@@ -73,12 +73,12 @@ test('a refusal comes from the thread as it was thrown', async () => {
   ]);
 });
 
-test('a database that is not there is a failure, not a crash', async () => {
+test('a missing database rejects the read', async () => {
   const failed = readCall(
     { dataDir: '/nowhere' },
     {
       path: '/flujoActual',
-      // Neither is read.
+      // Neither field is read.
       input: {} as never,
       session: { profile: 7 } as never,
       instant: 0,
@@ -94,7 +94,7 @@ test('reads leave no connection open', async () => {
     const use = await processUse(reads.pid() ?? 0);
     return use?.descriptors ?? 0;
   };
-  // Both threads, each with its connection.
+  // Opens the connections of both threads.
   await Promise.all(([6, 7, 6, 7] as const).map(readAs));
   const before = await descriptors();
   for (let time = 0; time < 40; time += 1) await readAs(7);
@@ -102,7 +102,7 @@ test('reads leave no connection open', async () => {
   expect(await descriptors()).toBeLessThan(before + 5);
 });
 
-test('a caller who hangs up in the middle of a read ends no other one', async () => {
+test('an aborted read does not cancel other reads', async () => {
   const session = sessionOf(scene, 7);
   const task = (page: number) => ({
     path: '/flujoCasos' as const,
@@ -128,7 +128,7 @@ test('a caller who hangs up in the middle of a read ends no other one', async ()
   await Promise.all([neighbours(), hangUp()]);
 });
 
-test('work ends when everybody who waits for it has hung up, and not before', async () => {
+test('a shared run is aborted only when all its callers have aborted', async () => {
   const shared = new SharedRuns<string>();
   const [one, other] = [new AbortController(), new AbortController()];
   let given: AbortSignal | undefined;

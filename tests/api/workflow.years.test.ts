@@ -1,4 +1,4 @@
-/** The bench of the workflow in short: what it makes is a past that the program could have had, and all is answered. */
+/** A short run of the workflow bench: its generated history is valid, and all its questions are answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-test('years of boxes are as the state machine and the audit want them', async () => {
+test('the generated boxes pass the audit, in several states', async () => {
   expect(made.boxes).toBe(300);
   expect(made.events).toBeGreaterThan(4_000);
   let boxes = 0;
@@ -34,13 +34,13 @@ test('years of boxes are as the state machine and the audit want them', async ()
   expect(active).toBeGreaterThan(3);
 });
 
-test('the log of all stores grew in the order of time', async () => {
+test('the log of all stores is in chronological order', async () => {
   const events = await server.db.selectFrom('evento').select('instante').orderBy('id').execute();
   const instants = events.map(({ instante }) => instante);
   expect(instants).toEqual(instants.toSorted((one, other) => one - other));
 });
 
-/** The answer to every question, by its name. */
+/** Answers to all questions, by name. */
 async function answersOf(of: TestServer, boxes: ManyBoxesMade): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const { name, ask } of await workflowQuestions(of, await of.signIn(7), boxes))
@@ -48,7 +48,7 @@ async function answersOf(of: TestServer, boxes: ManyBoxesMade): Promise<Record<s
   return answers;
 }
 
-test('every question of the bench is answered, and on both engines in the same way', async () => {
+test('every question of the bench is answered, with the same answers on both engines', async () => {
   const answers = await answersOf(server, made);
   for (const [name, answer] of Object.entries(answers))
     expect([name, answer.length > 1]).toEqual([name, true]);

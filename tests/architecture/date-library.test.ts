@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { PRODUCTION_FOLDERS, sources } from './source-graph.ts';
 
-/** Arithmetic and words of dates that are made by hand. */
+/** Date arithmetic and formatting without date-fns. */
 const byHand =
   /\bDate\.(parse|UTC)\(|\bnew Date\(|\bIntl\.(DateTimeFormat|RelativeTimeFormat|DurationFormat)\b|\.(to(Locale)?(Date|Time)String|toISOString|[gs]et(UTC)?(Date|Day|Month|FullYear|Hours|Minutes|Seconds))\(|\b86_?400|\b24 \* (60|HOUR)|\b3_?600_?000\b/;
 
-/** Lines that date-fns cannot do, by file; each says why where it stands. */
+/** Files with date code that date-fns does not cover, with the reason. */
 const reasons: Readonly<Record<string, string>> = {
   'machines/domain/values/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
   'src/wire/server-clock.ts': 'the date of a header',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/operate/backup/embedded-backup.ts': 'an instant in UTC, on a machine in another zone',
 };
 
-test('dates are computed and worded by date-fns, but for what it cannot do', () => {
+test('dates are computed and formatted with date-fns, except in the listed files', () => {
   const found = sources([...PRODUCTION_FOLDERS]).flatMap(({ path, code }) =>
     code.split('\n').some((line) => byHand.test(line)) ? [path] : [],
   );

@@ -4,7 +4,7 @@ import type { Machine } from '../setup/executables.mjs';
 import { findBrowser } from '../setup/find-browser.mjs';
 import { findPostgresBinaries } from '../setup/find-postgres.mjs';
 
-/** A machine that holds exactly these files. */
+/** A machine with exactly these files. */
 function machineWith(files: readonly string[], about: Partial<Machine> = {}): Machine {
   const { join } = about.platform === 'win32' ? path.win32 : path.posix;
   return {
@@ -26,8 +26,8 @@ function machineWith(files: readonly string[], about: Partial<Machine> = {}): Ma
 
 const starts = () => true;
 
-describe('the browser', () => {
-  it('is the one that CHROMIUM_PATH orders, and no other when that is wrong', () => {
+describe('findBrowser', () => {
+  it('returns the path in CHROMIUM_PATH, and throws when it is not executable', () => {
     const env = { PATH: '/usr/bin', CHROMIUM_PATH: '/opt/mine' };
     expect(findBrowser(machineWith(['/usr/bin/chromium', '/opt/mine'], { env }), starts)).toBe(
       '/opt/mine',
@@ -37,19 +37,19 @@ describe('the browser', () => {
     );
   });
 
-  it('is the one without windows where there are both', () => {
+  it('prefers the headless shell to the full browser', () => {
     const shell = '/usr/bin/chromium-headless-shell';
     expect(findBrowser(machineWith(['/usr/bin/chromium', shell]), starts)).toBe(shell);
   });
 
-  it('must start: a file alone is not enough', () => {
+  it('skips an executable that does not start', () => {
     const machine = machineWith(['/usr/bin/chromium-browser', '/opt/google/chrome/chrome']);
     expect(findBrowser(machine, (file) => file !== '/usr/bin/chromium-browser')).toBe(
       '/opt/google/chrome/chrome',
     );
   });
 
-  it("may be Playwright's, the newest", () => {
+  it('returns the newest browser in the Playwright cache', () => {
     const cache = '/home/ana/.cache/ms-playwright';
     const machine = machineWith([
       `${cache}/chromium-999/chrome-linux/chrome`,
@@ -59,7 +59,7 @@ describe('the browser', () => {
     expect(findBrowser(machine, starts)).toBe(`${cache}/chromium-1200/chrome-linux64/chrome`);
   });
 
-  it('is found on macOS and Windows', () => {
+  it('finds browsers on macOS and Windows', () => {
     const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
     expect(findBrowser(machineWith([mac], { platform: 'darwin' }), starts)).toBe(mac);
     const windows = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe';
@@ -67,20 +67,20 @@ describe('the browser', () => {
     expect(findBrowser(machineWith([windows], { platform: 'win32', env }), starts)).toBe(windows);
   });
 
-  it('is missing on an empty machine', () => {
+  it('returns undefined when none is installed', () => {
     expect(findBrowser(machineWith([]), starts)).toBeUndefined();
   });
 });
 
-describe('PostgreSQL', () => {
-  it('is the newest of Debian, whose folders are not on PATH', () => {
+describe('findPostgresBinaries', () => {
+  it('returns the newest version in the Debian folders, which are not on PATH', () => {
     const files = ['9', '15', '17'].flatMap((version) =>
       ['initdb', 'postgres'].map((name) => `/usr/lib/postgresql/${version}/bin/${name}`),
     );
     expect(findPostgresBinaries(machineWith(files))).toBe('/usr/lib/postgresql/17/bin');
   });
 
-  it('has both programs: the client alone does not serve', () => {
+  it('requires both initdb and postgres', () => {
     const files = [
       '/usr/bin/initdb',
       '/opt/homebrew/opt/postgresql@16/bin/initdb',
@@ -91,7 +91,7 @@ describe('PostgreSQL', () => {
     );
   });
 
-  it('is missing on an empty machine', () => {
+  it('returns undefined when none is installed', () => {
     expect(findPostgresBinaries(machineWith([]))).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ import {
 
 interface Rule {
   readonly folders: readonly string[];
-  /** Top folders of the project that may be imported. */
+  /** Top folders that may be imported. */
   readonly mayImport: readonly string[];
   readonly mayUse: (packageName: string) => boolean;
   readonly because: string;
@@ -27,7 +27,7 @@ const BROWSER_PACKAGES =
 const SERVER_PACKAGES =
   /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|sharp|piscina|yauzl|xml-crypto|@xmldom\/.*|@embedpdf\/.*|file-type|write-excel-file|@node-rs\/.*|@opentelemetry\/.*)$/;
 
-/** Frozen with the migration that made the triggers, and read by what searches. */
+/** Frozen with the migration that created the triggers; the search code imports it too. */
 const SEARCH_TEXTS = 'server/platform/database/search-texts.ts';
 
 const RULES: readonly Rule[] = [
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Where SQL may stand. */
+/** Files that may contain SQL. */
 const SQL = /^server\/(features\/|platform\/database\/|.*\.repository\.ts$)/;
 
 /** Also true for the file itself. */
@@ -88,7 +88,7 @@ function spell({ from, specifier }: Import): string {
   return `${from} imports ${specifier}`;
 }
 
-describe('imports run one way: contract ← machines ← { src, server }', () => {
+describe('import direction: contract ← machines ← { src, server }', () => {
   for (const { folders, mayImport, mayUse, because } of RULES) {
     it(`${folders.join(', ')}: ${because}`, () => {
       const broken = sources(folders)
@@ -100,11 +100,11 @@ describe('imports run one way: contract ← machines ← { src, server }', () =>
     });
   }
 
-  it('what a migration shares with the programs imports nothing', () => {
+  it('the file that migrations share with the server has no imports', () => {
     expect(sourceFile(SEARCH_TEXTS).imports.map(spell)).toEqual([]);
   });
 
-  it('no program imports a migration but what runs them', () => {
+  it('only server/platform/database/migrations.ts imports migrations', () => {
     const broken = sources(PRODUCTION_FOLDERS)
       .filter(({ path }) => !isBelow(path, 'server/platform/database/migrations'))
       .flatMap((source) => source.imports)
@@ -115,7 +115,7 @@ describe('imports run one way: contract ← machines ← { src, server }', () =>
     );
   });
 
-  it('a relative path stays in its top folder: across, the folder is named', () => {
+  it('relative imports stay within their top folder', () => {
     const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
       .flatMap((source) => source.imports)
       .filter(
@@ -127,7 +127,7 @@ describe('imports run one way: contract ← machines ← { src, server }', () =>
     expect(broken.map(spell), 'so that a reader sees which border is crossed').toEqual([]);
   });
 
-  it('an import names a file that exists, with its extension', () => {
+  it('every imported project file exists under the imported name', () => {
     const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
       .flatMap((source) => source.imports)
       .filter(({ file }) => file && !existsSync(path.join(ROOT, file)));
@@ -135,7 +135,7 @@ describe('imports run one way: contract ← machines ← { src, server }', () =>
   });
 });
 
-describe('one place for each tool', () => {
+describe('restricted dependencies', () => {
   const cases = [
     {
       tool: /^axios$/,
@@ -159,7 +159,7 @@ describe('one place for each tool', () => {
     });
   }
 
-  it('SQL stands in features, repositories and platform/database, whatever runs it is called', () => {
+  it('SQL is only in features, repositories and platform/database', () => {
     const sql =
       /\btrx\s*\??\.|\.\s*(?:selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\b|\bsql\s*[`<.]/;
     const broken = sources(['server'])
@@ -177,7 +177,7 @@ describe('server: platform ← features ← operate', () => {
     .flatMap(({ imports }) => imports)
     .filter(({ file }) => file?.startsWith('server/'));
 
-  it('platform knows no feature; the pools of threads name the tasks of theirs by type', () => {
+  it('platform imports only platform, and worker modules of server/app as types', () => {
     const broken = within
       .filter(({ from }) => from.startsWith('server/platform/'))
       .filter(({ file }) => !file?.startsWith('server/platform/'))
@@ -187,12 +187,12 @@ describe('server: platform ← features ← operate', () => {
     expect(broken.map(spell)).toEqual([]);
   });
 
-  it('features form no circle, types counted: one knows those that it is built on', () => {
+  it('features have no import cycles, type imports included', () => {
     const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
     expect(circles(graphOf(features, featureOf))).toEqual([]);
   });
 
-  it('no feature knows what operates the product', () => {
+  it('features do not import server/operate', () => {
     const broken = within.filter(
       ({ from, file }) => isFeature(from) && file?.startsWith('server/operate/'),
     );
@@ -201,7 +201,7 @@ describe('server: platform ← features ← operate', () => {
 });
 
 describe('cycles', () => {
-  it('no file needs itself to load: which of a ring runs first is an accident', () => {
+  it('files have no cycles of value imports', () => {
     const graph = graphOf(
       sources(PRODUCTION_FOLDERS).flatMap(({ imports }) =>
         imports.filter(({ isValue }) => isValue),
@@ -211,7 +211,7 @@ describe('cycles', () => {
     expect(circles(graph)).toEqual([]);
   });
 
-  it('the files of server/ itself compose it: only the commands, which start it, import them', () => {
+  it('only entry files and server/operate import the files directly in server/', () => {
     const broken = sources(['server'])
       .flatMap(({ imports }) => imports)
       .filter(({ from, file }) => !/^server\/(?:[^/]+$|operate\/)/.test(from) && file !== undefined)
@@ -220,7 +220,7 @@ describe('cycles', () => {
   });
 
   for (const top of ['contract', 'machines']) {
-    it(`the folders of ${top}/ form no circle, types included: each can be read without the ones above it`, () => {
+    it(`the folders of ${top}/ have no import cycles, type imports included`, () => {
       const within = sources([top])
         .flatMap(({ imports }) => imports)
         .filter(({ file }) => file && isBelow(file, top));
@@ -228,7 +228,7 @@ describe('cycles', () => {
     });
   }
 
-  it('the features of machines/flows form no circle, types included: what they share is at its root', () => {
+  it('the features of machines/flows have no import cycles, type imports included', () => {
     const within = sources(['machines/flows'])
       .flatMap(({ imports }) => imports)
       .filter(({ file }) => file && isBelow(file, 'machines/flows'));
@@ -236,5 +236,5 @@ describe('cycles', () => {
   });
 });
 
-/** `server/http` of `server/app/calls.ts`; a file of the top folder itself stands alone. */
+/** `machines/domain` for `machines/domain/box/states.ts`; a file directly in the top folder is its own node. */
 const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');

@@ -13,13 +13,13 @@ interface Manifest {
 
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const shipped = sources(PRODUCTION_FOLDERS);
-/** What runs while the page is built: in production too, where `npm start` builds. */
+/** Files that run during the page build, also in production, where `npm start` builds. */
 const building = [
   ...['vite.config.ts', 'scripts/page-files.ts', 'scripts/page-files.ts'].map(sourceFile),
   ...sources(['scripts/charts', 'scripts/styles']),
 ];
 
-/** What the page and each program of the server begin with. */
+/** Entry files of the page and of each server program. */
 function entries(): string[] {
   const { build } = viteConfig({ command: 'build', mode: 'production', isSsrBuild: true });
   const input = Object.values(build?.rollupOptions?.input ?? {}) as string[];
@@ -28,7 +28,7 @@ function entries(): string[] {
 }
 
 describe('packages', () => {
-  it('every version is exact: the same checkout is the same program next year', () => {
+  it('every version is exact', () => {
     const loose = Object.entries({
       ...manifest.dependencies,
       ...manifest.devDependencies,
@@ -37,7 +37,7 @@ describe('packages', () => {
     expect(loose).toEqual([]);
   });
 
-  it('what is shipped imports only dependencies: production installs nothing else', () => {
+  it('production and build code imports only `dependencies`', () => {
     const used = new Set(
       [...shipped, ...building]
         .flatMap((source) => source.imports)
@@ -62,7 +62,7 @@ describe('files', () => {
     expect(entries().filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
-  it('every file that would be shipped is reached from an entry: no dead files', () => {
+  it('every production file is reachable from an entry', () => {
     const reached = new Set<string>();
     const visit = (file: string): void => {
       if (reached.has(file) || !existsSync(path.join(ROOT, file))) return;
@@ -79,7 +79,7 @@ describe('files', () => {
 });
 
 describe('README', () => {
-  it('names every npm script, and none that does not exist', () => {
+  it('lists every npm script and no other', () => {
     const readme = textOf('README.md');
     const named = new Set(
       Array.from(

@@ -13,15 +13,15 @@ function linesWith(files: readonly SourceFile[], pattern: RegExp): string[] {
   );
 }
 
-/** What a page has. A plain `window.` may be a span of dates. */
+/** Browser globals. A bare `window.` may be a date range. */
 const PAGE =
   /\b(localStorage|sessionStorage|navigator)\.|\bglobalThis\b|\b(window|document)\.(location|history|addEventListener|querySelector|getElementById|cookie|title|body|open)\b/;
 const ADDRESS = /['"`]#\/|\blocation\.(hash|href)\s*=[^=]|\blocation\.(assign|replace)\(/;
 
-describe('machines/domain is pure: the server asks it in a transaction, the browser in a click', () => {
+describe('machines/domain is pure', () => {
   const domain = () => sources(['machines/domain']);
 
-  it('invokes nothing and waits for nothing', () => {
+  it('has no actors, delays or promises', () => {
     const broken = linesWith(
       domain(),
       /\b(invoke|after)\s*:\s*[[{]|\bfrom(Promise|Callback|Observable|EventObservable)\b|\b(setTimeout|setInterval|queueMicrotask)\b|\basync\b|\bawait\b/,
@@ -29,7 +29,7 @@ describe('machines/domain is pure: the server asks it in a transaction, the brow
     expect(broken, 'a transition is decided at once or not at all').toEqual([]);
   });
 
-  it('knows no clock and no chance', () => {
+  it('reads no clock and no random source', () => {
     const broken = linesWith(
       domain(),
       /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bMath\.random\b|\bcrypto\b/,
@@ -37,14 +37,14 @@ describe('machines/domain is pure: the server asks it in a transaction, the brow
     expect(broken, '"today" is an argument: the clock of the server decides it').toEqual([]);
   });
 
-  it('reads and writes nothing outside', () => {
+  it('performs no I/O', () => {
     const broken = linesWith(domain(), /\bfetch\(|\bXMLHttpRequest\b|\b(process|console)\./);
     expect(broken, 'it runs on both sides, and on neither alone').toEqual([]);
   });
 });
 
-describe('machines know no screen', () => {
-  it('machines/ writes no URL and touches no page', () => {
+describe('machines are independent of the page', () => {
+  it('machines/ contains no URLs and uses no browser globals', () => {
     const machines = sources(['machines']);
     const broken = [...linesWith(machines, PAGE), ...linesWith(machines, ADDRESS)];
     expect(broken, 'a flow says where a person is; src/app/screens says at which address').toEqual(
@@ -53,15 +53,15 @@ describe('machines know no screen', () => {
   });
 });
 
-describe('flows name what they take', () => {
-  it('no guard or action of machines/flows asks which event it was given', () => {
+describe('events in flows', () => {
+  it('no code of machines/flows reads `event.type`', () => {
     const broken = linesWith(sources(['machines/flows']), /\bevent\.type\b/);
     expect(broken, 'the transition hands over what it carries: `takes` of steps.ts').toEqual([]);
   });
 });
 
-describe('src/app/screens is the only place that writes a URL of the page', () => {
-  it('no other file of src/ contains an address', () => {
+describe('URLs of the page', () => {
+  it('are written only in src/app/screens', () => {
     const elsewhere = sources(['src']).filter(
       (source) => !source.path.startsWith('src/app/screens/'),
     );
@@ -73,8 +73,8 @@ describe('src/app/screens is the only place that writes a URL of the page', () =
 /** Views, not the hooks and actors beside them. */
 const isView = ({ path }: SourceFile): boolean => path.endsWith('.tsx');
 
-describe('views only show', () => {
-  it('no file of src/features or src/ui fetches', () => {
+describe('views only render', () => {
+  it('no view of src/features or src/ui sends requests', () => {
     const broken = linesWith(
       sources(['src/features', 'src/ui']).filter(isView),
       /\bfetch\(|XMLHttpRequest/,
@@ -82,14 +82,14 @@ describe('views only show', () => {
     expect(broken, 'selectors in, JSX out, events up').toEqual([]);
   });
 
-  it('no view looks into a snapshot', () => {
+  it('no view reads a snapshot directly', () => {
     const broken = sources(['src/features', 'src/ui', 'src/app'])
       .filter(isView)
       .flatMap(snapshotReads);
     expect(broken, 'a selector beside the machine does, and the view names it').toEqual([]);
   });
 
-  it('a look into a snapshot is seen however it is written, and nothing else is taken for one', () => {
+  it('snapshot reads are detected in all their forms, without false positives', () => {
     const looks = [
       'const { facts } = snapshot.context;',
       'const { actor } = decision.getSnapshot()\n  .context;',

@@ -5,8 +5,8 @@ const contextIs = (key: { type: string; name?: unknown; value?: unknown }): bool
   (key.type === 'Identifier' ? key.name : key.value) === 'context';
 
 /**
- * Where a file looks into a snapshot: its context, whatever the snapshot is called and also destructured, `hasTag` and
- * `matches`. A media query has its `matches` without a call, and an element asks for `matches(':hover')`.
+ * Finds reads of a snapshot: its context, under any name and also destructured, `hasTag` and `matches`. The `matches`
+ * of a media query is not a call, and that of an element takes a selector such as `matches(':hover')`.
  *
  * @returns `path:line: the line` of each
  */

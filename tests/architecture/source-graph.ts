@@ -6,31 +6,31 @@ import { parseSync } from 'vite';
 /** The folder of package.json. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What is shipped; every path in these tests is relative to the root, with `/`. */
+/** Folders of production code; every path in these tests is relative to the root, with `/`. */
 export const PRODUCTION_FOLDERS = ['contract', 'machines', 'src', 'server'] as const;
 
 export interface Import {
-  /** The file that imports. */
+  /** The importing file. */
   readonly from: string;
-  /** What it wrote, for messages. */
+  /** The specifier as written, for messages. */
   readonly specifier: string;
-  /** A file of the project. */
+  /** The imported project file. */
   readonly file?: string;
-  /** Or a package: `react-dom` for `react-dom/client`, `node:fs` for a part of Node. */
+  /** The imported package: `react-dom` for `react-dom/client`, `node:fs` for `node:fs/promises`. */
   readonly package?: string;
-  /** Whether it brings something to run; types are gone before anything runs. */
+  /** False for type-only imports, which are erased. */
   readonly isValue: boolean;
 }
 
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** The text with every comment blanked; lines stay where they are. */
+  /** The text with every comment blanked; line numbers do not change. */
   readonly code: string;
   readonly imports: readonly Import[];
 }
 
-/** Every file below the folders whose name matches, sorted. */
+/** Files below the folders whose path matches, sorted. */
 export function filesIn(folders: readonly string[], pattern: RegExp): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
@@ -49,13 +49,13 @@ export function textOf(file: string): string {
 
 const parsed = new Map<string, SourceFile>();
 
-/** Parses a TypeScript file once. */
+/** Parses a TypeScript file; the result is cached. */
 export function sourceFile(file: string): SourceFile {
   const known = parsed.get(file);
   if (known) return known;
   const text = textOf(file);
   const result = parseSync(file, text);
-  // Code units, as the parser counts; spreading would count characters.
+  // UTF-16 code units, as in the offsets of the parser; spreading would split into code points.
   const withoutComments = text.split('');
   for (const { start, end } of result.comments) {
     for (let at = start; at < end; at += 1) {
@@ -77,7 +77,7 @@ export function sourceFile(file: string): SourceFile {
     ...result.module.dynamicImports.map(
       ({ moduleRequest: { start, end } }) => [text.slice(start + 1, end - 1), true] as const,
     ),
-    // A type that is imported where it is used: `import('…').Name`.
+    // Inline type imports: `import('…').Name`.
     ...Array.from(
       code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g),
       (match) => [match[1], false] as const,
@@ -100,7 +100,7 @@ export function sourceFile(file: string): SourceFile {
   return source;
 }
 
-/** Specifiers of the files that an `import.meta.glob` call matches; a pattern with `!` excludes. */
+/** Specifiers of the files that match an `import.meta.glob` call; a pattern with `!` excludes. */
 function globbed(from: string, call: string): string[] {
   const folder = path.posix.dirname(from);
   const patterns = Array.from(call.matchAll(/['"](!?)([^'"]+)['"]/g), ([, not, glob = '']) => ({
@@ -117,7 +117,7 @@ function globbed(from: string, call: string): string[] {
     .map((specifier) => (specifier.startsWith('.') ? specifier : `./${specifier}`));
 }
 
-/** Every TypeScript file of these folders, parsed. */
+/** Parsed TypeScript files of the folders. */
 export function sources(folders: readonly string[]): SourceFile[] {
   return filesIn(folders, /(?<!\.d)\.tsx?$/).map(sourceFile);
 }
@@ -138,18 +138,18 @@ function resolveImport(from: string, specifier: string, isValue: boolean): Impor
   };
 }
 
-/** The top folder of a path: `src` of `src/views/a.tsx`. */
+/** Top folder of a path: `src` for `src/views/a.tsx`. */
 export function topFolder(file: string): string {
   return file.split('/', 1)[0] ?? file;
 }
 
-/** Whether a file is of a feature: `server/features/fund/…`. */
+/** True for the files of a feature: `server/features/fund/…`. */
 export const isFeature = (file: string): boolean => /^\w+\/features\//.test(file);
 
-/** The name of the feature that a file is of. */
+/** Feature name of a file. */
 export const featureOf = (file: string): string => file.split('/')[2] ?? file;
 
-/** What imports what, by the node that a file belongs to. */
+/** Import graph of the nodes that `nodeOf` assigns to the files. */
 export function graphOf(
   imports: readonly Import[],
   nodeOf: (file: string) => string,
@@ -162,7 +162,7 @@ export function graphOf(
   return graph;
 }
 
-/** Each circle once, written from its first node to itself. */
+/** Import cycles, each once, from its first node back to itself. */
 export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found = new Set<string>();
   const done = new Set<string>();

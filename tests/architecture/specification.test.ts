@@ -7,7 +7,7 @@ interface Requirement {
   /** `2.14` */
   number: string;
   text: string;
-  /** The files whose tests show it. */
+  /** Test files that cover it. */
   files: string[];
 }
 
@@ -31,8 +31,8 @@ const requirements = textOf(DOCUMENT)
 
 const sectionOf = ({ number }: Requirement): number => Number(number.split('.')[0]);
 
-describe('the specification, requirement by requirement', () => {
-  it('numbers every section and every requirement without a gap', () => {
+describe('docs/specification.md', () => {
+  it('numbers sections and requirements without gaps', () => {
     const expected = Array.from({ length: SECTIONS }, (_, index) => index + 1).flatMap((section) =>
       requirements
         .filter((one) => sectionOf(one) === section)
@@ -42,7 +42,7 @@ describe('the specification, requirement by requirement', () => {
     expect(new Set(requirements.map(sectionOf)).size).toBe(SECTIONS);
   });
 
-  it('names for each requirement a test file that exists', () => {
+  it('names existing test files for every requirement', () => {
     const wrong = requirements
       .filter(
         ({ files }) =>
@@ -53,7 +53,7 @@ describe('the specification, requirement by requirement', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('quotes no sentence of the screens, the rules and the errors that the browser does not show', () => {
+  it('quotes in sections 2, 5 and 8 only sentences of tests/e2e/sentences.test.ts', () => {
     const shown = textOf('tests/e2e/sentences.test.ts');
     const quoted = requirements
       .filter((one) => [2, 5, 8].includes(sectionOf(one)))

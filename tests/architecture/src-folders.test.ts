@@ -4,8 +4,8 @@ import { circles, featureOf, filesIn, graphOf, isFeature, sources } from './sour
 
 const within = sources(['src']).flatMap(({ imports }) => imports);
 
-describe('src: wire and ui ← features, put together by app', () => {
-  it('wire and ui know no feature, and nothing of the app', () => {
+describe('src: wire and ui ← features ← app', () => {
+  it('wire and ui import neither features nor app', () => {
     const broken = within.filter(
       ({ from, file }) =>
         /^src\/(wire|ui)\//.test(from) && /^src\/(features|app)\//.test(file ?? ''),
@@ -13,18 +13,18 @@ describe('src: wire and ui ← features, put together by app', () => {
     expect(broken.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
   });
 
-  it('features form no circle, types counted: one knows those that it is built on', () => {
+  it('features have no import cycles, type imports included', () => {
     const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
     expect(circles(graphOf(features, featureOf))).toEqual([]);
   });
 
-  it('no file needs itself', () => {
+  it('files have no import cycles, type imports included', () => {
     const files = within.filter(({ file }) => file?.startsWith('src/'));
     expect(circles(graphOf(files, (file) => file))).toEqual([]);
   });
 });
 
-it('framer-motion comes after the first page: one file imports it, which is imported only when it is needed', () => {
+it('framer-motion is imported by one file, which is loaded dynamically', () => {
   const importers = (text: RegExp) =>
     sources(['src'])
       .filter(({ code }) => text.test(code))
@@ -35,7 +35,7 @@ it('framer-motion comes after the first page: one file imports it, which is impo
 });
 
 describe('the screen table', () => {
-  /** The form of a record creates and edits it; of the other two the address says whose they are. */
+  /** Views of two screens: forms that create and edit, and views whose subject depends on the address. */
   const twice = [
     'companies/CompanyView',
     'fund/CashCountView',
@@ -45,7 +45,7 @@ describe('the screen table', () => {
     'users/UserView',
   ];
 
-  it('names each view once, once for each stage, or twice the form of a record, what a store counts or owes, and the import; those of the session and the help need no permission', () => {
+  it('uses each view once per stage, except the views listed as used twice', () => {
     const views = filesIn(['src/features'], /View\.tsx$/)
       .map((file) => file.slice('src/features/'.length, -'.tsx'.length))
       .filter((view) => !/^(session|invitations|help)\//.test(view));

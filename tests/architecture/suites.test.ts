@@ -22,7 +22,7 @@ const filesOf = ({ include }: Suite) =>
     include.some((pattern) => file.startsWith(pattern.replace(/\*\*.*$/, ''))),
   );
 
-/** What the suites need beside the sources, as files of tests/setup. */
+/** Global setup files of each suite, in tests/setup. */
 const needs: Record<string, string[]> = {
   server: ['built-workers'],
   'api-sqlite': ['built-workers'],
@@ -38,12 +38,12 @@ const needs: Record<string, string[]> = {
 };
 
 describe('suites', () => {
-  it('each has tests', () => {
+  it('have test files', () => {
     const empty = suites.filter((suite) => filesOf(suite).length === 0);
     expect(empty.map(({ name }) => name)).toEqual([]);
   });
 
-  it('each test file belongs to one', () => {
+  it('include every test file', () => {
     const known = new Set(suites.flatMap(filesOf));
     expect(
       files.filter((file) => !known.has(file)),
@@ -51,7 +51,7 @@ describe('suites', () => {
     ).toEqual([]);
   });
 
-  it('each finds, starts or builds what it needs, and no other looks for it', () => {
+  it('have exactly the global setup that they need', () => {
     for (const { name, globalSetup = [] } of suites)
       expect([name, [globalSetup].flat()]).toEqual([
         name,
@@ -59,7 +59,7 @@ describe('suites', () => {
       ]);
   });
 
-  it('those that a machine may be unable to run are skipped there', () => {
+  it('that need optional software use the skipping runner', () => {
     const skippable = suites.filter(({ runner }) => runner === 'tests/setup/skipping-runner.ts');
     expect(skippable.map(({ name }) => name)).toEqual([
       'api-postgres',
@@ -72,18 +72,18 @@ describe('suites', () => {
     ]);
   });
 
-  it('each runs in `npm test` or in `npm run test:deep`', () => {
+  it('belong to either `npm test` or `npm run test:deep`', () => {
     const names = (mode: string) => suitesOf(mode).map(({ name }) => name);
     expect([...names('everyday'), ...names('deep')]).toEqual(names('test'));
   });
 
-  it('every test has a form in `npm test`, but those of a cluster', () => {
+  it('of `npm test` cover every test folder except cluster, drill and watching', () => {
     const everyday = new Set(suitesOf('everyday').flatMap(filesOf));
     const others = files.filter((file) => !everyday.has(file)).map((file) => file.split('/')[1]);
     expect([...new Set(others)]).toEqual(['cluster', 'drill', 'watching']);
   });
 
-  it('each file that is named exists', () => {
+  it('name only existing files', () => {
     const named = suites.flatMap(({ include }) => include).filter((file) => !file.includes('*'));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((file) => !files.includes(file))).toEqual([]);

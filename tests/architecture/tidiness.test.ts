@@ -30,13 +30,13 @@ function mentions(files: readonly string[], pattern: RegExp): string[] {
 const code = filesIn(WRITTEN, /\.(tsx?|mjs|css|html|md|json|svg)$/);
 const tests = filesIn(['tests'], /\.tsx?$/);
 
-describe('what is written is finished', () => {
-  it('no file promises to be finished later', () => {
+describe('project files', () => {
+  it('contain no TODO, FIXME, HACK or "for now"', () => {
     const broken = mentions(code, /\b(TODO|FIXME|HACK)\b|\bfor now\b/);
     expect(broken, 'a plan belongs in the tracker, where somebody looks').toEqual([]);
   });
 
-  it('no test is left out, and none runs alone', () => {
+  it('contain no skipped and no focused tests', () => {
     const broken = mentions(
       tests,
       /\b(it|test|describe|suite|bench)\.(only|skip|skipIf|runIf|todo|fails)\b/,
@@ -44,7 +44,7 @@ describe('what is written is finished', () => {
     expect(broken, 'a test that does not run protects nobody').toEqual([]);
   });
 
-  it('no rule is silenced in the dark', () => {
+  it('contain no blanket suppressions and no debugger statements', () => {
     const broken = mentions(
       code,
       /@ts-(ignore|nocheck)\b|biome-ignore-all|@ts-expect-error\s*$|\bdebugger;/,
@@ -52,7 +52,7 @@ describe('what is written is finished', () => {
     expect(broken, 'the reason stands on the line').toEqual([]);
   });
 
-  it('no file has a name that says nothing', () => {
+  it('have no generic names such as utils or helpers', () => {
     const broken = filesIn(WRITTEN, /(^|\/)(utils?|helpers?|misc|commons?)(\.[a-z]+)*(\/|$)/);
     expect(broken, 'a drawer for everything is a drawer nobody opens').toEqual([]);
   });

@@ -1,13 +1,13 @@
-/** What people read says one word a thing, and nothing of how the program is made. */
+/** Visible text has one term per concept, and no terms of the implementation. */
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { PRODUCTION_FOLDERS, filesIn, textOf } from './source-graph.ts';
 
 interface Written {
   readonly file: string;
-  /** The property or attribute whose value it is. */
+  /** The property or attribute with this value. */
   readonly name: string;
-  /** A template has `…` where it is filled in. */
+  /** Each expression of a template is replaced by `…`. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ const isNode = (value: unknown): value is Record<string, unknown> =>
 const nameOf = (key: unknown, before: string): string =>
   isNode(key) ? String(key.name ?? key.value ?? before) : before;
 
-/** Every text below a node of a syntax tree that is no key of an object. */
+/** Texts below a node of a syntax tree, except object keys. */
 function textsIn(node: unknown, file: string, name: string): Written[] {
   if (Array.isArray(node)) return node.flatMap((each) => textsIn(each, file, name));
   if (!isNode(node)) return [];
@@ -43,27 +43,27 @@ function textsIn(node: unknown, file: string, name: string): Written[] {
 }
 
 const files = filesIn(PRODUCTION_FOLDERS, /(?<!\.d)\.tsx?$/).filter(
-  // What operators read, and rows of reference.
+  // Output for operators, and reference rows.
   (file) => !/^server\/(operate|platform\/database|start)\b/.test(file),
 );
 
 const written = files.flatMap((file) => textsIn(parseSync(file, textOf(file)).program, file, ''));
 
-/** Sentences and titles that the specification gives. */
+/** Sentences prescribed by the specification. */
 const SPECIFIED = [
   'Debe marcar todos los gastos para poder enviar',
   'Debe marcar el gasto',
   'El valor del reembolso no debe ser superior a $15.000',
 ];
 
-/** Columns that the specification titles so. */
+/** Files with column titles prescribed by the specification. */
 const TITLED = [
   'src/features/boxes/PendingBoxesView.tsx',
   'src/features/boxes/box-lists.tsx',
   'src/features/boxes/ExpenseTable.tsx',
 ];
 
-/** The word that stands for the thing, and those that do not. */
+/** The preferred term, and the terms to avoid. */
 const FORBIDDEN: readonly (readonly [rather: string, RegExp])[] = [
   ['caja n.º', /\breembolsos? (n\.º|\d)|\b(del|el) reembolso (…|\$)|, reembolso o /i],
   ['decidir', /\b(por marcar|marcar (un|el|los) gastos?|calificar)\b|\bdebe revisarlo\b/i],
@@ -80,7 +80,7 @@ const spoken = written.filter(
     !SPECIFIED.includes(text),
 );
 
-describe('one word a thing', () => {
+describe('preferred terms', () => {
   it.each(FORBIDDEN)('%s', (_rather, pattern) => {
     const broken = spoken
       .filter(({ text }) => pattern.test(text))
@@ -90,8 +90,8 @@ describe('one word a thing', () => {
   });
 });
 
-describe('what explains is short', () => {
-  it('no help is longer than 90 characters', () => {
+describe('help texts', () => {
+  it('have at most 90 characters', () => {
     const broken = spoken
       .filter(({ file, name }) => file.startsWith('src/') && /^(help|hint|description)$/.test(name))
       .filter(({ text }) => text.length > 90)

@@ -1,7 +1,7 @@
 /**
- * How long somebody waits for the first page, a list, a detail and what is searched, in a real browser, on demonstration
- * data; beside it an empty page of the same libraries, as the yardstick of the machine. Needs the built
- * page (`npm run build`) and `CHROMIUM_PATH`. Prints a table and, as one line, JSON.
+ * Time to the first page, a list, a detail and a search result, in a real browser on demonstration data. An empty page
+ * of the same libraries is the reference for the machine. Needs the built page (`npm run build`) and `CHROMIUM_PATH`.
+ * Prints a table and, as one line, JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -21,7 +21,7 @@ const TIMES = Number(process.env.BENCH_TIMES ?? 7);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const product = productInBrowser();
 
-/** Chakra as it comes, one button, nothing else. */
+/** One Chakra button with the default system. */
 const emptyPage = `
 import { Button, ChakraProvider, defaultSystem } from '@chakra-ui/react';
 import { createElement } from 'react';
@@ -60,7 +60,7 @@ afterAll(() => {
   if (folder !== undefined) rmSync(folder, { recursive: true });
 });
 
-/** XPath of what is looked for. */
+/** XPath of the elements to wait for. */
 const paths = {
   button: '//button',
   cell: '//table[not(@aria-busy)]//td',
@@ -70,7 +70,7 @@ const paths = {
 
 const isThere = (page: Page, path: string) => () => page.locator(`xpath=${path}`).first().waitFor();
 
-/** What `measureLoad` says, with how long somebody waits in the page itself. */
+/** `measureLoad`, with the time until the element is shown by the page's own clock. */
 async function measured(page: Page, open: () => Promise<unknown>): Promise<PageLoad> {
   let milliseconds = 0;
   const load = await measureLoad(page, open, async () => {
@@ -79,7 +79,7 @@ async function measured(page: Page, open: () => Promise<unknown>): Promise<PageL
   return { ...load, milliseconds };
 }
 
-/** Opens an address in a browser that has nothing of it, then again with everything in its cache. */
+/** Loads an address with an empty and then with a full browser cache. */
 async function coldAndCached(
   url: string,
   open: (page: Page) => Promise<unknown>,
@@ -97,7 +97,7 @@ async function coldAndCached(
   return { cold, cached };
 }
 
-/** Signs in and forgets the files of the page, as somebody whose browser was updated. */
+/** Signs in and clears the browser cache, as after an update of the browser. */
 async function signedIn(page: Page): Promise<void> {
   await signIn(page, 'supervisor');
   const devtools = await page.context().newCDPSession(page);
@@ -120,7 +120,7 @@ async function listToDetail(): Promise<PageLoad> {
   return load;
 }
 
-/** What is typed last until the first thing that was found is on the screen. */
+/** From the last key to the first search result on the screen. */
 async function keyToAnswer(): Promise<PageLoad> {
   const { page, close } = await openTab(product.browser, product.url);
   await signIn(page, 'supervisor');
@@ -135,7 +135,7 @@ async function keyToAnswer(): Promise<PageLoad> {
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('the first page, a list, a detail and a search', async () => {
+test('load times of the first page, a list, a detail and a search', async () => {
   const loads: Record<string, PageLoad[]> = {};
   const note = (name: string, load: PageLoad) => {
     loads[name] = [...(loads[name] ?? []), load];

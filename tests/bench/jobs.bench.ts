@@ -1,9 +1,9 @@
 /**
- * Whole jobs a second: record an expense, attach a PDF of 12 kB, decide it; every fifth, the store and the supervisor
- * send the box. Beside them what the same machine does of their parts in the same run: calls that do nothing, and
- * transactions of one row that are on the disk when they end. Prints a table, on Linux the processor time of a job, and,
- * as one line, JSON. `BENCH_SECONDS` (20) for each; `TEST_ENGINE=postgres` with `TEST_DATABASE_URL`, an empty database, for
- * the other engine. `BENCH_PROFILE=folder` keeps a profile of the server there, which costs it a tenth.
+ * Jobs per second: record an expense, attach a PDF of 12 kB, decide it; after every fifth, the store and the supervisor
+ * send the box. For comparison, the same run measures empty calls and durable transactions of one row. Prints a table,
+ * on Linux the processor time of a job, and, as one line, JSON. `BENCH_SECONDS` (20) for each; `TEST_ENGINE=postgres`
+ * with `TEST_DATABASE_URL`, an empty database, for the other engine. `BENCH_PROFILE=folder` writes a profile of the
+ * server there, which slows it by a tenth.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -21,9 +21,9 @@ import { processorTime, spent } from './processor-time.ts';
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const AT_ONCE = 8;
 const EXPENSES_OF_A_BOX = 5;
-/** Jobs a second. */
+/** Jobs per second. */
 const GOAL = 300;
-/** A job's calls, each of which writes once: three, and the two sends of its box. */
+/** Calls of a job, each with one write: three, and its share of the two sends of the box. */
 const CALLS_OF_A_JOB = 3 + 2 / EXPENSES_OF_A_BOX;
 
 let folder: DataFolder;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await folder.serve('main', database(), profiling);
 });
 afterAll(async () => {
-  // A profile is written at an orderly end.
+  // Node writes the profile only at an orderly exit.
   server?.child.kill('SIGTERM');
   await server?.ended;
   await folder?.close();
@@ -56,7 +56,7 @@ async function signIn(email: string): Promise<WebClient> {
 
 let receipts = 0;
 
-/** A box of a store from its first expense until the supervisor has sent it. */
+/** Records and decides the expenses of a box, up to its send by the supervisor. */
 async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda: number) {
   const expenses: number[] = [];
   for (let count = 0; count < EXPENSES_OF_A_BOX; count += 1) {
@@ -87,7 +87,7 @@ async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda:
 
 type Works = readonly (() => Promise<unknown>)[];
 
-/** How often some work was done by so many at once, and in how many seconds. */
+/** Runs the works in parallel for `SECONDS`; each run counts as `each` pieces. */
 async function counted(works: Works, each = 1): Promise<{ done: number; seconds: number }> {
   const begun = performance.now();
   const until = begun + SECONDS * 1_000;
@@ -103,7 +103,7 @@ async function counted(works: Works, each = 1): Promise<{ done: number; seconds:
   return { done, seconds: (performance.now() - begun) / 1_000 };
 }
 
-/** How often each second. */
+/** Runs per second. */
 async function rate(works: Works): Promise<number> {
   const { done, seconds } = await counted(works);
   return done / seconds;
@@ -127,7 +127,7 @@ async function commits(): Promise<number> {
   return found;
 }
 
-test('whole jobs', async () => {
+test('jobs per second', async () => {
   const supervisor = await signIn(world.people[3].email);
   const stores: (() => Promise<void>)[] = [];
   for (const [index, id] of world.stores.entries()) {

@@ -1,6 +1,7 @@
 /**
- * What Lighthouse finds on the sign-in and on a list, as on a telephone and at a desk. npx brings it: 185 MB are too many
- * for a dependency. Needs the built page (`npm run build`) and `CHROMIUM_PATH`. Prints a table and, as one line, JSON.
+ * Lighthouse scores of the sign-in and of a list, on mobile and on desktop. npx downloads Lighthouse: its 185 MB are
+ * too many for a dependency. Needs the built page (`npm run build`) and `CHROMIUM_PATH`. Prints a table and, as one
+ * line, JSON.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +33,7 @@ let folder: string;
 let context: BrowserContext;
 let port: number;
 
-/** A port that nobody has now. */
+/** A free port. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -65,7 +66,7 @@ async function reportOf(address: string, device: keyof typeof goals): Promise<Re
       `--port=${port}`,
       '--output=json',
       '--quiet',
-      // Who has signed in stays so.
+      // Retains the session.
       '--disable-storage-reset',
       '--max-wait-for-load=60000',
       `--only-categories=${Object.keys(goals[device]).join(',')}`,
@@ -76,7 +77,7 @@ async function reportOf(address: string, device: keyof typeof goals): Promise<Re
   return JSON.parse(stdout) as Report;
 }
 
-test('Lighthouse of the sign-in and of a list', async () => {
+test('Lighthouse scores of the sign-in and of a list', async () => {
   const rows: { what: string; device: string; category: string; score: number; goal: number }[] =
     [];
   const measure = async (what: string, address: string) => {

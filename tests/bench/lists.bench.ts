@@ -1,9 +1,8 @@
 /**
- * Times of the calls of every day with few and with many expenses in the database, and in a box that is new and one that
- * is full: the median of each, their ratio, and the goal. The figures come as a table and as one line of JSON.
- * `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short one. `BENCH_GROWN=folder,folder` asks copies of two data
- * folders that `npm run data:grow` filled and a server has counted; with `TEST_ENGINE=postgres` two URLs of databases on the
- * server of `TEST_DATABASE_URL`.
+ * Median times of everyday calls with few and with many expenses, in the database and in one box, with their ratio and
+ * the goal. Prints tables and, as one line each, JSON. `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short
+ * run. `BENCH_GROWN=folder,folder` uses copies of two data folders that `npm run data:grow` filled and whose history a
+ * server has counted; with `TEST_ENGINE=postgres`, two URLs of databases on the server of `TEST_DATABASE_URL`.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
@@ -25,7 +24,7 @@ import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 
 const sizes = (process.env.BENCH_EXPENSES ?? '10000,100000').split(',').map(Number);
 const grown = (process.env.BENCH_GROWN ?? '').split(',').filter((place) => place !== '');
-/** Expenses of a box of `many-boxes`, on average. */
+/** Average expenses of a box of `many-boxes`. */
 const EXPENSES_OF_A_BOX = 4.25 / 1.75;
 const STORES = 408;
 const FULL_BOX = 1_000;
@@ -33,7 +32,7 @@ const TIMES = 15;
 const AT_ONCE = 8;
 const SECONDS = 3;
 
-/** Milliseconds at the larger size; null: only the ratio counts. */
+/** Goals at the larger size, in milliseconds unless the name has another unit; null: only the ratio counts. */
 const goals: Record<string, number | null> = {
   'history, first page': 3,
   'history, searched by store': 15,
@@ -80,8 +79,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The median of each work in milliseconds. They take turns, so that whatever else the machine does is in all of them; the
- * first calls prepare statements and code.
+ * Median of each work in milliseconds. The works alternate, so that other load affects all of them; the first runs
+ * prepare statements and code.
  */
 async function medians(works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[][] = works.map(() => []);
@@ -96,7 +95,7 @@ async function medians(works: readonly (() => Promise<unknown>)[]): Promise<numb
 const median = async (work: () => Promise<unknown>): Promise<number> =>
   (await medians([work]))[0] ?? Number.NaN;
 
-/** How often some work is done in a second, by eight at once. */
+/** Runs per second, eight in parallel. */
 async function rate(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   let done = 0;
@@ -115,7 +114,7 @@ const asking =
   () =>
     must(browser, path, body);
 
-/** Words of a few hundred expenses whatever their number, as of one supplier, and of every tenth. */
+/** Search words: one supplier and one text in a few hundred expenses at any size, and one text in every tenth. */
 async function addWords({ db }: Scene, expenses: number): Promise<void> {
   const every = Math.max(10, Math.round(expenses / 300));
   await sql`update gastos set proveedor_nombre = 'Tipografía La Esquina' where id % ${every} = 0`.execute(
@@ -130,18 +129,18 @@ const emptyCall = (scene: Scene) => async () => scene.app.inject('/salud');
 
 const ever = { desde: '2020-01-01', hasta: '2026-12-31' };
 
-/** A server with many boxes, and what is asked of it. */
+/** A server with many boxes, and the parameters of its calls. */
 interface Company {
   scene: Scene;
   expenses: number;
   supervisor: TestClient;
-  /** One of its stores, and words of the names of some, and of many stores. */
+  /** One of its stores, and words in the names of some and of many stores. */
   idTienda: number;
   ofSomeStores: string;
   ofManyStores: string;
 }
 
-/** Stores of which one has a share under its supervisor. */
+/** Number of supervisors among whom the stores are divided. */
 const SUPERVISORS = 5;
 
 async function madeCompany(size: number): Promise<Company> {
@@ -156,7 +155,7 @@ async function madeCompany(size: number): Promise<Company> {
   return { scene, expenses, supervisor, idTienda: stores[7] ?? 0, ofSomeStores, ofManyStores };
 }
 
-/** A copy of what was grown, with a supervisor of a share of its stores. */
+/** Copy of a grown database, with a supervisor for a share of its stores. */
 async function grownCompany(place: string): Promise<Company> {
   const database = await createTestDatabase(testEngine(), place);
   const { db } = database;
@@ -167,7 +166,7 @@ async function grownCompany(place: string): Promise<Company> {
   await countHistory({ db, ask: queryRunner(database.options) });
   const { id } = scene.people[3];
   await sql`update tiendas set id_supervisor = ${id} where id % ${SUPERVISORS} = 0`.execute(db);
-  // As autovacuum does in an installation, whose stores change hands one by one.
+  // As autovacuum does in an installation, where stores change supervisors one by one.
   if (testEngine() === 'postgres') await inTransaction(db, (trx) => analyzeTable(trx, 'tiendas'));
   const supervisor = scene.browsers[3];
   const { id: idTienda } = await db
@@ -246,7 +245,7 @@ async function questionsOf(company: Company): Promise<Questions> {
   };
 }
 
-/** The calls about one expense, while its box holds few and while it holds many. */
+/** Times of the calls for one expense in a box with `full` expenses. */
 async function oneBox(full: number): Promise<Figures> {
   const scene = await startScene({ config: { validateAnswers: false } });
   const { id, idCaja } = scene.store;
@@ -254,7 +253,7 @@ async function oneBox(full: number): Promise<Figures> {
   for (let count = 0; count < full; count += 1)
     expenses.push(await record(scene, { valor: 10 }, { receipt: false }));
   const recording = await median(() => record(scene, { valor: 10 }, { receipt: false }));
-  // The sends of many receipts would take minutes, and none of them is measured here.
+  // Uploading the receipts would take minutes, and is not measured here.
   await scene.db
     .updateTable('gastos')
     .set({ soporte: 'recibo.pdf' })
@@ -302,7 +301,7 @@ function printed(what: string, [few, many]: readonly [Figures, Figures]): void {
   process.stdout.write(`\n${[head, ...lines].join('\n')}\n${JSON.stringify({ what, rows })}\n`);
 }
 
-describe('the calls of every day', () => {
+describe('everyday calls', () => {
   test('with few and with many expenses in the database', async () => {
     const companies: Company[] = [];
     if (grown.length > 0) for (const place of grown) companies.push(await grownCompany(place));
@@ -316,9 +315,9 @@ describe('the calls of every day', () => {
         Object.assign(figures[index] ?? {}, { [name]: milliseconds });
     }
     const longest = 'longest turn of the thread that answers';
-    // Of both sizes, whose calls take turns.
+    // Of both sizes, whose calls alternate.
     Object.assign(figures.at(-1) ?? {}, { [longest]: endWatching() });
-    // Without a socket these never let the loop turn.
+    // After the watch: without a socket, these calls never return to the event loop.
     for (const [index, { scene }] of companies.entries())
       Object.assign(figures[index] ?? {}, {
         'first pages a second, eight at once': await rate(async () =>

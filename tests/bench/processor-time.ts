@@ -1,25 +1,25 @@
-/** Processor time of a server, by the places where its work is done, as Linux tells it. */
+/** Processor time of a server by thread and process, from /proc on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds of processor time so far. */
 export interface ProcessorTime {
-  /** The thread that answers. */
+  /** Main thread of the server. */
   answering: number;
-  /** The other threads of its process: files, the disk, the collection of garbage. */
+  /** Other threads of the server: files, disk, garbage collection. */
   beside: number;
-  /** The processes of its workers. */
+  /** Worker processes of the server. */
   workers: number;
-  /** This process, which asks. */
+  /** This process, which sends the requests. */
   asking: number;
 }
 
-/** Kernel's ticks of /proc/…/stat are a hundredth of a second. */
+/** Milliseconds of a kernel tick in /proc/…/stat. */
 const TICK = 10;
 
-/** Milliseconds of a process, and the process that started it. */
+/** Processor time of a process in milliseconds, and the id of its parent. */
 function ofProcess(pid: number | string): { parent: number; time: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name stands in parentheses and may have blanks.
+  // The name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { parent: Number(fields[1]), time: TICK * (Number(fields[11]) + Number(fields[12])) };
 }
@@ -27,10 +27,10 @@ function ofProcess(pid: number | string): { parent: number; time: number } {
 const ofThread = (pid: number, thread: number | string): number =>
   Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
 
-/** Milliseconds of the first thread of a process. */
+/** Processor time of the main thread in milliseconds. */
 const ofMainThread = (pid: number): number => ofThread(pid, pid);
 
-/** Milliseconds of each thread of a process; none where there is no /proc. */
+/** Processor time of each thread in milliseconds; empty without /proc. */
 export const ofThreads = (pid: number): ReadonlyMap<string, number> =>
   new Map(
     process.platform === 'linux'
@@ -45,13 +45,13 @@ function ofChildren(pid: number): number {
       const { parent, time } = ofProcess(name);
       return parent === pid ? sum + time : sum;
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
       return sum;
     }
   }, 0);
 }
 
-/** @returns null where there is no /proc */
+/** @returns null without /proc */
 export function processorTime(pid: number): ProcessorTime | null {
   if (process.platform !== 'linux') return null;
   const answering = ofMainThread(pid);
@@ -64,7 +64,7 @@ export function processorTime(pid: number): ProcessorTime | null {
   };
 }
 
-/** What was used between two moments, for each of so many pieces of work. */
+/** Processor time between two readings, per piece of work. */
 export const spent = (
   before: ProcessorTime,
   after: ProcessorTime,

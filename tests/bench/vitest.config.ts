@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run bench`: figures for a person to read, beside the suites of `npm test`. */
+/** `npm run bench`: measurements to read, apart from the suites of `npm test`. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),

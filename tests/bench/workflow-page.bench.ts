@@ -1,6 +1,6 @@
 /**
- * How long somebody waits for the page of the workflow, in a real browser, with years of boxes behind it. Needs
- * the built page (`npm run build`) and `CHROMIUM_PATH`. `BENCH_BOXES=300 npm run bench` is a short one.
+ * Load time of the workflow page in a real browser, with years of boxes. Needs the built page (`npm run build`) and
+ * `CHROMIUM_PATH`. `BENCH_BOXES=300 npm run bench` is a short run.
  */
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     config: { validateAnswers: false, logLevel: 'fatal' },
     webDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
   });
-  // The browser has the clock of this machine.
+  // The browser uses the system clock.
   server.clock.set(Date.now());
   await addManyBoxes(server, { boxes: BOXES, stores: Math.ceil(BOXES / 100), days: 730 });
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** From the address to the figures: the whole page is loaded anew each time; the best of three counts. */
+/** From the address to the figures, with a full page load each time; the best of three counts. */
 async function measured(what: string, address: string, figures: () => Promise<unknown>) {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3; time += 1) {
@@ -55,7 +55,7 @@ async function measured(what: string, address: string, figures: () => Promise<un
 const cells = (table: string) =>
   page.getByRole('table', { name: table }).getByRole('cell').first().waitFor();
 
-test('the page of the workflow can be used within two seconds', async () => {
+test('the workflow page shows the current boxes within two seconds', async () => {
   const { id } = await server.db
     .selectFrom('cajas')
     .select('id')

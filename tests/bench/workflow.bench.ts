@@ -1,8 +1,7 @@
 /**
- * How long the page of the workflow waits for the server over HTTP with years of boxes, and how long the server keeps
- * its loop for itself and others waiting meanwhile. What is asserted is time of the processor, that of who asks among it: the
- * clock tells of a machine that does something else more about that.
- * `BENCH_BOXES=300 npm run bench -- workflow.bench` is a short one.
+ * Response time of the server for the workflow page over HTTP, with years of boxes, and how long it blocks its event
+ * loop meanwhile. Assertions use processor time, including that of the client: wall-clock time depends on other load.
+ * `BENCH_BOXES=300 npm run bench -- workflow.bench` is a short run.
  */
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -19,18 +18,18 @@ import { ofThreads } from './processor-time.ts';
 
 const BOXES = Number(process.env.BENCH_BOXES ?? 20_000);
 
-/** Milliseconds for what the page asks at first, all of it together. */
+/** Milliseconds for all initial calls of the page together. */
 const LIMIT = 1_000;
 
-/** Milliseconds for a figure of cases at p95, once the thread that reads has read them before. */
+/** Milliseconds at p95 for a figure of cases, once the read thread has read the cases before. */
 const FIGURE_LIMIT = 300;
 
-/** Milliseconds that the thread that answers may compute in one turn: so long do others wait for it. */
+/** Milliseconds that the main thread may compute in one turn, while other requests wait. */
 const TURN_LIMIT = 50;
 
 const ROUNDS = { warm: 4, measured: 20 };
 
-/** Measured again, at most so often: what runs beside it takes the processor's memory from it. */
+/** Maximum number of series: other load evicts the processor cache. */
 const SERIES = 3;
 
 let server: TestServer;
@@ -53,8 +52,8 @@ afterAll(async () => {
 });
 
 /**
- * Milliseconds on the clock, and those that this process computed, with the thread that reads: what of it the collection of
- * garbage does in others goes on beside them.
+ * Milliseconds of wall-clock time, and of processor time of this process plus the busiest thread of the read process,
+ * whose other threads collect garbage in parallel.
  */
 interface Time {
   clock: number;
@@ -86,7 +85,7 @@ const ms = (value: number) => `${value.toFixed(0).padStart(6)} ms`;
 const say = (what: string, { clock, computed }: Time) =>
   process.stdout.write(`${ms(clock)} on the clock, ${ms(computed)} computed: ${what}\n`);
 
-/** Asked three times, the best counts: the first one prepares statements and code. */
+/** Runs a question three times and returns the best: the first run prepares statements and code. */
 async function measured(name: string, ask: () => Promise<string>): Promise<Time> {
   let best: Time = { clock: Number.POSITIVE_INFINITY, computed: 0 };
   let longest = Number.POSITIVE_INFINITY;
@@ -97,7 +96,7 @@ async function measured(name: string, ask: () => Promise<string>): Promise<Time>
     answer = await ask();
     const took = measure();
     if (took.clock < best.clock) best = took;
-    // The timer that watches must have had its turn.
+    // Lets the timer of `watchTurns` run.
     await new Promise((resolve) => setTimeout(resolve, 5));
     longest = Math.min(longest, endWatching());
   }
@@ -105,7 +104,7 @@ async function measured(name: string, ask: () => Promise<string>): Promise<Time>
   return best;
 }
 
-test('the page of the workflow', async () => {
+test('the initial calls of the workflow page take less than one second of processor time', async () => {
   let first = 0;
   for (const question of await workflowQuestions(server, browser, made)) {
     const { computed } = await measured(question.name, question.ask);
@@ -118,7 +117,7 @@ test('the page of the workflow', async () => {
 const p95 = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.ceil(numbers.length * 0.95) - 1] ?? 0;
 
-/** Asks for something cheap again and again. @returns what ends it and tells how long each answer took */
+/** Repeats a cheap call. @returns a function that stops it and resolves to the milliseconds of each answer */
 function askBeside(): () => Promise<number[]> {
   const waits: number[] = [];
   let isOver = false;
@@ -136,7 +135,7 @@ function askBeside(): () => Promise<number[]> {
   };
 }
 
-test('the figures of cases', async () => {
+test('figures of cases take at most 300 ms of processor time at p95', async () => {
   const slow: string[] = [];
   for (const { name, ask, ofCases } of await workflowQuestions(server, browser, made)) {
     if (!ofCases) continue;
@@ -160,10 +159,10 @@ test('the figures of cases', async () => {
   expect(slow).toEqual([]);
 });
 
-test('the figures of cases keep nobody waiting', async () => {
+test('figures of cases block the event loop for less than 50 ms', async () => {
   const questions = await workflowQuestions(server, browser, made);
   const turns: number[] = [];
-  // The best of three: this process made the boxes, and now and then collects what that left behind.
+  // The best of three: this process made the boxes, and may collect their garbage.
   for (let round = 0; round < 3; round += 1) {
     const endWatching = watchTurns();
     const endAsking = askBeside();

@@ -1,4 +1,4 @@
-/** From the embedded database to PostgreSQL: every row, and what is refused. */
+/** `database:move`: copies every row of the embedded database to PostgreSQL, or is refused. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ async function move(...args: string[]): Promise<Ending> {
   return starting(...args).ended;
 }
 
-/** A connection to the target that is none of the program's, which would be somebody at work there. */
+/** A connection to the target without the `application_name` of the program, which would block the move. */
 async function besideTheMove<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -53,7 +53,7 @@ async function besideTheMove<Result>(
   }
 }
 
-/** PostgreSQL notices after a moment that a process has gone. */
+/** Waits until PostgreSQL has closed the connections of ended programs. */
 const untilAlone = () =>
   besideTheMove((client) =>
     expect
@@ -81,7 +81,7 @@ async function inFolder<Result>(work: (db: Kysely<Database>) => Promise<Result>)
 
 type Rows = Record<string, unknown>[];
 
-/** Every row of every table of the embedded database, by what SQLite says that there is. */
+/** All rows of the embedded database by table, for every table that SQLite lists. */
 async function everything(db: Kysely<Database>): Promise<Map<string, Rows>> {
   const { rows: tables } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
@@ -99,7 +99,7 @@ const sorted = (rows: Rows): string[] =>
     .map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
     .sort();
 
-/** What a table may hold that is not as it was: files come from the folder, texts are folded by each engine. */
+/** Tables that differ after a move: files come from the folder, and each engine folds the searched text. */
 const notCompared = ['archivo', 'archivo_trozo', 'busqueda'];
 
 async function expectSameRows(before: Map<string, Rows>, db: Kysely<Database>): Promise<void> {
@@ -121,7 +121,7 @@ describe('a move is refused', () => {
   test.each([
     [{ DATABASE_URL: '' }, []],
     [{}, ['--a-toda-costa']],
-  ])('with %j and %j by what can be asked', async (environment, args) => {
+  ])('with %j and %j, and prints the usage', async (environment, args) => {
     await small();
     const given = { DATABASE_URL, API_TOKEN: '', ...environment };
     const { code, errors } = await folder.run('database-move', given, [], args).ended;
@@ -131,7 +131,7 @@ describe('a move is refused', () => {
     ]);
   });
 
-  test('where there is no embedded database', async () => {
+  test('without an embedded database', async () => {
     const { code, errors } = await move();
     expect([code, errors]).toEqual([
       1,
@@ -140,7 +140,7 @@ describe('a move is refused', () => {
     expect(existsSync(join(folder.dataDir, 'caja-menor.db'))).toBe(false);
   });
 
-  test('into tables of somebody else, where nothing is made', async () => {
+  test('into a database with foreign tables, and creates nothing', async () => {
     await small();
     await besideTheMove((client) => client.query('create table ajena (id integer)'));
     const { code, errors } = await move();
@@ -151,7 +151,7 @@ describe('a move is refused', () => {
     expect(tables.rows).toEqual([{ tablename: 'ajena' }]);
   });
 
-  test('while a server works on the target', async () => {
+  test('while a server uses the target', async () => {
     await small();
     const application_name = 'caja-menor';
     const server = new pg.Client({ connectionString: DATABASE_URL, application_name });
@@ -167,7 +167,7 @@ describe('a move is refused', () => {
     }
   });
 
-  test('into a catalogue that somebody changed', async () => {
+  test('into a target with a changed catalogue', async () => {
     await small();
     await folder.run('db-migrate', { DATABASE_URL }).ended;
     await besideTheMove((client) =>
@@ -180,7 +180,7 @@ describe('a move is refused', () => {
     ]);
   });
 
-  test('when the audit finds something, unless it is asked to go on', async () => {
+  test('when the audit finds differences, unless --con-diferencias is given', async () => {
     await small();
     await inFolder((db) => db.updateTable('cajas').set({ total: 1 }).where('id', '=', 1).execute());
     const before = await inFolder(everything);
@@ -202,7 +202,7 @@ const countOf = (table: string): Promise<number> =>
     Number((await client.query(`select count(*) from ${table}`)).rows[0].count),
   );
 
-test('a company moves: cut off amid the files, begun again, and it goes on there', async () => {
+test('a killed move leaves nothing; run again, it moves all and the server works', async () => {
   const world = await seedWorld(folder, { stores: 1 });
   const credentials = { email: world.people[2].email, password: testPassword };
   const before = await folder.serve('main');
@@ -220,7 +220,7 @@ test('a company moves: cut off amid the files, begun again, and it goes on there
   rmSync(file);
   execFileSync('mkfifo', [file]);
   const cutOff = starting();
-  // The audit reads it; who copies it then waits for ever, amid the transaction.
+  // The audit reads the pipe; the copy then blocks on it inside the transaction.
   await writeFile(file, bytes);
   await cutOff.says(/(gastos: 3)/);
   const isWaiting = () =>
@@ -247,7 +247,7 @@ test('a company moves: cut off amid the files, begun again, and it goes on there
 
   const after = await folder.serve('main', { DATABASE_URL });
   person.url = after.url;
-  // Still signed in; nothing of the folder is read.
+  // The session is still valid; no file of the folder is read.
   rmSync(join(folder.dataDir, 'soportes'), { recursive: true });
   await expectReceipts(person, soportes);
   await person.signIn(credentials);

@@ -1,4 +1,4 @@
-/** The files of deploy/ that nobody of this machine runs: what the programs that read them say. */
+/** Units and settings of deploy/, checked with the programs that read them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ const deploy = join(projectRoot, 'deploy');
 const units = readdirSync(deploy).filter((name) => name.endsWith('.service'));
 const textOf = (name: string): string => readFileSync(join(deploy, name), 'utf8');
 
-/** Exposure by `systemd-analyze security`, from 0 to 10: what a unit of ours may have at most. */
+/** Highest allowed exposure of a unit by `systemd-analyze security`, from 0 to 10. */
 const MOST_EXPOSED = 2;
 
 const analyzer = '/usr/bin/systemd-analyze';
-/** None where systemd is not: nothing else reads them there either. */
+/** Empty on machines without systemd. */
 const analyzed = existsSync(analyzer) ? units : [];
 
 describe('the units', () => {
-  test('are those of the four services', () => {
+  test('cover the four services', () => {
     expect(units).toEqual([
       'caja-menor-balanceador.service',
       'caja-menor-etcd.service',
@@ -34,13 +34,13 @@ describe('the units', () => {
     expect(exposure).toBeLessThanOrEqual(MOST_EXPOSED);
   });
 
-  test.each(units)('%s comes back, and has limits', (unit) => {
+  test.each(units)('%s always restarts and has resource limits', (unit) => {
     const text = textOf(unit);
     for (const line of ['Restart=always', 'MemoryMax=', 'TasksMax=', 'LimitNOFILE='])
       expect(text).toContain(line);
   });
 
-  test.each(units)('%s reads a file of settings that is here', (unit) => {
+  test.each(units)('%s reads an environment file of deploy/', (unit) => {
     const [, file = ''] = /EnvironmentFile=\/etc\/caja-menor\/(\S+)/.exec(textOf(unit)) ?? [];
     expect(readdirSync(deploy)).toContain(file);
   });
@@ -57,18 +57,18 @@ const settingsOf = (name: string): Record<string, string> =>
       }),
   );
 
-test('a server starts with the settings of its machine, once the secrets are filled in', () => {
+test('servidor.env with its secrets is a valid configuration', () => {
   const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
   expect(loadConfig(settings)).toMatchObject({ trustProxy: ['10.0.0.31'] });
 });
 
-test('every setting that the balancer reads is in its file', () => {
+test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
   const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
 });
 
-test('the unit of the database lets it write to the archive of its settings', () => {
+test('the Patroni unit allows writing to the WAL archive of nodo.env', () => {
   const [, paths = ''] = /^ReadWritePaths=(.*)$/m.exec(textOf('caja-menor-patroni.service')) ?? [];
   expect(paths.split(' ')).toContain(`-${settingsOf('nodo.env').WAL_ARCHIVE}`);
 });

@@ -1,4 +1,4 @@
-/** Receipt files in PostgreSQL: a dump has them with the rows that name them. */
+/** A dump of PostgreSQL includes the receipt files with their rows. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,13 +35,13 @@ async function signedIn(url: string): Promise<WebClient> {
   return browser;
 }
 
-/** A program of PostgreSQL. */
+/** Path of a PostgreSQL program. */
 const tool = (name: string): string =>
   postgresFolders(thisMachine)
     .map((place) => join(place, name))
     .find((file) => thisMachine.isExecutable(file)) ?? name;
 
-test('a dump is the whole installation', async () => {
+test('a restored dump passes the audit and serves its receipts', async () => {
   const server = await folder.serve('main', { DATABASE_URL });
   const browser = await signedIn(server.url);
   const soporte = await recordWithReceipt(browser, world, 'uno');
@@ -53,7 +53,7 @@ test('a dump is the whole installation', async () => {
     const url = urlOf(restored);
     const options = ['--exit-on-error', '--no-owner', `--dbname=${url}`, dump];
     execFileSync(tool('pg_restore'), options);
-    // The key of the signatures is in no dump.
+    // A dump does not contain the signing key.
     const LOG_KEY_FILE = join(folder.dataDir, 'registro.key');
     const environment = { DATABASE_URL: url, API_TOKEN: '', LOG_KEY_FILE };
     const audited = await elsewhere.run('audit-verify', environment).ended;

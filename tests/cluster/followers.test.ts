@@ -1,4 +1,4 @@
-/** How far the followers of a PostgreSQL are behind, as the metrics say it. */
+/** Replication lag of the standbys of PostgreSQL, as the metrics report it. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 
 const seen = () => inSnapshot(database.db, followers);
 
-/** The address of the tests' PostgreSQL, for somebody else. */
+/** URL of the tests' PostgreSQL with other parameters, or for another role. */
 function addressOf(parameters: Record<string, string>, username?: string): string {
   const url = new URL(testDatabaseUrl());
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -29,7 +29,7 @@ function addressOf(parameters: Record<string, string>, username?: string): strin
   return url.href;
 }
 
-test('one that follows is seen until its connection ends', async () => {
+test('a standby is reported until its connection ends', async () => {
   const name = `seguidora_${randomUUID()}`;
   const connectionString = addressOf({ application_name: name, replication: 'true' });
   const follower = new pg.Client({ connectionString });
@@ -48,7 +48,7 @@ test('one that follows is seen until its connection ends', async () => {
   await expect.poll(own, SOON).toEqual([]);
 });
 
-test('a role that may not see them has no figure, instead of zero', async () => {
+test('a role that may not see the standbys gets null', async () => {
   const client = new pg.Client({ connectionString: testDatabaseUrl() });
   const role = `ajena_${randomUUID().replaceAll('-', '')}`;
   await client.connect();

@@ -1,4 +1,4 @@
-/** What one process does at a time: who has it, who comes next, and that nobody else writes. */
+/** Leases: one process at a time holds a task, and only the holder writes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   type Lease,
@@ -40,7 +40,7 @@ const settings = async (): Promise<string[]> =>
       .execute()
   ).map(({ field_name }) => field_name);
 
-test('one has it, renews it, and leaves it', async () => {
+test('a lease has one holder, who renews and releases it', async () => {
   const first = await take('uno');
   expect(first).toEqual({ tarea: 'prueba', titular: 'uno', ficha: 1 });
   expect(await take('dos')).toBeNull();
@@ -49,12 +49,12 @@ test('one has it, renews it, and leaves it', async () => {
   expect(await take('dos')).toMatchObject({ titular: 'dos', ficha: 2 });
 });
 
-test('of many that look at once one gets it', async () => {
+test('only one of many simultaneous processes gets a lease', async () => {
   const taken = await Promise.all(Array.from({ length: 30 }, (_, index) => take(`p${index}`)));
   expect(taken.filter((lease) => lease !== null)).toHaveLength(1);
 });
 
-test('who was paused for longer than its term writes nothing more', async () => {
+test('a holder that was paused beyond its term can no longer write', async () => {
   const first = await take('uno', 1);
   if (first === null) throw new Error('nobody else was there');
   const paused = underLease(database.db, first);
@@ -62,12 +62,12 @@ test('who was paused for longer than its term writes nothing more', async () => 
   const second = await vi.waitUntil(() => take('dos'), SOON);
   await expect(inTransaction(paused, setting('de uno, tarde'))).rejects.toThrow(LeaseLostError);
   await inTransaction(underLease(database.db, second), setting('de dos'));
-  // Its own handle is as free as ever: the pause costs the work of one process alone.
+  // Outside the lease the database still accepts writes.
   await inTransaction(database.db, setting('de una solicitud'));
   expect(await settings()).toEqual(['de dos', 'de una solicitud', 'de uno']);
 });
 
-test('who writes at the moment of the change is done first, or not at all', async () => {
+test('a transaction during which the lease is lost is rolled back', async () => {
   const first = await take('uno', 1);
   if (first === null) throw new Error('nobody else was there');
   let second: Promise<Lease | null> | null = null;
@@ -80,7 +80,7 @@ test('who writes at the moment of the change is done first, or not at all', asyn
   expect(await settings()).toEqual([]);
 });
 
-test('a keeper begins when the one before ends or disappears, and ends when another one has it', async () => {
+test('a keeper begins when the lease is released or expires, and ends when it is lost', async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const worked: string[] = [];
   const keep = (name: string, term: number) =>
@@ -100,7 +100,7 @@ test('a keeper begins when the one before ends or disappears, and ends when anot
   await endFirst();
   await vi.waitUntil(() => worked.length === 3, SOON);
   expect(worked).toEqual(['first begins', 'first ends', 'second begins']);
-  // Somebody else, whose clock stands still for nobody: the second one did not look for a term.
+  // Another process has taken the lease, as if the second keeper had missed its term.
   await database.db
     .updateTable('arriendo')
     .set({ titular: 'otro', ficha: 9, hasta: Date.now() + LONG })

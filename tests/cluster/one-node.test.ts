@@ -1,4 +1,4 @@
-/** A change that only one node has is no change that was stored. */
+/** A commit that no standby confirmed does not count as stored. */
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
@@ -7,7 +7,7 @@ import { findPostgresBinaries } from '#tests/setup/find-postgres.mjs';
 import { startPrivatePostgres } from '#tests/setup/private-postgres.mjs';
 import { thisMachine } from '#tests/setup/this-machine.mjs';
 
-test('a commit that PostgreSQL gave up waiting for another node for fails', async () => {
+test('a commit fails when PostgreSQL stops waiting for its standby', async () => {
   const { url, stop } = await startPrivatePostgres(findPostgresBinaries(thisMachine) ?? '');
   const own = new URL(url);
   own.searchParams.set('options', '-c synchronous_commit=on');

@@ -1,4 +1,4 @@
-/** A cluster as it was at an instant, from a base backup and the WAL that was archived since. */
+/** Point-in-time recovery of a cluster from a base backup and the archived WAL. */
 import { execFile } from 'node:child_process';
 import {
   appendFileSync,
@@ -54,7 +54,7 @@ afterEach(async () => {
   rmSync(archive, { recursive: true });
 });
 
-test('a file of the archive is whole, and is never written over', async () => {
+test('an archived file is complete and is never overwritten', async () => {
   const { dataDir } = folder();
   const archived = async (file: string, name: string, to = archive): Promise<boolean> => {
     const command = archiveCommand.replaceAll('%p', join(dataDir, file)).replaceAll('%f', name);
@@ -76,7 +76,7 @@ test('a file of the archive is whole, and is never written over', async () => {
   expect(readFileSync(join(archive, 'A'))).toEqual(readFileSync(join(dataDir, 'own')));
 });
 
-/** The WAL up to now, as it is archived by itself after a while. */
+/** Archives the WAL up to now, as PostgreSQL does by itself after a while. */
 async function archiveNow({ db }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select pg_walfile_name(pg_current_wal_lsn()) as name`.execute(db);
@@ -84,7 +84,7 @@ async function archiveNow({ db }: OpenDatabase): Promise<void> {
   await expect.poll(() => readdirSync(archive), { timeout: 30_000 }).toContain(rows[0]?.name);
 }
 
-/** Ids of the boxes that a restored cluster has. */
+/** Ids of the boxes of a restored cluster. */
 async function boxesOf({ dataDir }: DataFolder): Promise<number[]> {
   const { url, stop } = await startPostgresOn(binaries, dataDir, 'postgres@/postgres');
   const { db, close } = openDatabase({ databaseUrl: url });
@@ -94,7 +94,7 @@ async function boxesOf({ dataDir }: DataFolder): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a base backup and the archive are the cluster of any instant after it, and nothing else is', async () => {
+test('a base backup and the WAL restore any later instant; other input is refused', async () => {
   const postgres = await startPrivatePostgres(binaries, [
     'archive_mode = always',
     `archive_command = '${archiveCommand
@@ -119,7 +119,7 @@ test('a base backup and the archive are the cluster of any instant after it, and
     const staff = { responsable: people[2], supervisor: people[3], gerente: people[8] };
     const late = { nombre: 'Después del respaldo', ...staff };
     const added = await addStore(database.db, late, Date.now());
-    // Not within the second in which the backup began.
+    // The instant is not in the same second as the backup.
     await expect.poll(() => Date.now() > ready + 2_000, { timeout: 10_000 }).toBe(true);
     const instant = Date.now() + 1;
     await expect.poll(() => Date.now() > instant).toBe(true);
@@ -181,7 +181,7 @@ test('a base backup and the archive are the cluster of any instant after it, and
   }
 });
 
-test('a machine without the programs is shown which', () => {
+test('missing PostgreSQL programs are listed in the error', () => {
   expect(() => programFolder('15', [archive])).toThrow(
     'Faltan los programas de PostgreSQL (pg_basebackup, pg_verifybackup, postgres)',
   );

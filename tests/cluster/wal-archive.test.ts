@@ -1,4 +1,4 @@
-/** What the metrics say of the archive of WAL: that it works, that it does not, and that it works again. */
+/** Metrics of the WAL archive: while it works, while it fails, and after it recovers. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { thisMachine } from '#tests/setup/this-machine.mjs';
 
 const SOON = { timeout: 60_000, interval: 50 };
 
-/** Fills a file of WAL. */
+/** Completes a WAL file. */
 async function nextFile({ db }: OpenDatabase): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'prueba', '')`.execute(db);
   await sql`select pg_switch_wal()`.execute(db);
 }
 
-test('it tells since when nothing is archived, and how much waits', async () => {
+test('a failing archive reports its failures, duration and waiting files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'caja-menor-archivo-'));
-  // The account of PostgreSQL looks there.
+  // The account of PostgreSQL reads this folder.
   chmodSync(folder, 0o755);
   const broken = join(folder, 'roto');
   const postgres = await startPrivatePostgres(findPostgresBinaries(thisMachine) ?? '', [
@@ -53,7 +53,7 @@ test('it tells since when nothing is archived, and how much waits', async () => 
     await other.close();
 
     rmSync(broken);
-    // It is tried again at the latest with the next file.
+    // PostgreSQL retries at the latest with the next file.
     await nextFile(database);
     await expect
       .poll(seen, SOON)
@@ -65,7 +65,7 @@ test('it tells since when nothing is archived, and how much waits', async () => 
   }
 });
 
-test('where nothing is archived nothing is reported', async () => {
+test('without archiving, the metrics are null', async () => {
   const database = await createTestDatabase('postgres');
   expect(await inSnapshot(database.db, archive)).toBeNull();
   await database.drop();

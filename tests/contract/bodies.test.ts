@@ -16,7 +16,7 @@ interface Failure {
   malformed: boolean;
 }
 
-/** Every failure of a body; none when it is right. */
+/** All failures of a body; empty when it is valid. */
 function failuresOf(path: CallPath, body: unknown): Failure[] {
   try {
     check(path, body);
@@ -42,7 +42,7 @@ const most = (path: CallPath) => ({ ...least(path), ...sampleOf(path).optional }
 /** An object that cannot be read as a number or a text. */
 const unreadable = { toString: 'x', valueOf: 1 };
 
-/** What is never right in the place of a value. */
+/** Values that are never valid instead of the given one. */
 function wrongInsteadOf(path: CallPath, value: unknown): unknown[] {
   if (path === '/formatearNumero') return [true, {}, [], unreadable];
   if (Array.isArray(value))
@@ -53,7 +53,7 @@ function wrongInsteadOf(path: CallPath, value: unknown): unknown[] {
   return [true, {}, unreadable, [], [value], 'x', '1e1', '-1', '0x1', '1.2.3'];
 }
 
-/** As a page written from the specification alone has it: numbers from its fields and its address are text. */
+/** Numbers as text, as a client built only from the specification sends them. */
 function asText(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) ? value.map(asText) : value;
@@ -63,13 +63,13 @@ const without = (body: Record<string, unknown>, field: string) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
 describe.each(callPaths)('%s', (path) => {
-  test('takes its body, with and without what is optional', () => {
+  test('accepts its body, with and without optional fields', () => {
     expect(failuresOf(path, least(path))).toEqual([]);
     expect(failuresOf(path, most(path))).toEqual([]);
     expect(check(path, most(path))).toEqual(most(path));
   });
 
-  test('reads ids, codes and money from text, and nothing as none', () => {
+  test('parses ids, codes and money from text, and accepts empty optional numbers', () => {
     if (path === '/formatearNumero') return;
     const texts = Object.entries(most(path)).map(([field, value]) => [field, asText(value)]);
     expect(check(path, Object.fromEntries(texts))).toEqual(most(path));
@@ -78,13 +78,13 @@ describe.each(callPaths)('%s', (path) => {
         expect(failuresOf(path, { ...least(path), [field]: '' }), field).toEqual([]);
   });
 
-  test('knows no other fields than those that are tried here', () => {
+  test('has no fields other than those of its sample', () => {
     const compatibility = ['usuario_accion', 'id_usuario', 'tipo_perfil', 'tipoperfil_id'];
     const known = new Set([...Object.keys(most(path)), ...compatibility]);
     expect(new Set(Object.keys(calls[path].body.fields))).toEqual(known);
   });
 
-  test('refuses it when something required is missing or null', () => {
+  test('refuses a body with a required field missing or null', () => {
     const accepted = Object.keys(least(path)).filter(
       (field) =>
         failuresOf(path, without(least(path), field)).length === 0 ||
@@ -93,7 +93,7 @@ describe.each(callPaths)('%s', (path) => {
     expect(accepted).toEqual([]);
   });
 
-  test('refuses wrong types as malformed, whatever the field', () => {
+  test('refuses wrong types as malformed in every field', () => {
     const accepted = Object.entries(most(path)).flatMap(([field, value]) =>
       wrongInsteadOf(path, value)
         .filter((wrong) => !isMalformed(path, { ...most(path), [field]: wrong }))
@@ -102,7 +102,7 @@ describe.each(callPaths)('%s', (path) => {
     expect(accepted).toEqual([]);
   });
 
-  test('refuses numbers beyond all measure', () => {
+  test('refuses numbers out of range', () => {
     const accepted = Object.entries(most(path)).flatMap(([field, value]) =>
       [1e300, -1, 0.001]
         .filter(() => typeof value === 'number')
@@ -112,12 +112,12 @@ describe.each(callPaths)('%s', (path) => {
     expect(accepted).toEqual([]);
   });
 
-  test('refuses a field that it does not know', () => {
+  test('refuses unknown fields', () => {
     for (const name of ['otro', 'Token', 'constructor', 'toString', 'id_usuario_'])
       expect(isMalformed(path, { ...least(path), [name]: 1 }), name).toBe(true);
   });
 
-  test('takes who acts for compatibility, as number or text, and nothing else in its place', () => {
+  test('accepts the actor fields of compatibility only as number or text', () => {
     for (const field of ['usuario_accion', 'tipo_perfil', 'tipoperfil_id']) {
       expect(failuresOf(path, { ...least(path), [field]: 7 })).toEqual([]);
       expect(failuresOf(path, { ...least(path), [field]: '7' })).toEqual([]);
@@ -125,19 +125,19 @@ describe.each(callPaths)('%s', (path) => {
     }
   });
 
-  test('is no call without the token', () => {
+  test('refuses a missing or invalid token', () => {
     const body = without(least(path), 'token');
     for (const wrong of [undefined, null, '', 5, true, ['caja-menor'], 'x'.repeat(201)])
       expect(isMalformed(path, { ...body, token: wrong }), JSON.stringify(wrong)).toBe(true);
   });
 
-  test('takes nothing that is not an object', () => {
+  test('refuses a body that is not an object', () => {
     for (const wrong of [null, undefined, [], 'x', 1, true, JSON.stringify(least(path))])
       expect(failuresOf(path, wrong), JSON.stringify(wrong)).not.toEqual([]);
   });
 });
 
-describe('codes come as number or as numeric text and are numbers afterwards', () => {
+describe('codes as numbers or numeric text become numbers', () => {
   test.each(codes)('%s %s', (path, field, values) => {
     for (const value of values) {
       expect(check(path, { ...least(path), [field]: value })[field]).toBe(value);
@@ -151,18 +151,18 @@ describe('codes come as number or as numeric text and are numbers afterwards', (
 
 describe('ids', () => {
   test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, '0', '1.5', '-7', 'x7', Number.NaN])(
-    '%s is none',
+    '%s is not valid',
     (wrong) => {
       expect(isMalformed('/obtenerCaja', { token, id_caja: wrong })).toBe(true);
     },
   );
 
-  test('come as text', () => {
+  test('can be text', () => {
     expect(check('/obtenerCaja', { token, id_caja: '7' })).toEqual({ token, id_caja: 7 });
   });
 });
 
-describe('what the specification sends', () => {
+describe('the values of the specification', () => {
   test.each([
     ['1.500.000', 1_500_000],
     ['12500.50', 12_500.5],
@@ -172,11 +172,11 @@ describe('what the specification sends', () => {
     expect(check('/enviarGasto', { ...least('/enviarGasto'), valor }).valor).toBe(pesos);
   });
 
-  test.each(['12.50.0', '1,5,0', '$', 'doce mil'])('%j is no money', (valor) => {
+  test.each(['12.50.0', '1,5,0', '$', 'doce mil'])('%j is not money', (valor) => {
     expect(isMalformed('/enviarGasto', { ...least('/enviarGasto'), valor })).toBe(true);
   });
 
-  test('none is empty text', () => {
+  test('an empty text counts as no value', () => {
     const decided = { ...least('/guardarSupervisor'), id_rechazo: '', reembolsar: '' };
     expect(check('/guardarSupervisor', decided)).toMatchObject({
       id_rechazo: null,
@@ -187,7 +187,7 @@ describe('what the specification sends', () => {
     expect(check('/historialCajas', { token, id_tienda: '' })).toEqual({ token });
   });
 
-  test('one category is a list of it', () => {
+  test('a single category becomes a list', () => {
     for (const categoria of [7, '7'])
       expect(check('/enviarGasto', { ...least('/enviarGasto'), categoria }).categoria).toEqual([7]);
   });
@@ -210,7 +210,7 @@ describe('what the specification sends', () => {
     },
   );
 
-  test('another check digit is said to be another one', () => {
+  test('a wrong check digit is reported', () => {
     const body = { ...least('/enviarGasto'), num_doc: '900.412.857-1' };
     expect(failuresOf('/enviarGasto', body).map(({ message }) => message)).toEqual([
       'El dígito de verificación no corresponde al número de documento',
@@ -226,19 +226,19 @@ describe('what the specification sends', () => {
     ['/enviarGasto', 'categoria', ['x'], 'categoria[0] debe ser un número entero'],
     ['/enviarGasto', 'valor', 'doce mil', 'valor debe ser un valor en pesos'],
     ['/enviarGasto', 'otro', 1, 'el cuerpo tiene campos que no se conocen: otro'],
-  ])('the refusal of %s names %s and says why', (path, field, value, why) => {
+  ])('the refusal of %s names %s and the reason', (path, field, value, why) => {
     const messages = failuresOf(path, { ...least(path), [field]: value }).map((one) => one.message);
     expect(messages).toContain(`La solicitud no es válida: ${why}.`);
   });
 });
 
 describe('text', () => {
-  test.each(['\u0000', 'a\u0000b', '\uD800', 'x\uDC00'])('%j cannot be stored', (wrong) => {
+  test.each(['\u0000', 'a\u0000b', '\uD800', 'x\uDC00'])('%j is malformed', (wrong) => {
     const body = { ...least('/guardarSupervisor'), observacion: wrong };
     expect(isMalformed('/guardarSupervisor', body)).toBe(true);
   });
 
-  test('may hold every letter, emoji and line', () => {
+  test('can contain accents, emoji and line breaks', () => {
     const body = { ...least('/guardarSupervisor'), observacion: 'Ñandú «sí»\n🧾 ok' };
     expect(failuresOf('/guardarSupervisor', body)).toEqual([]);
   });

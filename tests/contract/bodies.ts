@@ -1,4 +1,4 @@
-/** For each call a body that is right: what it must carry, and what it may. */
+/** A valid body for each call, with its required and optional fields. */
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 
 export interface Sample {
@@ -377,7 +377,7 @@ export const samples = {
   '/contarPendientes': { required: {} },
 } satisfies { [Path in CallPath]: Sample };
 
-/** The codes of each call that may come as numeric text; what they may be. */
+/** The codes of each call that can be numeric text, with their values. */
 export const codes: readonly (readonly [CallPath, string, readonly number[]])[] = [
   ['/gastosCaja', 'estado_caja', [0, 1, 2, 3, 4, 5, 9]],
   ['/gastosCajaMantenimiento', 'estado_caja', [0, 1, 2, 3, 4, 5, 9]],
@@ -403,7 +403,7 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
 ];
 
 /**
- * Compiles only while the codes of a body are numbers for the code that works with it.
+ * Compiles only while the codes are numbers in the type of a body.
  *
  * @public
  */

@@ -1,4 +1,4 @@
-/** The sentences of the specification's validation rules, letter for letter, where a schema says them. */
+/** The sentences of the specification's validation rules, verbatim, where a schema produces them. */
 
 import { describe, expect, test } from 'vitest';
 import * as yup from 'yup';
@@ -48,7 +48,7 @@ const severalAddresses = [
   'ana\u0000@a.co',
 ];
 
-describe('what is said of a field', () => {
+describe('the sentence for an invalid value of', () => {
   test.each<[CallPath, string, unknown[], string]>([
     [
       '/auth/user',
@@ -123,7 +123,7 @@ describe('what is said of a field', () => {
   });
 });
 
-describe('what is right', () => {
+describe('the validation rules', () => {
   test.each<[string, CallPath, Record<string, unknown>]>([
     [
       'a check digit is asked for only with a NIT',
@@ -177,12 +177,12 @@ describe('what is right', () => {
     expect(sentences(path, changes)).toEqual({});
   });
 
-  test('an electronic invoice that comes as text needs its number', () => {
+  test('an electronic invoice given as text needs its number', () => {
     const changes = { tipo_factura: '1', numero_factura: undefined };
     expect(sentences('/enviarGasto', changes)).toEqual({ numero_factura: invoice });
   });
 
-  test('more than one hundred characters are no receipt', () => {
+  test('a receipt number has at most one hundred characters', () => {
     expect(sentences('/enviarGasto', { recibo: 'A'.repeat(101) })).toHaveProperty('recibo');
   });
 });

@@ -1,10 +1,10 @@
-/** Calls, payloads and entities as the specification names them, letter for letter (sections 3 and 7). */
+/** Calls, payloads and entities as the specification names them, verbatim (sections 3 and 7). */
 import { describe, expect, test } from 'vitest';
 import type * as yup from 'yup';
 import { apiBase, type CallPath, calls, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { payloads } from '#tests/kit/specification-payloads.ts';
 
-/** What an answer carries of an entity of section 3. */
+/** Fields of an answer for each entity of section 3. */
 const entities: [string, CallPath, string][] = [
   [
     'the session',
@@ -59,17 +59,17 @@ function fieldsOf(schema: yup.Schema): string[] {
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 describe('a call of the specification', () => {
-  test('lives under the fixed path, with the forgery header from its cookie', () => {
+  test('has the fixed path, and the fixed CSRF cookie and header', () => {
     expect([apiBase, xsrfCookie, xsrfHeader]).toEqual(['/api/v1', 'XSRF-TOKEN', 'X-XSRF-TOKEN']);
   });
 
-  test.each(payloads)('%s takes its payload fields', (path, fields) => {
+  test.each(payloads)('%s accepts its payload fields', (path, fields) => {
     expect(fieldsOf(calls[path].body)).toEqual(expect.arrayContaining(['token', ...words(fields)]));
   });
 });
 
 describe('an entity of the specification', () => {
-  test.each(entities)('%s travels with its fields by %s', (_, path, fields) => {
+  test.each(entities)('%s has its fields in the answer of %s', (_, path, fields) => {
     expect(fieldsOf(calls[path].answer)).toEqual(expect.arrayContaining(words(fields)));
   });
 });

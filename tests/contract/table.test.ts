@@ -9,7 +9,7 @@ const anyBoxView =
 const anyExpenseView =
   'detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI';
 
-/** Every call and who may make it. */
+/** Every call, and who may make it: anyone, a session, or a user with one of the permissions. */
 const table = {
   '/auth/user': 'anyone',
   '/auth/sesion': 'session',
@@ -132,7 +132,7 @@ const table = {
 } as const;
 
 describe('the table of calls', () => {
-  test('is complete, and each call is open to those who need it and nobody else', () => {
+  test('is complete and allows each call to exactly these callers', () => {
     const actual = callPaths.map((path) => {
       const { who } = calls[path];
       return [path, typeof who === 'string' ? who : who.toSorted().join(' ')];
@@ -144,7 +144,7 @@ describe('the table of calls', () => {
     expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(wanted));
   });
 
-  test('names only permissions that exist, once', () => {
+  test('has only existing permissions, without duplicates', () => {
     for (const { who } of [...Object.values(calls), ...Object.values(documents)]) {
       if (typeof who === 'string') continue;
       expect(who.filter((name) => !permissionNames.includes(name))).toEqual([]);
@@ -152,11 +152,11 @@ describe('the table of calls', () => {
     }
   });
 
-  test('says of each call in one Spanish sentence what it does', () => {
+  test('describes each call in one Spanish sentence', () => {
     for (const { summary } of Object.values(calls)) expect(summary).toMatch(/^[A-ZÁÉÍÓÚ].{6,}\.$/);
   });
 
-  test('marks lists, creations and the upload', () => {
+  test('marks lists, creations and uploads', () => {
     const marked = (mark: 'list' | 'creates' | 'multipart') =>
       callPaths.filter((path) => mark in calls[path]).toSorted();
     expect(marked('creates')).toEqual(
@@ -202,7 +202,7 @@ describe('the table of calls', () => {
 });
 
 describe('answers', () => {
-  test('are described for each call', () => {
+  test('have a schema for each call', () => {
     for (const path of callPaths)
       expect(calls[path].answer.describe().type, path).toMatch(/array|object|string|lazy/);
   });
@@ -259,7 +259,7 @@ describe('refusals', () => {
     expect(refusals[422]).toBe('Existen errores, por favor corregir y enviar nuevamente');
   });
 
-  test('of a password say what one is', () => {
+  test('of a password state its requirements', () => {
     expect(passwordRequirement).toBe(
       'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)',
     );

@@ -1,4 +1,4 @@
-/** What accounting may send with an expense of $12.500: decisions of the first pass and splits. */
+/** Payloads of accounting for an expense of $12.500: decisions of the first pass and splits. */
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import {
   blank,
@@ -23,10 +23,10 @@ const balanced = 'itemisationIsBalanced';
 const granted = 'itemisationIsWithinGranted';
 const complete = 'itemisationIsComplete';
 
-/** Splits of an expense of $12.500: what about them is wrong, apart from a total of zero. */
+/** Splits of an expense of $12.500 with a total above zero, and the guards that refuse them. */
 const splits: readonly {
   name: string;
-  /** What the expense was recorded and granted as, where that is no $12.500 under category 1. */
+  /** Context of the expense where it is not $12.500 of category 1. */
   own?: Partial<ExpenseContext>;
   desglose: Record<string, unknown> & { valores: readonly (number | null)[] };
   wrong: string[];

@@ -1,4 +1,4 @@
-/** What could be done after a step, against every event that a person could send, in every state of a box. */
+/** Compares the allowed events after a step with the result of sending every event as every profile. */
 import { describe, expect, test } from 'vitest';
 import { allowedAfter } from '#machines/domain/history/workflow-box.ts';
 import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
@@ -18,7 +18,7 @@ import { walkOf } from '#tests/kit/domain-paths.ts';
 
 const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 
-/** Every state that the generated paths lead through. */
+/** Every state on the generated paths. */
 const states: JointState[] = [
   ...new Map(
     walkOf(domainMachines, exampleWorld)
@@ -29,7 +29,7 @@ const states: JointState[] = [
 
 const stepOf = (state: JointState): Step => ({ ...firstStep, ...caseOf(exampleWorld, state) });
 
-/** Who could do what, found by sending everything there is to send. */
+/** Accepted events with their profiles, found by sending every fixture. */
 function foundBySending(state: JointState): string[] {
   const before = caseOf(exampleWorld, state);
   const found = new Set<string>();
@@ -51,8 +51,8 @@ function foundBySending(state: JointState): string[] {
   return [...found].toSorted();
 }
 
-describe('what could be done', () => {
-  test('is what the state machine takes of all that could be sent, in every state of the generated paths', () => {
+describe('the allowed events', () => {
+  test('are those that the state machine accepts, in every state on the generated paths', () => {
     expect(states.length).toBeGreaterThan(50);
     for (const state of states) {
       const reported = allowedAfter(stepOf(state)).flatMap(({ id_gasto, evento, perfiles }) =>
@@ -65,13 +65,13 @@ describe('what could be done', () => {
     }
   });
 
-  test('in a new box is to record an expense, by the store or the coordinator', () => {
+  test('of a new box are only to record an expense, by the store or the coordinator', () => {
     expect(allowedAfter(firstStep)).toEqual([
       { id_gasto: null, evento: 'EXPENSE.RECORD', perfiles: [2, 4] },
     ]);
   });
 
-  test('in a closed box is nothing', () => {
+  test('of a closed box are none', () => {
     const closed = states.filter(({ box }) => box === 'closed');
     expect(closed.length).toBeGreaterThan(0);
     for (const state of closed) expect(allowedAfter(stepOf(state))).toEqual([]);

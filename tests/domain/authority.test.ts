@@ -1,4 +1,4 @@
-/** Who may give what to whom, by hand for the profiles as they are, and searched over every list that is one off. */
+/** Who may grant what to whom: by hand for the profiles, and for every list with one permission more or less. */
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import {
@@ -26,24 +26,24 @@ const holder = (
   permisos,
 });
 
-/** A row for the person who asks, a digit for each user that he or she may touch. */
+/** One entry for each acting profile, with a digit for each profile that it may change or grant. */
 const mayChange = { 1: '12345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
 const mayGive = { 1: '2345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
 
 describe.each(profileIds)('profile %i', (profile) => {
-  test('changes people who have no more', () => {
+  test('changes only users without more permissions', () => {
     const found = profileIds.filter(
       (id) => changeRefusals(holder(profile), holder(id)).length === 0,
     );
     expect(found.join('')).toBe(mayChange[profile]);
   });
 
-  test('gives a profile that has no more', () => {
+  test('grants only profiles without more permissions', () => {
     const found = profileIds.filter((id) => mayGiveProfile(holder(profile), id));
     expect(found.join('')).toBe(mayGive[profile]);
   });
 
-  test('neither switches nor deletes itself', () => {
+  test('cannot deactivate or delete its own user', () => {
     for (const [removal, mensaje] of [
       ['switch', 'No puede desactivar su propio usuario.'],
       ['delete', 'No puede eliminar su propio usuario.'],
@@ -54,20 +54,20 @@ describe.each(profileIds)('profile %i', (profile) => {
   });
 });
 
-test('somebody with more is not removed', () => {
+test('a user with more permissions cannot be removed', () => {
   const removed = (by: ProfileId) =>
     removalRefusals(holder(by), { ...holder(2), id: 99 }, 'delete');
   expect(removed(1)).toEqual([]);
   expect(removed(3).map(({ guardia }) => guardia)).toEqual(['hasNoMoreRights']);
 });
 
-test('the administration is what no other profile has', () => {
+test('the administration consists of ten permissions', () => {
   expect(administration.join(' ')).toBe(
     'listarUsuarios crearUsuario editarUsuario listarEmpresa crearEmpresa editarEmpresa crearTienda editarTienda business catalogos',
   );
 });
 
-/** The list of each profile, the same with one more, and with one less. */
+/** The list of a profile, then each list with one permission more, then each with one less. */
 const lists = (profile: ProfileId): string[][] => {
   const own: readonly string[] = profiles[profile].permisos;
   return [
@@ -80,8 +80,8 @@ const everybody = profileIds.flatMap((profile) =>
   lists(profile).map((permisos) => ({ profile, permisos })),
 );
 
-describe('over every profile with its list, one more and one less', () => {
-  test('nobody gives what he or she has not, nor changes a person who has it', () => {
+describe('for every profile with its list, and with one permission more or less', () => {
+  test('no user grants a missing permission or changes a user who has it', () => {
     let refused = 0;
     for (const asks of everybody)
       for (const target of everybody) {
@@ -103,7 +103,7 @@ describe('over every profile with its list, one more and one less', () => {
     expect(refused).toBeGreaterThan(50_000);
   });
 
-  test('who is given something can give no more than who gave it', () => {
+  test('a user can grant no more than any user who may change that user', () => {
     for (const asks of everybody)
       for (const given of everybody) {
         if (asks.profile === 1 || changeRefusals(asks, given).length > 0) continue;
@@ -113,7 +113,7 @@ describe('over every profile with its list, one more and one less', () => {
   });
 });
 
-test('a profile that includes another does to boxes and expenses what that one does', () => {
+test('a profile that includes another can send all its events of boxes and expenses', () => {
   const eventsOf = (profile: ProfileId) =>
     new Set(
       everyJointState().flatMap((state, index) =>
@@ -133,7 +133,7 @@ test('a profile that includes another does to boxes and expenses what that one d
 });
 
 describe('sentences', () => {
-  test('a list and a profile are each reported at their field', () => {
+  test('permissions and profile are each reported at their field', () => {
     const asks = holder(4);
     expect(grantRefusals(asks, { tipo: 6, permisos: null })).toEqual([
       { guardia: 'tipo', mensaje: authorityMessages.profile },
@@ -158,15 +158,12 @@ describe('sentences', () => {
     ['the list', { permisos: 'business' }, ['permisos']],
     ['the address', { email: 'c@d.co' }, ['email']],
     ['the password', { password: 'Fresno4821' }, ['password']],
-  ])(
-    'of oneself nobody changes more than name, document and telephone: %s',
-    (_, change, fields) => {
-      const found = ownRefusals(before, { ...before, password: null, ...change });
-      expect(found.map(({ guardia }) => guardia)).toEqual(fields);
-    },
-  );
+  ])('own profile, permissions, e-mail and password cannot be changed: %s', (_, change, fields) => {
+    const found = ownRefusals(before, { ...before, password: null, ...change });
+    expect(found.map(({ guardia }) => guardia)).toEqual(fields);
+  });
 
-  test('an unknown profile has and gives nothing', () => {
+  test('an unknown profile has no permissions, cannot be granted and changes no user', () => {
     expect(permissionsOf({ tipo: 44, permisos: null })).toEqual([]);
     expect(mayGiveProfile(holder(1), 44)).toBe(false);
     expect(changeRefusals({ profile: 44, permisos: [...permissionNames] }, holder(8))).toHaveLength(

@@ -9,7 +9,7 @@ import {
 import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 
 const hour = 3_600_000;
-/** From 8 to 17. */
+/** A working day from 8:00 to 17:00. */
 const day = 9 * hour;
 const calendar = calendarOf(usualHours);
 
@@ -51,7 +51,7 @@ const line = ({
 }: ReturnType<typeof delaysOf>[number]) => [nombre, estado, cajas, desde, mediana, p90].join(' ');
 
 describe('delays', () => {
-  test('of stores, stage by stage', () => {
+  test('by store and stage', () => {
     expect(delaysOf(facts, 'tienda').map(line)).toEqual([
       'Centro supervision 2 300 3 5',
       'Norte supervision 1 400 0 0',
@@ -60,7 +60,7 @@ describe('delays', () => {
     ]);
   });
 
-  test('of people: a box is of who holds it, a stay of who ended it', () => {
+  test('by user: a waiting box counts for its holder, a stay for the user who ended it', () => {
     expect(delaysOf(facts, 'persona').map(line)).toEqual([
       'Luis supervision 3 300 3 5',
       'Eva supervision 0  0 0',
@@ -79,7 +79,7 @@ test.each([
   expect(isLate(time, days, calendar)).toBe(late);
 });
 
-test('a box that came on Friday at 16:00 is late on Monday after 16:00, with a target of one day', () => {
+test('with a target of one day, a box of Friday 16:00 is late after Monday 16:00', () => {
   const friday = Date.parse('2026-06-19T16:00-05:00');
   const since = (monday: string) =>
     lateSince({ supervision: 1 }, Date.parse(`2026-06-22T${monday}-05:00`), calendar);
@@ -93,6 +93,6 @@ test.each([
   [[1, 2], null],
   [[9, 1, 4], 4],
   [[4, 1, 3, 2], 2],
-])('boxes that stayed %j usually stay %j', (stays, usual) => {
+])('the usual stay of %j is %j', (stays, usual) => {
   expect(usualStay(stays)).toBe(usual);
 });

@@ -12,7 +12,7 @@ import { amountsOfCase, moneyTable } from '#tests/kit/money-cases.ts';
 const centavos = (pesos: number) => pesos * 100;
 
 describe('the figures of a box', () => {
-  test.each(moneyTable)('that is %s lead from what is requested to what it gets', (_, one) => {
+  test.each(moneyTable)('that is %s lead from the requested to the granted value', (_, one) => {
     const amounts = amountsOfCase(one).map(({ estado, valor, reembolsar }) => ({
       estado,
       valor: centavos(valor),
@@ -27,13 +27,13 @@ describe('the figures of a box', () => {
     expect(amounts.map(grantNoteOf).filter(Boolean)).toEqual(one.notes ?? []);
   });
 
-  test('of an open box are what it requests', () => {
+  test('of an open box are only the requested value', () => {
     const amounts = [{ estado: 1, valor: 5_00, reembolsar: null }];
     expect(accountOf(amounts, 0)).toEqual([{ label: 'Valor solicitado', amount: '$ 5' }]);
   });
 
-  test('of a case are those of its expenses', () => {
-    // What the amounts read of it.
+  test('of a case use the amounts of its expenses', () => {
+    // `amountsOf` reads only these fields.
     const context = { valor: 7_00, reembolsar: 5_00 } as never;
     expect(amountsOf({ expenses: new Map([[1, { estado: 6, context }]]) })).toEqual([
       { estado: 6, valor: 7_00, reembolsar: 5_00 },
@@ -41,7 +41,7 @@ describe('the figures of a box', () => {
   });
 });
 
-describe('what the supervisor granted', () => {
+describe('the value granted by the supervisor', () => {
   test.each([
     [20_000, 15_000, '$ 15.000 (tope)', '$ 15.000 de $ 20.000 (tope)'],
     [
@@ -52,7 +52,7 @@ describe('what the supervisor granted', () => {
     ],
     [12_000, 12_000, '', ''],
     [12_000, null, '', ''],
-  ])('of %d is %s', (valor, granted, less, part) => {
+  ])('for %d with %s granted', (valor, granted, less, part) => {
     const reembolsar = granted === null ? null : centavos(granted);
     expect(lessGranted({ valor: centavos(valor), reembolsar })).toBe(less);
     expect(partGranted({ valor: centavos(valor), reembolsar })).toBe(part);

@@ -1,6 +1,6 @@
 /**
- * The state machine of a box as tables written by hand: what is not in them must be refused and must change
- * nothing. Nothing here is computed from the machine that it judges.
+ * The state machine of a box as handwritten tables. Any event outside them must be refused without a change.
+ * Nothing here is computed from the machine under test.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
 import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box/box.machine.ts';
@@ -24,7 +24,7 @@ const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 interface Rule {
   from: State;
   by: readonly ProfileId[];
-  /** Where it leads; the send of the supervisor asks `supervisorSends`. */
+  /** Target state; for the send of the supervisor, see `supervisorSends`. */
   to: State | 'as the table says';
   guard: string;
 }
@@ -79,11 +79,11 @@ type Stage = keyof typeof unmarked;
 interface Contents {
   expenses: string;
   supervisorSends: 'maintenance' | 'preliminary' | 'waits';
-  /** Stages whose send waits for an expense of this box. */
+  /** Stages whose send is refused because an expense is undecided. */
   waits: readonly Stage[];
 }
 
-/** What the box holds: codes, `m` for one that needs maintenance; where the supervisor sends it; who must still mark. */
+/** Expense codes (`m`: needs maintenance), target of the supervisor's send, stages with undecided expenses. */
 const contents: readonly Contents[] = [
   ['', 'preliminary', []],
   ['1', 'waits', ['supervisor']],
@@ -124,7 +124,7 @@ const contents: readonly Contents[] = [
   ['15 3', 'preliminary', ['preliminary', 'final']],
 ].map(([expenses, supervisorSends, waits]) => ({ expenses, supervisorSends, waits }) as Contents);
 
-/** Which of the expenses lack their receipt. */
+/** The expenses that have a receipt. */
 const receipts = ['all', 'none', 'all but the last'] as const;
 
 interface Payload {
@@ -169,13 +169,13 @@ const expensesOf = (text: string, receipt: (typeof receipts)[number]): BoxExpens
       hasReceipt: receipt === 'all' || (receipt !== 'none' && index < all.length - 1),
     }));
 
-/** Centavos beyond the fund where that is forbidden; nothing said where it is not. */
+/** Centavos that exceed the fund if an overdraft is forbidden, otherwise undefined. */
 const excesses = [undefined, 0, 1] as const;
 
 interface BoxCase {
-  /** Whether the papers have come; nothing said where nobody asks. */
+  /** Whether the papers were received; undefined where it is not known. */
   papers: boolean | undefined;
-  /** Whether the legalisation is still to be opened. */
+  /** Whether the PDF of the legalisation is unopened; undefined where it is not known. */
   unread: boolean | undefined;
   state: State;
   type: BoxEventType;
@@ -253,7 +253,7 @@ const contextOf = ({ contents: held, receipt, excess, papers, unread }: BoxCase)
 const titleOf = (one: BoxCase): string =>
   `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}, papers ${one.papers}, unread ${one.unread}`;
 
-/** Snapshots by what they are made of: the same one serves many events and profiles. */
+/** Caches snapshots by their inputs, because many events and profiles share one. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: BoxCase): AnyMachineSnapshot => {
@@ -271,7 +271,7 @@ const situationOf = ({ value, context }: Pick<AnyMachineSnapshot, 'value' | 'con
 const isUnchanged = (next: AnyMachineSnapshot, before: AnyMachineSnapshot): boolean =>
   next.value === before.value && next.context === before.context;
 
-/** Where a machine departs from the tables. */
+/** Yields each difference between a machine and the tables. */
 export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
   const snapshotOf = snapshotsOf(machine);
   for (const one of boxCases(only)) {
@@ -298,7 +298,7 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
   }
 }
 
-/** Where the reasons given depart from the tables. */
+/** Yields each difference between the explained reasons and the tables. */
 export function* boxReasonMismatches(
   machine: AnyStateMachine,
   explain: (snapshot: AnyMachineSnapshot, event: BoxEvent) => FailedGuard[],

@@ -1,4 +1,4 @@
-/** Two groups of cases side by side, in sentences that name them. */
+/** Comparison of two groups of cases in sentences that name both. */
 import { describe, expect, test } from 'vitest';
 import { type figuresOf, slowestToMoney } from '#machines/domain/history/case-figures.ts';
 import { differencesBetween, groupsBeside } from '#machines/domain/history/case-findings.ts';
@@ -20,7 +20,7 @@ const figures = (days: number, changes: Partial<Figures> = {}): Figures => ({
 const may = '1 may 2026 a 31 may 2026';
 const april = '1 abr 2026 a 30 abr 2026';
 
-describe('two groups are called', () => {
+describe('two groups', () => {
   test.each([
     ['resto', ['Quibdó', may], [may], 'Quibdó', 'Los demás'],
     ['resto', [may], [may], 'Estos casos', 'Los demás'],
@@ -28,10 +28,13 @@ describe('two groups are called', () => {
     ['otro', ['Quibdó', may], ['Cúcuta', may], 'Quibdó', 'Cúcuta'],
     ['otro', ['Quibdó', 'Taxis', may], [april], `Quibdó, Taxis, ${may}`, april],
     ['otro', ['Quibdó', may], [may], 'Quibdó', 'El otro grupo'],
-  ] as const)('by what tells them apart: %s of %j and %j', (contra, these, others, one, other) => {
-    const { estas, otras } = groupsBeside(these, others, contra);
-    expect([estas.nombre, otras.nombre]).toEqual([one, other]);
-  });
+  ] as const)(
+    'are named by their differences: %s of %j and %j',
+    (contra, these, others, one, other) => {
+      const { estas, otras } = groupsBeside(these, others, contra);
+      expect([estas.nombre, otras.nombre]).toEqual([one, other]);
+    },
+  );
 });
 
 describe('the differences', () => {
@@ -42,7 +45,7 @@ describe('the differences', () => {
     groups = groupsBeside(['Quibdó', may], [may], 'resto'),
   ) => differencesBetween(groups, these, others, stages, calendarOf(usualHours));
 
-  test('say whose each figure is', () => {
+  test('name the group of each figure', () => {
     expect(
       between(figures(4, { tarde: 6 }), figures(2, { casos: 20, retrabajo: 8, directos: 10 }), [
         { estado: 'supervision', estas: measures(3), otras: measures(1) },
@@ -55,14 +58,14 @@ describe('the differences', () => {
     ]);
   });
 
-  test('of two periods say which', () => {
+  test('of two periods name the periods', () => {
     const groups = groupsBeside(['Quibdó', may], ['Quibdó', april], 'anterior');
     expect(between(figures(4), figures(2), [], groups)).toEqual([
       `En la mediana, los casos de ${may} tardan 4 días hábiles y los casos de ${april} 2 días hábiles: 2 días hábiles más.`,
     ]);
   });
 
-  test('say that there is none, or nothing to compare', () => {
+  test('report equal groups and an empty group', () => {
     expect(between(figures(2), figures(2))).toEqual([
       'En la mediana, los casos de Quibdó tardan lo mismo que los demás: 2 días hábiles.',
     ]);
@@ -72,7 +75,7 @@ describe('the differences', () => {
   });
 });
 
-test('no case is the slowest to the money while no store has it', () => {
+test('the slowest case to the money is one whose money was received', () => {
   const facts = {
     ...{ id_caja: 1, id_tienda: 3, consecutivo: 1, total: 0, total_aprobado: 0, camino: '' },
     ...{ inicio: 0, cierre: 5, recibido: null, pasos: [], rechazos: 0, correcciones: 0 },

@@ -10,7 +10,7 @@ import {
   piecesOf,
 } from '#machines/domain/fund/fund.ts';
 
-test('one of each note and coin of Colombia', () => {
+test('the denominations are the notes and coins of Colombia', () => {
   const one = piecesOf(denominations.map(() => 1));
   expect(one.map(({ clase, valor }) => `${clase} ${valor}`)).toEqual([
     'billete 100000',
@@ -29,7 +29,7 @@ test('one of each note and coin of Colombia', () => {
   expect(cashOf(one)).toBe(189_850_00);
 });
 
-test('what is not there is no piece', () => {
+test('denominations without pieces are omitted', () => {
   expect(piecesOf([0, 2, 0])).toEqual([{ clase: 'billete', valor: 50_000, cantidad: 2 }]);
   expect(cashOf([])).toBe(0);
 });
@@ -39,7 +39,7 @@ describe('the difference', () => {
     [300_000_00, 0, 'Sin diferencia'],
     [299_950_00, -50_00, 'Faltante $ 50'],
     [300_100_00, 100_00, 'Sobrante $ 100'],
-  ])('of %i centavos in cash', (cash, difference, words) => {
+  ])('with %i centavos in cash', (cash, difference, words) => {
     const fund = {
       ...{ base: 500_000_00, current: 150_000_00, enProceso: 30_000_00 },
       ...{ porGirar: 15_000_00, aCargo: 5_000_00 },
@@ -48,7 +48,7 @@ describe('the difference', () => {
     expect(differenceInWords(difference)).toBe(words);
   });
 
-  test('is nothing when the cash is what is available, also of a fund with centavos', () => {
+  test('is 0 when the cash equals the available fund, also with centavos', () => {
     const amount = fc.integer({ min: 0, max: 900_000_00 });
     fc.assert(
       fc.property(
@@ -79,6 +79,6 @@ test.each([
   [6, true],
   [7, true],
   [8, false],
-] as const)('profile %i counts: %s', (profile, may) => {
+] as const)('profile %i may count: %s', (profile, may) => {
   expect(mayCount(profile)).toBe(may);
 });

@@ -15,12 +15,15 @@ describe('a row of a catalogue', () => {
     ['motivo_rechazo', 16, []],
     ['impuestos', 1, ['porcentaje']],
     ['indicadores', 16, ['codigo']],
-  ] as const)('%s %i keeps what expenses were recorded by', (table, id, columns) => {
-    expect(Object.keys(fixedColumns(table, id))).toEqual(columns);
-    expect(fixedColumns(table, null)).toEqual({});
-  });
+  ] as const)(
+    'of %s with id %i has these fixed columns, and a new row none',
+    (table, id, columns) => {
+      expect(Object.keys(fixedColumns(table, id))).toEqual(columns);
+      expect(fixedColumns(table, null)).toEqual({});
+    },
+  );
 
-  test('is refused another value only where it has a fixed one', () => {
+  test('refuses changes of fixed columns only', () => {
     const tax = { id: 2, nombre: 'IVA 5 %', porcentaje: 5 };
     expect(fixedRefusals('impuestos', tax, { ...tax, nombre: 'IVA reducido' })).toEqual([]);
     expect(fields(fixedRefusals('impuestos', tax, { ...tax, porcentaje: 8 }))).toEqual([
@@ -28,7 +31,7 @@ describe('a row of a catalogue', () => {
     ]);
   });
 
-  test('is switched off while another one is in use, and the state machine does not name it', () => {
+  test('can be switched off unless it is the last one or named by the state machine', () => {
     expect(switchOffRefusals('impuestos', { id: 16, others: 1 })).toEqual([]);
     expect(fields(switchOffRefusals('impuestos', { id: 16, others: 0 }))).toEqual([
       'rowIsNotTheLastOne',

@@ -1,4 +1,4 @@
-/** What hangs on a person, in words, and why he or she cannot leave it: by hand. */
+/** The charge of a user in words, and the reasons why the user cannot leave; all expectations by hand. */
 import { describe, expect, test } from 'vitest';
 import {
   type Charge,
@@ -44,7 +44,7 @@ test.each<[string, Charge]>([
   expect(chargeSentence(given)).toBe(sentence);
 });
 
-test('who holds nothing leaves; who holds something, or is the last one, does not', () => {
+test('a user cannot leave with a charge or as the last one of the profile', () => {
   expect(leavingRefusals(3, noCharge)).toEqual([]);
   expect(leavingRefusals(3, supervises(2))).toEqual([
     {
@@ -91,11 +91,11 @@ describe('the work of a profile', () => {
     [true, { permisos: 'verCajaSupervisor,detalleGastoSupervisor' }],
     [false, { tipo: 5, permisos: 'verCajaSupervisor,detalleGastoSupervisor' }],
     [true, { tipo: 8, permisos: 'verTiendas' }],
-  ])('is done: %s by %o', (able, changes) => {
+  ])('can be done (%s) by %o', (able, changes) => {
     expect(isAble(user(changes))).toBe(able);
   });
 
-  test('is left with another profile, or without its screens', () => {
+  test('is lost with another profile or without its screens', () => {
     expect(leavesWork(user(), { tipo: 3, permisos: null })).toBe(false);
     expect(leavesWork(user(), { tipo: 5, permisos: null })).toBe(true);
     expect(leavesWork(user(), { tipo: 3, permisos: 'consolidado' })).toBe(true);
@@ -111,7 +111,7 @@ test.each([
   ['isOfTheProfile', user({ id: 8, tipo: 2 } as object), {}],
   ['isOfTheProfile', user({ id: 8, active_: 0 } as object), {}],
   ['recordedNothing', user({ id: 8 } as object), { recorded: true }],
-])('a successor: %s', (guard, successor, more) => {
+])('the first refusal of a successor is %s', (guard, successor, more) => {
   const refusals = successorRefusals({ id: 7, tipo: 3 }, successor, {
     ...{ by: 1, recorded: false },
     ...more,

@@ -17,7 +17,7 @@ describe('check digit of a NIT', () => {
     expect(checkDigit(document)).toBe(digit);
   });
 
-  // Modulo 11 each weight leaves a rest of its own; 0 and 1 stay, any other is taken from 11.
+  // The digit is the weight modulo 11; a remainder above 1 is subtracted from 11.
   test.each([
     [1, 3, '8'],
     [2, 7, '4'],
@@ -34,7 +34,7 @@ describe('check digit of a NIT', () => {
     [13, 59, '7'],
     [14, 67, '1'],
     [15, 71, '6'],
-  ])('the digit at place %i from the right has the weight %i', (place, _, digit) => {
+  ])('the digit at position %i from the right has the weight %i', (place, _, digit) => {
     expect(checkDigit(`1${'0'.repeat(place - 1)}`)).toBe(digit);
   });
 
@@ -52,7 +52,7 @@ describe('check digit of a NIT', () => {
     expect(checkDigit(document)).toBe(null);
   });
 
-  test('is one digit for every document of up to 15, and leading zeros do not change it', () => {
+  test('is one digit for up to 15 digits, and ignores leading zeros', () => {
     const document = fc.stringMatching(/^\d{1,12}$/);
     fc.assert(
       fc.property(document, (text) => {
@@ -62,7 +62,7 @@ describe('check digit of a NIT', () => {
     );
   });
 
-  test('notices every wrong digit, but for the two remainders that both give 1', () => {
+  test('detects every wrong digit, except between the two remainders that both give 1', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{9}$/),

@@ -1,4 +1,4 @@
-/** What the log of a box folds to once it is closed. */
+/** The case that is computed from the log of a closed box. */
 import { expect, test } from 'vitest';
 import { closedCaseOf, isDirect, stepsOfPath } from '#machines/domain/history/closed-case.ts';
 
@@ -6,7 +6,7 @@ const STORE = 2;
 const SUPERVISOR = 3;
 const ACCOUNTING = 6;
 
-/** Events a second apart; a number after an event is its expense, `at` another instant. */
+/** Events one second apart; `at` sets another instant. */
 function logOf(
   ...events: readonly (readonly [
     evento: string,
@@ -42,16 +42,16 @@ const ending = [
 ] as const;
 const closing = ['BOX.SEND_FINAL', ACCOUNTING, null, 'closed', { seguida: true }] as const;
 
-test('a box that is not closed is no case', () => {
+test('a box that is not closed has no case', () => {
   expect(closedCaseOf(logOf(['EXPENSE.RECORD', STORE, 1, '', recorded], sent))).toBeNull();
 });
 
-test('the path, the stays, the rework and the hands of a box', () => {
+test('a case has the path, the stays, the rework and the users of its box', () => {
   const closed = closedCaseOf(
     logOf(
       ['EXPENSE.RECORD', STORE, 1, '', recorded],
       sent,
-      // Comes with the send: nobody has looked at it.
+      // A consequence of the send, not a decision.
       ['BOX.SENT', STORE, 1],
       ['SUPERVISOR.REJECT', SUPERVISOR, 1, '', { id_rechazo: 4 }],
       ['EXPENSE.CORRECT', STORE, 1, '', { corregido: { categoryIds: [9] } }],
@@ -75,7 +75,7 @@ test('the path, the stays, the rework and the hands of a box', () => {
       ['supervision', 2_000, 4_000, SUPERVISOR],
       ['preliminary', 7_000, 8_000, ACCOUNTING],
       ['readyToShip', 9_000, 10_000, STORE],
-      // The papers on their way are with nobody of the company.
+      // No user has the papers while they are in transit.
       ['onTheWay', 10_000, 11_000, 0],
       ['finalAccounting', 11_000, 12_000, ACCOUNTING],
     ],
@@ -90,7 +90,7 @@ test('the path, the stays, the rework and the hands of a box', () => {
   });
 });
 
-test('the money of a closing that nobody follows is there at once', () => {
+test('the money of an untracked closing counts as received at once', () => {
   const untracked = ['BOX.SEND_FINAL', ACCOUNTING, null, 'closed'] as const;
   const log = logOf(['EXPENSE.RECORD', STORE, 1, '', recorded], sent, ...ending, untracked);
   expect(closedCaseOf(log)).toMatchObject({ cierre: 8_000, recibido: 8_000 });
@@ -101,19 +101,22 @@ test.each([
   ['of one person after a minute', 70_000, SUPERVISOR, {}, 0],
   ['of two people', 30_000, 33, {}, 0],
   ['in a joint approval', 30_000, SUPERVISOR, { lote: 2 }, 0],
-] as const)('decisions %s', (_, at, quien, payload, found) => {
-  const log = logOf(
-    ['EXPENSE.RECORD', STORE, 1, '', recorded],
-    sent,
-    ['SUPERVISOR.APPROVE', SUPERVISOR, 1],
-    ['SUPERVISOR.APPROVE', quien, 2, '', payload, at],
-    ...ending,
-    closing,
-  );
-  expect(closedCaseOf(log)?.rapidas).toHaveLength(found);
-});
+] as const)(
+  'decisions are quick by one user within a minute, each on its own: %s',
+  (_, at, quien, payload, found) => {
+    const log = logOf(
+      ['EXPENSE.RECORD', STORE, 1, '', recorded],
+      sent,
+      ['SUPERVISOR.APPROVE', SUPERVISOR, 1],
+      ['SUPERVISOR.APPROVE', quien, 2, '', payload, at],
+      ...ending,
+      closing,
+    );
+    expect(closedCaseOf(log)?.rapidas).toHaveLength(found);
+  },
+);
 
-test('a path is read as it is written', () => {
+test('a path is parsed, and is direct without rejections and maintenance', () => {
   expect(stepsOfPath('open supervision+r+c closed')).toEqual([
     { estado: 'open', rechazo: 0, correccion: 0 },
     { estado: 'supervision', rechazo: 1, correccion: 1 },

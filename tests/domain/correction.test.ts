@@ -29,7 +29,7 @@ describe('a rejected expense can be corrected while the stage that rejected it h
   });
 });
 
-test('afterwards it may be recorded again, unless it was a duplicate', () => {
+test('a rejected expense of an earlier stage can be recorded again unless it is a duplicate', () => {
   const rejected = { active: preliminary, estado: 4, motivo_rechazo: 'Soporte ilegible' };
   expect(canBeRecordedAgain(rejected)).toBe(true);
   expect(canBeRecordedAgain({ ...rejected, active: supervision })).toBe(false);
@@ -37,23 +37,29 @@ test('afterwards it may be recorded again, unless it was a duplicate', () => {
   expect(canBeRecordedAgain({ ...rejected, motivo_rechazo: 'Gasto duplicado' })).toBe(false);
 });
 
-describe('earlier approvals stand unless it is another purchase', () => {
-  test.each(['valor', 'proveedor', 'fecha_gasto', 'archivo'] as const)('%s', (campo) => {
-    expect(undoneStages(preliminary, changed(campo))).toEqual([
-      'supervisor',
-      'maintenance',
-      'accounting',
-    ]);
-    expect(undoneStages(supervision, changed(campo))).toEqual(['supervisor']);
-  });
+describe('earlier approvals stand unless the purchase itself changes', () => {
+  test.each(['valor', 'proveedor', 'fecha_gasto', 'archivo'] as const)(
+    '%s undoes every approval',
+    (campo) => {
+      expect(undoneStages(preliminary, changed(campo))).toEqual([
+        'supervisor',
+        'maintenance',
+        'accounting',
+      ]);
+      expect(undoneStages(supervision, changed(campo))).toEqual(['supervisor']);
+    },
+  );
 
-  test.each(['recibo', 'concepto', 'categoria', 'factura', 'encargado'] as const)('%s', (campo) => {
-    expect(undoneStages(preliminary, changed(campo))).toEqual(['accounting']);
-    expect(undoneStages(maintenance, changed(campo))).toEqual(['maintenance']);
-  });
+  test.each(['recibo', 'concepto', 'categoria', 'factura', 'encargado'] as const)(
+    '%s undoes only the approval of the current stage',
+    (campo) => {
+      expect(undoneStages(preliminary, changed(campo))).toEqual(['accounting']);
+      expect(undoneStages(maintenance, changed(campo))).toEqual(['maintenance']);
+    },
+  );
 });
 
-describe('what became different', () => {
+describe('the differences of a correction', () => {
   const before = {
     valor: 20_000_00,
     proveedor: '900373923 Ferretería El Tornillo',
@@ -66,7 +72,7 @@ describe('what became different', () => {
     encargado: '',
   };
 
-  test('is said field by field, an empty one as a dash', () => {
+  test('are listed by field, with a dash for an empty value', () => {
     const after = { ...before, valor: 18_000_00, factura: 'FE2' };
     const differences = differencesOf(before, after);
     expect(differences).toEqual([
@@ -78,12 +84,12 @@ describe('what became different', () => {
     );
   });
 
-  test('is nothing when nothing is', () => {
+  test('are empty when nothing changed', () => {
     expect(differencesOf(before, { ...before })).toEqual([]);
   });
 });
 
-test('the person who corrected an expense does not decide it, nor does the one who recorded it', () => {
+test('a user who corrected an expense cannot decide it', () => {
   const context: ExpenseContext = {
     needsMaintenance: false,
     hasReceipt: true,

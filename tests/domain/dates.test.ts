@@ -26,7 +26,7 @@ const daysIn = (year: number, month: number): number =>
     31,
   ][month - 1] ?? 0;
 
-/** Any day of a century, as text. */
+/** Any day from 1990 to 2089. */
 const day = fc
   .record({
     year: fc.integer({ min: 1990, max: 2089 }),
@@ -40,7 +40,7 @@ const textOf = (date: { year: number; month: number; day: number }) =>
 
 describe('a date text', () => {
   test.each(['2024-02-29', '2000-02-29', '2025-12-31', '2025-01-01', '1999-06-30'])(
-    '%s is one',
+    '%s is valid',
     (text) => expect(isDateText(text)).toBe(true),
   );
 
@@ -60,9 +60,9 @@ describe('a date text', () => {
     '',
     'hoy',
     '٢٠٢٥-٠١-٠١',
-  ])('%j is none', (text) => expect(isDateText(text)).toBe(false));
+  ])('%j is not valid', (text) => expect(isDateText(text)).toBe(false));
 
-  test('is every day that exists, and no day beyond the end of its month', () => {
+  test('can be every existing day, but no day after the end of its month', () => {
     fc.assert(
       fc.property(day, (date) => {
         const beyond = { ...date, day: daysIn(date.year, date.month) + 1 };
@@ -82,12 +82,12 @@ describe('the windows of a purchase date', () => {
     ['2025-05-31', '2025-04-01', '2025-04-30'],
     ['2024-02-29', '2024-01-01', '2024-01-29'],
     ['2025-01-01', '2024-12-01', '2024-12-01'],
-  ])('on %s recording begins on %s and accounting on %s', (today, recording, accounting) => {
+  ])('on %s start on %s for recording and on %s for accounting', (today, recording, accounting) => {
     expect(recordingWindow(today)).toEqual({ min: recording, max: today });
     expect(accountingWindow(today)).toEqual({ min: accounting, max: today });
   });
 
-  test('hold today and their first day, and neither the day before nor tomorrow', () => {
+  test('include their first day and today, but not the day before or tomorrow', () => {
     const next = (text: string, by: number) =>
       new Date(Date.parse(`${text}T12:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
     fc.assert(
@@ -104,7 +104,7 @@ describe('the windows of a purchase date', () => {
     );
   });
 
-  test('do not hold what is no date', () => {
+  test('exclude an invalid date', () => {
     expect(isWithin('2025-02-30', { min: '2025-02-01', max: '2025-03-31' })).toBe(false);
   });
 });
@@ -122,7 +122,7 @@ describe('the day in Bogotá', () => {
     expect(dateTimeInBogota(at)).toBe(dateTime);
   });
 
-  test('is five hours behind Greenwich all year', () => {
+  test('is UTC-5 all year', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(1994, 0, 1), max: Date.UTC(2090, 0, 1) }),
@@ -136,7 +136,7 @@ describe('the day in Bogotá', () => {
   });
 });
 
-describe('the periods of a span', () => {
+describe('the periods of a date range', () => {
   test.each([
     ['2026-02-03', '2026-02-03', ['2026-02-03']],
     ['2024-02-01', '2024-02-29', ['2024-02']],

@@ -1,4 +1,4 @@
-/** Delegations by hand: who decides on which day, in whose name, and which ones are refused. */
+/** Who decides on which day and in whose name, and which delegations are refused; all expectations by hand. */
 import { describe, expect, test } from 'vitest';
 import { caseAfter, refusalsOf } from '#machines/domain/box/box-case.ts';
 import {
@@ -27,7 +27,7 @@ test.each([
   ['2026-12-01', true],
   ['2026-12-05', true],
   ['2026-12-06', false],
-])('on %s it is in force: %s', (today, inForce) => {
+])('on %s a delegation is in force: %s', (today, inForce) => {
   expect(isInForce(one, today)).toBe(inForce);
   expect(decidersOf(3, [one], today)).toEqual(inForce ? [3, 4] : [3]);
   expect(decidersOf(9, [one], today)).toEqual([9]);
@@ -36,15 +36,15 @@ test.each([
   );
 });
 
-test('a day is short, with its year where it is another one', () => {
+test('a short day has its year when it is not in the current one', () => {
   expect(shortDay('2027-01-05', '2026-12-01')).toBe('5 ene 2027');
 });
 
-test('only a supervisor has boxes that are his or her own', () => {
+test('only a supervisor can be replaced', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8].filter(mayBeReplaced)).toEqual([3]);
 });
 
-test('a delegate acts in the name of the absent person, who acts in the own', () => {
+test('a delegate acts in the name of the absent user; other users act in their own', () => {
   expect(inNameOf({ id: 4, profile: 3 }, [3, 4])).toEqual({ id: 4, profile: 3, enNombreDe: 3 });
   expect(inNameOf({ id: 3, profile: 3 }, [3, 4])).toEqual({ id: 3, profile: 3 });
   expect(inNameOf({ id: 7, profile: 3 }, [3, 4])).toEqual({ id: 7, profile: 3 });
@@ -72,7 +72,7 @@ describe('the state machine', () => {
       event: { type: 'BOX.SEND_SUPERVISOR', actor: { id, profile: 3 } },
     }) as const;
 
-  test('takes a decision and a send from those who decide, and from no other supervisor', () => {
+  test('accepts a decision and a send only from the deciders of the box', () => {
     const box = { active: 2, expenses, deciders: [3, 4] };
     const decided = {
       ...box,
@@ -90,11 +90,11 @@ describe('the state machine', () => {
     ]);
   });
 
-  test('takes it from every supervisor where nobody is named, as in a replay', () => {
+  test('accepts any supervisor when the box names no deciders, as in a replay', () => {
     expect(caseAfter({ active: 2, expenses }, approve(5)).ok).toBe(true);
   });
 
-  test('takes nothing from a delegate who recorded it', () => {
+  test('refuses a decision of a delegate who recorded the expense', () => {
     const own = new Map([[1, { estado: 1, context: { ...expenseFacts, recordedBy: 4 } }]]);
     const box = { active: 2, expenses: own, deciders: [3, 4] };
     expect(refusalsOf(box, approve(4)).map(({ guardia }) => guardia)).toEqual([
@@ -108,7 +108,7 @@ const member = (id: number, changes: object = {}) => ({
   ...changes,
 });
 
-describe('a new one', () => {
+describe('a new delegation', () => {
   const wanted = {
     ...{ absent: member(3), delegate: member(5), by: 3 },
     ...{ desde: '2026-12-04', hasta: '2026-12-08', today: '2026-12-01' },

@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('working time', () => {
-  /** Eight and a half hours. */
+  /** Working days of eight and a half hours. */
   const calendar = calendarOf({ dias: [1], abre: '08:00', cierra: '16:30' });
   const workday = 8 * hour + 30 * minute;
 
@@ -62,7 +62,7 @@ describe('working time', () => {
     expect(workingDaysInWords(days)).toBe(words);
   });
 
-  test('since an instant counts its own days alone', () => {
+  test('since an instant counts only the days of its calendar', () => {
     const [monday, tuesday] = ['2026-06-22T16:00-05:00', '2026-06-23T20:00-05:00'].map(Date.parse);
     expect(workedSince(monday ?? 0, tuesday ?? 0, calendar)).toBe('30 minutos hábiles');
   });
@@ -74,6 +74,6 @@ test.each([
   [10_000, 'hace 10 segundos'],
   [59_999, 'hace 50 segundos'],
   [90 * 60_000, 'hace 1 hora 30 minutos'],
-])('%d milliseconds were «%s»', (milliseconds, words) => {
+])('%d milliseconds ago are «%s»', (milliseconds, words) => {
   expect(agoInWords(milliseconds)).toBe(words);
 });

@@ -1,6 +1,6 @@
 /**
- * What each event of an expense may carry, and which guards refuse it: the first payload of every
- * event is faultless.
+ * Payloads of each expense event with the guards that refuse them. The first payload of every event is
+ * valid.
  */
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { accountingApprovals, accountingRejections, itemisations } from './accounting-payloads.ts';
@@ -16,7 +16,7 @@ import {
 
 const bare: Payloads = [{ name: 'bare', event: {}, refusedBy: [] }];
 
-/** An approval or a rejection that carries nothing else; `observation` is the guard of its stage. */
+/** Approvals or rejections without further data; `observation` is the guard of their stage. */
 const approvals = (observation: string): Payloads => [
   { name: 'observation', event: ok, refusedBy: [] },
   { name: 'observation and a needless reason', event: reasoned, refusedBy: [] },
@@ -143,7 +143,7 @@ const asItWas = {
 
 const another = [{ campo: 'concepto', antes: 'Taxi', despues: 'Taxi al banco' }];
 
-/** The supervisor grants anew; after that, what was granted never grows and has the cap. */
+/** In supervision a correction leaves the grant; later the grant never grows and is at most the cap. */
 const granting = (
   name: string,
   before: number | null,
@@ -220,7 +220,7 @@ export const expensePayloads: Record<ExpenseCommand['type'], Payloads> = {
   'EXPENSE.CORRECT': corrections,
   'EXPENSE.REMOVE': bare,
   'SUPERVISOR.APPROVE': supervisorApprovals,
-  // As many as there were, which `map` does not say.
+  // `map` returns as many payloads, but its type does not show it.
   'SUPERVISOR.REJECT': rejections('observationIsGiven').map((payload) => ({
     ...payload,
     keeps: noReimbursement,

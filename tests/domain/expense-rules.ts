@@ -1,12 +1,12 @@
 /**
- * The state machine of an expense as tables written by hand: what is not in them must be refused and must change
- * nothing.
+ * The state machine of an expense as handwritten tables. Any event outside them must be refused without a
+ * change.
  */
 import type { Consequence, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
 
-/** The stored states that an expense can have while its box is in a state; no other pair is a state of the chart. */
+/** The stored states of an expense in each box state; no other pair is a state of the chart. */
 export const places = {
   open: ['unreviewed', 'unreviewedMaintenance'],
   supervision: ['unreviewed', 'unreviewedMaintenance', 'supervisorApproved', 'supervisorRejected'],
@@ -55,15 +55,15 @@ export const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 type Moves = Partial<Record<ExpenseStateName, ExpenseStateName | 'removed'>>;
 
 interface Rule {
-  /** In which states of its box. */
+  /** Box states that allow the event. */
   box: readonly BoxStateName[];
   by: readonly ProfileId[];
-  /** Whether the person who recorded the expense may. */
+  /** Whether the user who recorded the expense may send it. */
   own: boolean;
   moves: Moves;
-  /** Where a state is in several places: the only one in which it takes the event. */
+  /** For an expense state in several box states: the only box state that accepts the event. */
   at?: Partial<Record<ExpenseStateName, BoxStateName>>;
-  /** The guards that say so: profile, person. */
+  /** The guard of the profile, and the guard of the person if `own` is false. */
   guards: readonly [string, string?];
 }
 
@@ -220,7 +220,7 @@ export const rules: Record<ExpenseCommand['type'], Rule> = {
   },
 };
 
-/** Where an expense goes with its box, no matter who sends it; `withMaintenance`, when it needs maintenance. */
+/** Moves of an expense with its box, for any actor; `withMaintenance`, if it needs maintenance. */
 export const arrivals: Record<
   Consequence,
   {

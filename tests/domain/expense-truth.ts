@@ -1,6 +1,6 @@
 /**
- * Holds a machine against the state machine of an expense and the payloads of its events. Nothing that is
- * expected here is computed from the machine that it judges.
+ * Compares a machine with the tables of an expense and the payloads of its events. No expectation is computed
+ * from the machine under test.
  */
 import {
   type AnyMachineSnapshot,
@@ -21,13 +21,13 @@ import { arrivals, boxes, rules, places, profiles } from './expense-rules.ts';
 import { expensePayloads } from './expense-payloads.ts';
 import type { ExpensePayload } from './payload.ts';
 
-/** Narrows the tables to the rows of one event, and of one state or of the states within it. */
+/** Limits the tables to the rows of one event in one state and its child states. */
 export interface Only {
   state: string;
   event: string;
 }
 
-/** A state of the chart: `null` where it has no place. */
+/** A state of the chart; `box` is null for a state outside the box states. */
 interface Place {
   box: BoxStateName | null;
   state: ExpenseStateName | 'removed';
@@ -61,7 +61,7 @@ interface ExpenseCase extends Place {
 
 const bare: ExpensePayload = { name: 'bare', event: {}, refusedBy: [] };
 
-/** Every state, event and profile with a faultless payload, own and foreign, with the flag and without. */
+/** Every state, event and profile with a valid payload, own or not, with and without maintenance. */
 function* situations(only?: Only): Generator<ExpenseCase> {
   for (const place of placesIn(only))
     for (const profile of profiles)
@@ -74,7 +74,7 @@ function* situations(only?: Only): Generator<ExpenseCase> {
         }
 }
 
-/** Every payload in every state: by every profile. */
+/** Every payload in every state by every profile. */
 function* payloads(only?: Only): Generator<ExpenseCase> {
   for (const place of placesIn(only))
     for (const type of eventsIn(rules, only))
@@ -99,7 +99,7 @@ const nowhere = { refusedBy: ['stateAllows'] };
 
 const isArrival = (type: string): type is Consequence => Object.hasOwn(arrivals, type);
 
-/** The target, or the guards that refuse; no guard at all when the state knows no such event. */
+/** The target, or the guards that refuse; `stateAllows` alone if the state does not have the event. */
 function expected(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
   const { box, state, type } = one;
   if (box === null || state === 'removed') return nowhere;
@@ -146,7 +146,7 @@ const titleOf = (one: ExpenseCase): string =>
 
 const chartValueOf = ({ box, state }: Place) => (box === null ? state : { [box]: state });
 
-/** Snapshots by what they are made of: the same one serves many events and profiles. */
+/** Caches snapshots by their inputs, because many events and profiles share one. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: ExpenseCase): AnyMachineSnapshot => {
@@ -163,14 +163,14 @@ const snapshotsOf = (machine: AnyStateMachine) => {
 const situationOf = ({ value, context }: Pick<AnyMachineSnapshot, 'value' | 'context'>): string =>
   JSON.stringify([value, sorted(context)]);
 
-/** The context in an order of its own: an event may write what was not there before. */
+/** Sorts the context by name, because an event may add a property. */
 const sorted = (context: object) =>
   Object.entries(context).toSorted(([one], [other]) => one.localeCompare(other));
 
 const isUnchanged = (next: AnyMachineSnapshot, before: AnyMachineSnapshot): boolean =>
   situationOf(next) === situationOf(before) && next.context === before.context;
 
-/** Where a machine departs from the table. */
+/** Yields each difference between a machine and the tables. */
 export function* expenseMismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
   for (const needsMaintenance of [false, true]) {
     const case_ = { ...firstCase, needsMaintenance };
@@ -214,7 +214,7 @@ const firstCase: ExpenseCase = {
   needsMaintenance: false,
 };
 
-/** Where the reasons given depart from the table. */
+/** Yields each difference between the explained reasons and the tables. */
 export function* expenseReasonMismatches(
   machine: AnyStateMachine,
   explain: (snapshot: AnyMachineSnapshot, event: ExpenseEvent) => FailedGuard[],

@@ -1,4 +1,4 @@
-/** A fund over stores, boxes, payments and what is owed: its five parts make the base after every event. */
+/** Random walk over stores, boxes, payments and debts: the fund adds up to its base after every event. */
 import { expect, test } from 'vitest';
 import {
   type BoxCase,
@@ -22,7 +22,7 @@ const decision = { observacion: 'Revisado', id_rechazo: 1 };
 
 interface Store {
   boxes: { box: BoxCase; row: FundedBox; paid: number; isReleased: boolean }[];
-  /** What a drawer would hold: beside the sums of the product. */
+  /** Cash of the store, computed independently of the code under test. */
   cash: number;
 }
 
@@ -44,7 +44,7 @@ const facts = (valor: number) => ({
   ...{ valor, reembolsar: null, offeredInvoices: [] },
 });
 
-test('keeps the identity, pays no box above what it was granted, and never twice at once', () => {
+test('the fund adds up to its base, and no box is paid more than granted or twice at once', () => {
   const random = seededRandom(seed).next;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <One>(some: readonly One[]): One | undefined => some[below(some.length)];
@@ -71,7 +71,7 @@ test('keeps the identity, pays no box above what it was granted, and never twice
     event: Extract<CaseEvent, { type: 'box' }>['event'],
   ) => take(one, place, { type: 'box', idGasto: null, event });
 
-  /** Records an expense, as it is or as a rejected one of another box again. */
+  /** Records a new expense, or a rejected expense of another box again. */
   const recordIn = (one: Store): void => {
     const open = one.boxes.length - 1;
     const origins = one.boxes.flatMap(({ box }, place) =>
@@ -88,7 +88,7 @@ test('keeps the identity, pays no box above what it was granted, and never twice
     const salda = Math.min(valor, owedOf(origin.box, origin.expense));
     const again = { type: 'OWED.RECORDED_AGAIN', actor: store, gasto: ids, salda } as const;
     take(one, origin.place, { type: 'owed', idGasto: origin.id, event: again });
-    // It was bought once: the money had left the drawer the first time.
+    // The cash was spent only once, with the first recording.
     one.cash += salda;
   };
 
@@ -120,7 +120,7 @@ test('keeps the identity, pays no box above what it was granted, and never twice
     }
   };
 
-  /** One step of a box on its way, or of its money. */
+  /** Advances a box or its payment. */
   const moveOn = (one: Store, place: number): void => {
     const entry = one.boxes[place];
     if (entry === undefined) return;
@@ -132,7 +132,7 @@ test('keeps the identity, pays no box above what it was granted, and never twice
       return;
     }
     fireBox(one, place, { type: 'BOX.SEND_SUPERVISOR', actor: { id: 3, profile: 3 } });
-    // The first pass would itemise: its state is set, so that the walk is about money.
+    // Skips the first pass, which needs itemisations that this walk does not test.
     if (entry.box.active === 9) {
       entry.box = { ...entry.box, active: 4 };
       entry.row = rowOf(entry.box);

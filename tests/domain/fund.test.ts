@@ -24,7 +24,7 @@ interface Amount {
   reembolsar: number | null;
 }
 
-/** One box of the store with what its expenses are worth. */
+/** A box of the store with the amounts of its expenses. */
 interface Box {
   state: JointState;
   amounts: Map<string, Amount>;
@@ -32,7 +32,7 @@ interface Box {
 
 const { edgesFrom } = jointModel(domainMachines, exampleWorld, 3);
 
-/** What an accountant would note in a book, beside the product's own sums. */
+/** Bookkeeping that is independent of the code under test. */
 class Book {
   current = 0;
   reembolso = 0;
@@ -60,7 +60,7 @@ const rowOf = (box: Box) => ({
   total: totalOf(amountsOf(box)),
 });
 
-/** Changes the box as the edge says and answers the amount of the expense it is about. */
+/** Applies an edge to the amounts of a box and returns the value of its expense. */
 function take(box: Box, edge: Edge, valor: number): number {
   const { move, next } = edge;
   if (move.kind === 'record') {
@@ -81,7 +81,7 @@ function walk(base: number, choices: readonly number[], values: readonly number[
   for (const [step, choice] of choices.entries()) {
     const box = boxes[choice % boxes.length];
     const edges = box === undefined ? [] : edgesFrom(box.state);
-    // A third of the steps send a box that can be sent, or few would ever be closed.
+    // A third of the steps send the box if possible; otherwise few boxes would be closed.
     const sent = choice % 3 === 0 ? edges.find(({ move }) => move.kind === 'box') : undefined;
     const edge = sent ?? edges[Math.floor(choice / 7) % Math.max(edges.length, 1)];
     if (box === undefined || edge === undefined) continue;
@@ -104,7 +104,7 @@ function walk(base: number, choices: readonly number[], values: readonly number[
 }
 
 describe('the fund of a store', () => {
-  test('is divided without rest after every transition of any walk through its boxes', () => {
+  test('adds up to its base after every transition of a random walk', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000_000_00 }),
@@ -116,7 +116,7 @@ describe('the fund of a store', () => {
     );
   });
 
-  test('counts the open box, those that were sent, and not those that were closed', () => {
+  test('counts open and sent boxes, and only the unpaid and owed parts of closed boxes', () => {
     const boxes = [
       { active: 0, total: 10_000_50 },
       { active: 2, total: 1_00 },
@@ -157,7 +157,7 @@ describe('the fund of a store', () => {
     });
   });
 
-  test('of a box with a code that is not ours is unknown', () => {
+  test('throws for a box with an unknown code', () => {
     expect(() => fundOf(0, [{ active: 6, total: 1 }])).toThrow(RangeError);
   });
 });
@@ -228,7 +228,7 @@ describe('the parts of a fund', () => {
     [100, -1, 'exceeded'],
     [0, 0, 'enough'],
     [0, -1, 'exceeded'],
-  ] as const)('of %i with %i left it is %s', (base, disponible, level) => {
+  ] as const)('of %i with %i left give the level %s', (base, disponible, level) => {
     expect(fundLevelOf({ base, disponible })).toBe(level);
   });
 });

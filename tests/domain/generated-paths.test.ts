@@ -30,7 +30,7 @@ const notIn = (
   machines: typeof domainMachines,
 ): string[] => every(machines).filter((name) => !walked.has(name));
 
-/** Replays steps on the aggregate alone, as the server does: nothing of the search is used. */
+/** Replays steps on the aggregate, as the server does, without any result of the search. */
 class Replay {
   private now: BoxCase = emptyCase;
   private readonly ids = new Map<string, number>();
@@ -94,7 +94,7 @@ describe('every transition is walked', { timeout: 90_000 }, () => {
     expect(notIn(walkOf(domainMachines, exampleWorld).taken, domainMachines)).toEqual([]);
   });
 
-  test('and one that no fixture reaches is reported by name', () => {
+  test('and one without a fixture is reported by name', () => {
     const state = 'finalAccounting.finalRejected';
     const reopened = withTransitions(domainMachines.expense, state, 'EXPENSE.REOPEN', [
       { target: 'supervisorApproved' },
@@ -105,7 +105,7 @@ describe('every transition is walked', { timeout: 90_000 }, () => {
     expect(notIn(walkOf(machines, exampleWorld).taken, machines)).toEqual(missing);
   });
 
-  test('and one that lost its way is reported by name', () => {
+  test('and one that became unreachable is reported by name', () => {
     const box = withTransitions(domainMachines.box, 'readyToShip', 'BOX.SHIP', []);
     const machines = { ...domainMachines, box };
     expect(notIn(edgeToursOf(machines, exampleWorld), machines)).toContain(
@@ -116,7 +116,7 @@ describe('every transition is walked', { timeout: 90_000 }, () => {
 
 describe('the list of transitions', () => {
   test.each(Object.entries(domainMachines))(
-    'of the %s is the one its directed graph shows',
+    'of the %s matches its directed graph',
     (_, machine) => {
       const graph = toDirectedGraph(machine);
       const drawnIn = (node: typeof graph): string[] => [
@@ -124,7 +124,7 @@ describe('the list of transitions', () => {
         ...node.children.flatMap(drawnIn),
       ];
       const drawn = graph.children.flatMap(drawnIn);
-      // The graph leaves out the eventless ones.
+      // The graph omits eventless transitions.
       const listed = transitionsOf(machine).flatMap((name) => {
         const [state, event] = name.split(' ');
         return event === 'always' ? [] : [`${state} ${event}`];
@@ -142,7 +142,7 @@ describe('every state is reached', () => {
     expect(Object.keys(domainMachines.box.states).filter((name) => !reached.has(name))).toEqual([]);
   });
 
-  test('of the expense, except the reserved one; the first is only passed and the last is gone', () => {
+  test('of the expense, except the transient, the reserved and the removed state', () => {
     const reached = new Set(
       tours.flatMap(({ next }) => next.expenses.map(({ estado }) => `${next.box}.${estado}`)),
     );
@@ -160,11 +160,11 @@ describe('every state is reached', () => {
 
 describe('the scenarios', { timeout: 90_000 }, () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    '%s is what the state machine does with rows',
+    'replay to the expected states and refusals: %s',
     (_, scenario) => replay(scenario),
   );
 
-  test('are the same on every run, and without refusals the same but for them', () => {
+  test('are the same without refusals, except for the refused steps', () => {
     const accepted = scenarios.map(({ steps: all, ...rest }) => ({
       ...rest,
       steps: all.filter((step) => step.kind === 'record' || step.refused === undefined),
@@ -172,13 +172,13 @@ describe('the scenarios', { timeout: 90_000 }, () => {
     expect(boxPaths(exampleWorld, false)).toEqual(accepted);
   });
 
-  test('hold boxes of several expenses, closings and returns to a decision', () => {
+  test('all end with a closed box, and some have several expenses', () => {
     expect(scenarios.length).toBeGreaterThan(5);
     expect(scenarios.every(({ end }) => end.box === 5)).toBe(true);
     expect(scenarios.some(({ end }) => Object.keys(end.expenses).length > 1)).toBe(true);
   });
 
-  test('try every fixture, and refuse by what a person left out as well as by the state', () => {
+  test('try every fixture, with refusals by rule and by state', () => {
     const tried = new Set(
       steps.flatMap((step) => (step.kind === 'record' ? [] : [`${step.event.type} ${step.name}`])),
     );

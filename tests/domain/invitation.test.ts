@@ -15,11 +15,14 @@ test.each([
   [1, 0, [invitationMessages.hasChosen]],
   [0, 1, [invitationMessages.inactive]],
   [0, 0, [invitationMessages.inactive]],
-])('active %i, without an own password %i: %j', (active_, cambiar_clave, expected) => {
-  expect(sentences(invitingRefusals({ active_, cambiar_clave }))).toEqual(expected);
-});
+])(
+  'inviting with active_ %i and cambiar_clave %i has the refusals %j',
+  (active_, cambiar_clave, expected) => {
+    expect(sentences(invitingRefusals({ active_, cambiar_clave }))).toEqual(expected);
+  },
+);
 
-test('an invitation works for three days, once, and until it is taken back', () => {
+test('an invitation is valid for three days, once, and until it is withdrawn', () => {
   expect(INVITATION_LIFE).toBe(3 * 24 * 60 * 60 * 1_000);
   const vence = Date.UTC(2026, 5, 20, 15, 0, 0);
   const open = { vence, usada: null, retirada: null };

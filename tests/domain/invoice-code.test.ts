@@ -70,4 +70,4 @@ test.each([
   `${cufe}0`,
   'NumFac: 12',
   'NitFac: 900373923',
-])('%j is no invoice', (text) => expect(readInvoiceCode(text)).toBeNull());
+])('%j is not an invoice code', (text) => expect(readInvoiceCode(text)).toBeNull());

@@ -18,7 +18,7 @@ const row = fc.record({
   impuesto: fc.integer({ min: 1, max: 9 }),
 });
 
-/** Of an ordinary category, nothing granted apart. */
+/** An expense of an ordinary category without a granted value. */
 const worth = (valor: number) => ({ categoryIds: [1], valor, reembolsar: null });
 
 const splitOf = (rows: { categoria: number; valor: number; impuesto: number }[]) => ({
@@ -28,7 +28,7 @@ const splitOf = (rows: { categoria: number; valor: number; impuesto: number }[])
 });
 
 describe('the split of an expense', () => {
-  test('into whole rows is given, complete and equal to their sum, and to nothing else', () => {
+  test('into complete rows is itemised, complete and balanced only with their sum', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 2, maxLength: 20 }), (rows) => {
         const split = splitOf(rows);
@@ -44,7 +44,7 @@ describe('the split of an expense', () => {
     );
   });
 
-  test('with a row more or less in one of its lists is incomplete', () => {
+  test('with lists of different lengths is incomplete', () => {
     fc.assert(
       fc.property(
         fc.array(row, { minLength: 1, maxLength: 9 }),
@@ -58,7 +58,7 @@ describe('the split of an expense', () => {
     );
   });
 
-  test('with something left out in a row is incomplete', () => {
+  test('with a missing value or tax, or without rows, is incomplete', () => {
     const split = { categorias: [1, 2], valores: [100, 200], impuestos: [1, 1] };
     expect(isComplete(split)).toBe(true);
     expect(isComplete({ ...split, valores: [100, null] })).toBe(false);
@@ -76,7 +76,7 @@ describe('the split of an expense', () => {
 });
 
 describe('the single reimbursable category', () => {
-  test('is one of six, alone', () => {
+  test('is one of six, as the only category', () => {
     expect(reimbursableCategoryIds).toEqual([16, 36, 55, 67, 89, 108]);
     expect(reimbursementCap).toBe(1_500_000);
     fc.assert(
@@ -87,7 +87,7 @@ describe('the single reimbursable category', () => {
     );
   });
 
-  test('need not be equal to the expense, and is asked of the expense, not of the split', () => {
+  test('allows another total, judged by the expense and not by the split', () => {
     const split = (id: number) => ({ categorias: [id], valores: [1], impuestos: [1] });
     for (const id of [16, 36, 55, 67, 89, 108]) {
       const expense = { categoryIds: [id], valor: 20_000_00, reembolsar: null };
@@ -99,9 +99,9 @@ describe('the single reimbursable category', () => {
   test.each([
     [20_000_00, null, 20_000_00],
     [20_000_00, 15_000_00, 15_000_00],
-    // An earlier state machine granted more than the value.
+    // Earlier rules granted more than the value.
     [1_00, 15_000_00, 1_00],
-  ])('of %d, reimbursed with %s, is split into at most %d', (valor, reembolsar, granted) => {
+  ])('of %d with %s granted can be split into at most %d', (valor, reembolsar, granted) => {
     const expense = { categoryIds: [16], valor, reembolsar };
     const split = (total: number) => ({ categorias: [16], valores: [total], impuestos: [1] });
     expect(grantedOf(expense)).toBe(granted);

@@ -1,4 +1,4 @@
-/** Which expenses need no second look: the contact sheet ticks them, and one key approves them. */
+/** Expenses that can be approved jointly: the contact sheet ticks them, and one shortcut approves them. */
 import { describe, expect, test } from 'vitest';
 import type { BoxCase } from '#machines/domain/box/box-case.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
@@ -49,7 +49,7 @@ describe('an expense', () => {
       'whose electronic invoice is chosen',
       { context: { offeredInvoices: ['a', 'b'] }, expense: { enlace_factura: 'a' } },
     ],
-  ])('%s needs no second look', (_, one) => expect(apart(one)).toEqual([]));
+  ])('%s can be approved jointly', (_, one) => expect(apart(one)).toEqual([]));
 
   test.each<[string, Case, string[]]>([
     [
@@ -98,5 +98,5 @@ describe('an expense', () => {
       { active: 3, estado: 6 },
       ['boxIsReviewed: La caja no está en revisión.'],
     ],
-  ])('%s does', (_, one, reasons) => expect(apart(one)).toEqual(reasons));
+  ])('%s needs an individual decision', (_, one, reasons) => expect(apart(one)).toEqual(reasons));
 });

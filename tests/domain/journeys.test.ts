@@ -1,6 +1,6 @@
 /**
- * Lives of a box by hand, with literal end states: generated tests prove that the machines agree with
- * themselves, these that they do what the stores expect.
+ * Journeys of a box by hand, with literal end states. Generated tests prove that the machines are consistent;
+ * these prove that they do what the stores expect.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const no = { observacion: 'Sin soporte legible', id_rechazo: 4 };
 
 type Fact = { valor: number; maintenance?: boolean; category?: number };
 
-/** A box of expenses that are recorded with their receipts, one code a name. */
+/** A box with one expense for each name, recorded with its receipt. */
 function boxOf<Name extends string>(facts: Record<Name, Fact>) {
   const names = Object.keys(facts) as Name[];
   let now: BoxCase = emptyCase;
@@ -124,7 +124,7 @@ describe('journeys', () => {
     expect(box.totals()).toEqual([32_500_00, 12_500_00]);
   });
 
-  test('maintenance sees what is its own, marked by the supervisor or not, unless he rejected it', () => {
+  test('maintenance gets its expenses, approved by the supervisor or undecided, but not rejected', () => {
     const box = boxOf({
       unmarked: { valor: 1_00, maintenance: true },
       approved: { valor: 2_00, maintenance: true },
@@ -149,7 +149,7 @@ describe('journeys', () => {
     expect(box.totals()).toEqual([15_00, 9_00]);
   });
 
-  test('a box of which everything was rejected goes on to its closing', () => {
+  test('a box with all its expenses rejected goes on to its closing', () => {
     const box = boxOf({ only: { valor: 50_000_00, maintenance: true } });
     box.send({ type: 'BOX.SEND', actor: store });
     box.change('only', { type: 'SUPERVISOR.REJECT', actor: supervisor, ...no });
@@ -162,7 +162,7 @@ describe('journeys', () => {
     expect(box.totals()).toEqual([50_000_00, 0]);
   });
 
-  test('an empty box and one without a receipt stay with the store', () => {
+  test('an empty box and a box with a missing receipt cannot be sent', () => {
     const send = { type: 'box', idGasto: null, event: { type: 'BOX.SEND', actor: store } } as const;
     expect(caseAfter(emptyCase, send)).toEqual({
       ok: false,

@@ -1,4 +1,4 @@
-/** The way of a box as the drawings and the screens show it. */
+/** The progress of a box as the charts and the screens show it. */
 import { describe, expect, test } from 'vitest';
 import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
 import { boxPassages, boxStages, lifecycleOf, stageAfter } from '#machines/domain/box/lifecycle.ts';
@@ -17,7 +17,7 @@ const plain = of(expense(1));
 const forMaintenance = of(expense(1), expense(2, true));
 
 describe('the stages of a box', () => {
-  test('come in the order in which the longest way meets them', () => {
+  test('are in the order of the longest path', () => {
     expect(boxStages).toEqual([
       'open',
       'supervision',
@@ -29,7 +29,7 @@ describe('the stages of a box', () => {
     ]);
   });
 
-  test('are joined by the passages of the chart and by no other', () => {
+  test('are connected by exactly these transitions', () => {
     expect(boxPassages.map(({ from, event, to }) => `${from} ${event} ${to}`)).toEqual([
       'open BOX.SEND supervision',
       'supervision BOX.SEND_SUPERVISOR maintenance',
@@ -42,7 +42,7 @@ describe('the stages of a box', () => {
   });
 });
 
-describe('what comes next', () => {
+describe('the next stage', () => {
   test.each<[BoxStateName, ReturnType<typeof of>, BoxStateName | null]>([
     ['open', of(), 'supervision'],
     ['open', plain, 'supervision'],
@@ -60,31 +60,31 @@ describe('what comes next', () => {
   });
 });
 
-describe('the way of one box', () => {
+describe('the progress', () => {
   const words = (...given: Parameters<typeof lifecycleOf>) =>
     lifecycleOf(...given)
       .map(({ state, progress }) => `${state} ${progress}`)
       .join(', ');
 
-  test('of a box that is being filled: maintenance only when an expense is for it', () => {
+  test('of an open box skips maintenance unless an expense needs it', () => {
     expect(words('open', plain, [])).toBe(
       'open current, supervision pending, maintenance skipped, preliminary pending, readyToShip pending, finalAccounting pending, closed pending',
     );
     expect(words('open', forMaintenance, [])).toContain('maintenance pending');
   });
 
-  test('nothing is known yet of the way of an empty box', () => {
+  test('of an empty box has maintenance pending', () => {
     expect(words('open', of(), [])).toContain('maintenance pending');
   });
 
-  test('the supervisor who rejects the last expense for maintenance takes the stage away', () => {
+  test('skips maintenance once the supervisor has rejected its last expense', () => {
     expect(words('supervision', forMaintenance, ['open'])).toContain('maintenance pending');
     expect(words('supervision', of(expense(3), expense(4, true)), ['open'])).toContain(
       'maintenance skipped',
     );
   });
 
-  test('what is done follows from where the box was, not by what its expenses are now', () => {
+  test('depends on the past states of the box, not on the current states of its expenses', () => {
     const rejected = of(expense(10, true));
     const behind: BoxStateName[] = ['open', 'supervision', 'maintenance'];
     expect(words('preliminary', rejected, behind)).toContain('maintenance done');
@@ -93,7 +93,7 @@ describe('the way of one box', () => {
     );
   });
 
-  test('a closed box has nothing left to do', () => {
+  test('of a closed box has no pending stage', () => {
     const behind = boxStages.filter((state) => state !== 'maintenance');
     expect(words('closed', of(expense(15)), behind)).toBe(
       'open done, supervision done, maintenance skipped, preliminary done, readyToShip done, finalAccounting done, closed done',

@@ -12,7 +12,7 @@ import { boxScreenOf } from '#machines/domain/box/stages.ts';
 import { profileIds } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 
-/** Of profiles 1 to 8, until somebody chooses; a point for a kind that the profile has not. */
+/** Defaults of profiles 1 to 8; a dot for a kind that the profile does not have. */
 const usual: Record<MailKind, string> = {
   llegada: '. inmediato inmediato nunca diario diario . .',
   rechazo: '. inmediato . nunca . . . .',
@@ -23,7 +23,7 @@ const usual: Record<MailKind, string> = {
 describe.each(mailKinds)('%s', (kind) => {
   const times = usual[kind].split(' ');
 
-  test('is offered to whom it concerns, and sent as the profile wants it', () => {
+  test('is offered only to its profiles, with the default time of each', () => {
     for (const [place, profile] of profileIds.entries()) {
       const time = times[place];
       expect([profile, mailKindsOf(profile).includes(kind)]).toEqual([profile, time !== '.']);
@@ -35,7 +35,7 @@ describe.each(mailKinds)('%s', (kind) => {
     }
   });
 
-  test('is sent as somebody chose, and never to whom it does not concern', () => {
+  test('is sent at the chosen time, and never to other profiles', () => {
     for (const [place, profile] of profileIds.entries())
       for (const time of ['inmediato', 'diario', 'nunca'] as const)
         expect(chosenTime(profile, kind, { [kind]: time })).toBe(
@@ -43,7 +43,7 @@ describe.each(mailKinds)('%s', (kind) => {
         );
   });
 
-  test('may be chosen by whom it concerns, a delay not at once', () => {
+  test('can be chosen only by its profiles; a delay cannot be sent at once', () => {
     const all: MailTime[] = ['inmediato', 'diario', 'nunca'];
     expect(timesOfKind(kind)).toEqual(kind === 'demora' ? ['diario', 'nunca'] : all);
     for (const [place, profile] of profileIds.entries())

@@ -1,7 +1,7 @@
 /**
- * Money that cannot grow, as properties over all sequences of events. The life of one expense is searched to
- * its end: every amount at a border and next to it, every category that matters, every split. Then stores
- * with several boxes are walked at random. Each property is also tried against a state machine without its guard.
+ * Limits of money as properties over all sequences of events. All reachable states of one expense are searched:
+ * every amount at and next to a limit, every relevant category, every split. Then random walks cover stores with
+ * several boxes. Without any one guard of the expense, some property must fail.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -30,14 +30,14 @@ const no = { observacion: 'No corresponde', id_rechazo: 1 };
 
 type Machine = typeof expenseMachine;
 
-/** An expense in its box, and what it was recorded as. */
+/** An expense with the state of its box. */
 interface State {
   box: BoxStateName;
   estado: number;
   context: ExpenseContext;
 }
 
-/** Who sends a box on from its state. */
+/** The send of each box state. */
 const sends = {
   open: { type: 'BOX.SEND', actor: store },
   supervision: { type: 'BOX.SEND_SUPERVISOR', actor: supervisor },
@@ -60,7 +60,7 @@ const splitInto = (total: number, categoria: number) => ({
   impuestos: [1],
 });
 
-/** Everything that anybody may send about money, good and bad. */
+/** All valid and invalid events that concern money. */
 function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseCommand[] {
   const splits = around(valor, reembolsar ?? valor, cap, 999_999_999_00).flatMap((total) =>
     [1, 16, 36].map((categoria) => splitInto(total, categoria)),
@@ -85,7 +85,7 @@ function eventsOn({ valor, reembolsar }: ExpenseContext): ExpenseCommand[] {
   ];
 }
 
-/** The expense after an event of it or of its box, in which it is alone; null when the state machine refuses. */
+/** The expense after its event or a send of its box, which has no other expense; null when refused. */
 function after({ box, estado, context }: State, event: CaseEvent, machine: Machine): State | null {
   const before = { active: boxStates[box].codigo, expenses: new Map([[1, { estado, context }]]) };
   const moved = caseAfter(before, event, { ...domainMachines, expense: machine });
@@ -122,7 +122,7 @@ const beginnings: readonly State[] = [1, cap, cap + 1, 20_000_00].flatMap((valor
   ),
 );
 
-/** Every state that an expense can come to. */
+/** Every reachable state of an expense. */
 function* reachable(machine: Machine): Generator<State> {
   const found = new Set<string>();
   const queue = [...beginnings];
@@ -141,7 +141,7 @@ const isCapped = ({
   },
 }: State): boolean => others.length === 0 && capped.includes(only ?? 0);
 
-/** A stage of review approved it: the supervisor, or maintenance in its place. */
+/** True if the supervisor, or maintenance instead, approved the expense. */
 const wasApproved = ({ box, estado }: State): boolean =>
   !['open', 'supervision'].includes(box) && ![1, 2, 13].includes(estado) && !isRejected(estado);
 
@@ -160,14 +160,14 @@ const invariants: Record<string, (state: State) => boolean> = {
     isCapped(state) || [undefined, state.context.valor].includes(state.context.itemised),
 };
 
-/** The search ends at the first state in which a property does not hold. */
+/** Stops at the first state that violates a property. */
 function someBreaks(machine: Machine): boolean {
   for (const state of reachable(machine))
     if (Object.values(invariants).some((holds) => !holds(state))) return true;
   return false;
 }
 
-describe('in every state that an expense can come to', () => {
+describe('in every reachable state of an expense', () => {
   const states = [...reachable(expenseMachine)];
 
   test.each(Object.entries(invariants))('%s', (_, holds) => {
@@ -175,7 +175,7 @@ describe('in every state that an expense can come to', () => {
     expect(states.filter((state) => !holds(state)).slice(0, 3)).toEqual([]);
   });
 
-  test('the search reaches the borders', () => {
+  test('the search reaches the limits', () => {
     expect(states.length).toBeGreaterThan(500);
     expect(states.some((state) => isCapped(state) && state.context.reembolsar === cap)).toBe(true);
     expect(states.some(({ box, estado }) => box === 'closed' && estado === 15)).toBe(true);
@@ -193,12 +193,12 @@ describe('in every state that an expense can come to', () => {
     'reimbursementIsSettled',
     'itemisationIsBalanced',
     'itemisationIsWithinGranted',
-  ] as const)('some of it breaks without %s', (guard) => {
+  ] as const)('some property fails without %s', (guard) => {
     expect(someBreaks(expenseMachine.provide({ guards: { [guard]: always } }))).toBe(true);
   });
 });
 
-/** A store with its boxes, as the server moves them. */
+/** A store with its boxes, which move as on the server. */
 class Shop {
   readonly base: number;
   readonly forbids: boolean;
@@ -219,7 +219,7 @@ class Shop {
     );
   }
 
-  /** The box as the state machine is asked about it. */
+  /** The box as the input of the state machine. */
   private caseOf({ active, expenses }: { active: number; expenses: State[] }, added = 0) {
     const excess = excessOf(this.fund().disponible, added);
     return { active, expenses: new Map(expenses.entries()), ...(this.forbids && { excess }) };
@@ -233,7 +233,7 @@ class Shop {
     if (box && caseAfter(this.caseOf(box, valor), recording).ok) box.expenses.push(one);
   }
 
-  /** The event that the state of the box waits for. */
+  /** Sends the box on from its current state. */
   send(index: number): void {
     const box = this.boxes[index % this.boxes.length];
     const event = box && sends[boxStateOf(box.active)];
@@ -306,7 +306,7 @@ function walk(shop: Shop, taken: readonly Step[], check: () => void): void {
 describe('in every store, after every step', () => {
   const base = fc.integer({ min: 0, max: 2_000_000_00 });
 
-  test('the fund is divided without rest and no box is approved above its total', () => {
+  test('the fund adds up to its base and no box is approved above its total', () => {
     fc.assert(
       fc.property(base, fc.boolean(), steps, (amount, forbids, taken) => {
         const shop = new Shop(amount, forbids);
@@ -321,7 +321,7 @@ describe('in every store, after every step', () => {
     );
   });
 
-  test('where it is forbidden, the boxes never take more than the fund holds', () => {
+  test('the boxes never exceed the fund if an overdraft is forbidden', () => {
     fc.assert(
       fc.property(base, steps, (amount, taken) => {
         const shop = new Shop(amount, true);
@@ -331,7 +331,7 @@ describe('in every store, after every step', () => {
     );
   });
 
-  test('where it is not, they may: the guard is what keeps it', () => {
+  test('the boxes can exceed the fund if an overdraft is allowed', () => {
     const shop = new Shop(2_000_000_00, false);
     shop.record(999_999_999_00, 1);
     shop.send(0);

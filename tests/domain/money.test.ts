@@ -13,7 +13,7 @@ import {
 
 const centavos = fc.integer({ min: 0, max: maximumPesos * 100 });
 
-describe('what a person types', () => {
+describe('a typed amount', () => {
   test.each([
     ['12500', 12_500_00],
     ['12.500', 12_500_00],
@@ -75,11 +75,11 @@ describe('what a person types', () => {
     'NaN',
     'Infinity',
     '0x10',
-  ])('%j is no amount', (text) => {
+  ])('%j is not valid', (text) => {
     expect(parseMoney(text)).toBe(null);
   });
 
-  test('is either refused or a whole number of centavos, whatever it is', () => {
+  test('is either refused or a whole number of centavos, for any text', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e'), maxLength: 12 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), soup), (text) => {
@@ -90,7 +90,7 @@ describe('what a person types', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('a formatted amount', () => {
   test.each([
     [0, '$ 0', '$ 0'],
     [5, '$ 0.05', '$ 0,05'],
@@ -106,11 +106,11 @@ describe('what is shown', () => {
     expect([formatTyped(amount), formatMoney(amount)]).toEqual([typed, read]);
   });
 
-  test('can be typed again and is the same amount', () => {
+  test('parses back to the same amount', () => {
     fc.assert(fc.property(centavos, (amount) => parseMoney(formatTyped(amount)) === amount));
   });
 
-  test('in tables loses nothing', () => {
+  test('in tables shows every centavo', () => {
     fc.assert(
       fc.property(centavos, (amount) => {
         const bare = formatMoney(amount).replace('$ ', '').replaceAll('.', '').replace(',', '.');
@@ -120,8 +120,8 @@ describe('what is shown', () => {
   });
 });
 
-describe('pesos of the wire', () => {
-  test('carry every amount there and back', () => {
+describe('pesos on the wire', () => {
+  test('round-trip every amount', () => {
     fc.assert(
       fc.property(centavos, (amount) => {
         const wire = Number(JSON.parse(JSON.stringify(toPesos(amount))));
@@ -143,7 +143,7 @@ describe('pesos of the wire', () => {
     276_867_433_696.9,
     maximumPesos - 0.01,
     maximumPesos,
-  ])('%d may be one', (amount) => {
+  ])('%d is valid', (amount) => {
     expect(isMoney(amount)).toBe(true);
   });
 
@@ -158,7 +158,7 @@ describe('pesos of the wire', () => {
     maximumPesos + 1,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('%d may not', (amount) => {
+  ])('%d is not valid', (amount) => {
     expect(isMoney(amount)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Copies of a machine, each with one thing gone: what a good table must notice. */
+/** Mutants of a machine, each with one change that a complete table must detect. */
 import { type AnyStateMachine, and, StateMachine } from 'xstate';
 import { guardsOf } from '#machines/domain/explain.ts';
 
@@ -9,7 +9,7 @@ interface Mutant {
   machine: AnyStateMachine;
 }
 
-/** One transition as the chart writes it. */
+/** One transition as written in the config. */
 interface Written {
   guard?: unknown;
   target?: string;
@@ -30,10 +30,10 @@ const asList = (written: Written | string | readonly Written[] | undefined): rea
   return Array.isArray(written) ? written : [written as Written];
 };
 
-// The states as they are written: the types of a machine have only what is built of them.
+// The config has the states as written, but its type does not.
 const statesOf = (machine: AnyStateMachine) => machine.config.states as unknown as WrittenStates;
 
-/** Every state by its path, those within others after them. */
+/** Every state by its path, parents before children. */
 const pathsIn = (states: WrittenStates, around = ''): [string, WrittenState][] =>
   Object.entries(states).flatMap(([name, written]) => [
     [`${around}${name}`, written],
@@ -71,7 +71,7 @@ export function withTransitions(
   return new StateMachine({ ...machine.config, states } as never, machine.implementations);
 }
 
-/** Every guard gone, every transition gone, every action gone, every target moved: one at a time. */
+/** One mutant for each removed guard, transition or action, and for each moved target. */
 export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
   const all = pathsIn(statesOf(machine));
   const leaves = all.flatMap(([path, { states }]) => (states === undefined ? [path] : []));

@@ -8,13 +8,13 @@ import { mutantsOf } from './mutants.ts';
 
 type Mismatches = typeof expenseMismatches;
 
-/** A mutant survives when no row of its own state and event notices it. */
+/** A mutant survives when no row of its state and event detects it. */
 const survivorsOf = (machine: AnyStateMachine, mismatches: Mismatches) =>
   [...mutantsOf(machine)]
     .filter((mutant) => mismatches(mutant.machine, mutant).next().done)
     .map(({ name }) => name);
 
-describe('the tables notice every guard, transition, action and target that changes', () => {
+describe('the tables detect every changed guard, transition, action and target', () => {
   test.each([
     ['box', boxMachine, boxMismatches, 30],
     ['expense', expenseMachine, expenseMismatches, 200],

@@ -1,7 +1,7 @@
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 
-/** What an event may carry, and which guards refuse it. */
+/** A payload of an event with the guards that refuse it. */
 export interface ExpensePayload {
   name: string;
   event: Record<string, unknown>;
@@ -9,13 +9,13 @@ export interface ExpensePayload {
   refusedBy: readonly string[];
   /** What an accepted event writes into the context. */
   keeps?: Partial<ExpenseContext>;
-  /** What differs from that while the box is in a state. */
+  /** Differences from `keeps` in a box state. */
   keepsIn?: Partial<Record<BoxStateName, Partial<ExpenseContext>>>;
-  /** Guards that refuse it in a state of the box alone. */
+  /** Further guards that refuse it in a box state. */
   refusedIn?: Partial<Record<BoxStateName, readonly string[]>>;
 }
 
-/** The first one is faultless. */
+/** The first payload is valid. */
 export type Payloads = readonly [ExpensePayload, ...ExpensePayload[]];
 
 export const ok = { observacion: 'Revisado', id_rechazo: null };

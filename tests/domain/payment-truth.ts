@@ -1,12 +1,12 @@
 /**
- * The machines of the money as tables written by hand: what is not in them must be refused and must change nothing.
+ * The machines of payments and debts as handwritten tables. Any event outside them must be refused without a change.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
 import type { Only } from './expense-truth.ts';
 
 const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** One row: an event in a state, who may fire it, where it leads, and the payloads of which it takes the first alone. */
+/** An event in a state: the profiles that may send it, its target, a valid payload and refused ones. */
 interface Row {
   from: string;
   type: string;
@@ -14,7 +14,7 @@ interface Row {
   to: string;
   context: object;
   payload: object;
-  /** What the context is afterwards; as it was where it is absent. */
+  /** Context after the event; if absent, it is unchanged. */
   after?: object;
   /** Other payloads and contexts, each refused by one guard. */
   refused?: readonly { payload?: object; context?: object; actor?: number; by: string }[];
@@ -135,7 +135,7 @@ interface Case {
   by: readonly string[];
 }
 
-/** The guard of the profile in a row of the tables. */
+/** The guard of the profile of a row. */
 const guardOfProfile = ({ by }: Row): string =>
   by.includes(6) ? 'actorIsAccounting' : 'actorIsStore';
 
@@ -176,7 +176,7 @@ function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): 
   }
 }
 
-/** Where a machine departs from its table. */
+/** Yields each difference between a machine and its table. */
 export const mismatchesOf = (rows: readonly Row[]) =>
   function* mismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
     for (const { title, snapshot, event, to, after } of casesOf(machine, rows, only)) {
@@ -191,14 +191,14 @@ export const mismatchesOf = (rows: readonly Row[]) =>
     }
   };
 
-/** Where the reasons given depart from the table. */
+/** Yields each difference between the explained reasons and the table. */
 export function* reasonMismatchesOf(
   machine: AnyStateMachine,
   rows: readonly Row[],
   explain: (snapshot: AnyMachineSnapshot, event: never) => { guardia: string }[],
 ): Generator<string> {
   for (const { title, snapshot, event, by } of casesOf(machine, rows)) {
-    // A row brings an event of the machine that is explained.
+    // The event of a row belongs to the explained machine.
     const given = explain(snapshot, event as never).map(({ guardia }) => guardia);
     if (given.join() !== by.join()) yield `${title}: [${given}] instead of [${by}]`;
   }

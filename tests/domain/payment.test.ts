@@ -16,15 +16,15 @@ describe.each([
 ] as const)('the machine %s', (_, machine, rows, explain, atLeast) => {
   const mismatches = mismatchesOf(rows);
 
-  test('takes what its table says, and nothing else', () => {
+  test('accepts exactly the events of its table', () => {
     expect([...mismatches(machine)]).toEqual([]);
   });
 
-  test('says why it refuses', () => {
+  test('explains its refusals', () => {
     expect([...reasonMismatchesOf(machine, rows, explain)]).toEqual([]);
   });
 
-  test('has no guard, transition, action or target whose loss the table does not notice', () => {
+  test('has no mutant that its table does not detect', () => {
     const mutants = [...mutantsOf(machine)];
     expect(mutants.length).toBeGreaterThan(atLeast);
     const survivors = mutants.filter((one) => mismatches(one.machine, one).next().done);
@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-test('the shortest way of a payment to each of its states', () => {
+test('every state of a payment has the expected shortest path', () => {
   const granted = 90_000_00;
   const by = (id: number, profile: number) => ({ actor: { id, profile } }) as { actor: Person };
   const [accountant, treasurer, store] = [by(6, 6), by(66, 6), by(2, 2)];

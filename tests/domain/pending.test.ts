@@ -3,7 +3,7 @@ import { isLow } from '#machines/domain/fund/fund.ts';
 import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/box/stages.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 
-describe('what waits for a profile', () => {
+describe('the pending states', () => {
   const papers = { boxes: ['readyToShip'], expenses: [] };
   test.each([
     [1, { boxes: [], expenses: [] }],
@@ -20,11 +20,11 @@ describe('what waits for a profile', () => {
     ],
     [7, { boxes: [], expenses: [] }],
     [8, { boxes: [], expenses: [] }],
-  ])('%i', (profile, waiting) => {
+  ])('of profile %i', (profile, waiting) => {
     expect({ boxes: awaitedStates(profile), expenses: undecidedStates(profile) }).toEqual(waiting);
   });
 
-  test('is no group of the others, and the open box of none', () => {
+  test('are a group apart from the other and the closed boxes, without the open box', () => {
     expect(statesOfGroup(3, 'por_decidir')).toEqual(['supervision']);
     expect(statesOfGroup(3, 'en_tramite')).toEqual([
       'maintenance',
@@ -45,17 +45,17 @@ test.each([
   [100, -5, true],
   [0, 0, false],
   [0, -1, false],
-])('of a base of %i centavos %i are low: %s', (base, disponible, low) => {
+])('with a base of %i centavos, %i left are low: %s', (base, disponible, low) => {
   expect(isLow({ base, disponible })).toBe(low);
 });
 
 describe('a visit', () => {
   const minute = 60_000;
   const first: Visit = { before: null, last: 100 * minute };
-  test('begins when nobody was there before', () => {
+  test('starts when there is no earlier one', () => {
     expect(visitAt(null, 100 * minute)).toEqual(first);
   });
-  test('goes on in a reload and in a second tab', () => {
+  test('goes on less than half an hour after the last look', () => {
     expect(visitAt(first, 129 * minute)).toEqual({ before: null, last: 129 * minute });
   });
   test('ends after half an hour without a look', () => {

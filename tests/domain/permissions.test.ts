@@ -46,22 +46,22 @@ describe('profiles', () => {
     expect([profiles[id].nombre, text(profiles[id].permisos)]).toEqual([nombre, permisos]);
   });
 
-  test('are eight, and every permission belongs to one of them', () => {
+  test('are eight, and have every permission except autorizarGiros', () => {
     expect([0, 1, 8, 9, '1', null, undefined, 1.5].filter(isProfileId)).toEqual([1, 8]);
     const given = new Set(
       Object.values(profiles).flatMap(({ permisos }) => permisos as readonly string[]),
     );
-    // Nobody pays alone: an administrator gives the second of two people the permission to authorise.
+    // A payment needs two users: an administrator grants the second one the permission to authorise.
     expect(permissionNames.filter((name) => !given.has(name))).toEqual(['autorizarGiros']);
   });
 });
 
-describe('the list as it travels', () => {
+describe('the permission list on the wire', () => {
   test.each([
     ['', []],
     ['verCaja', ['verCaja']],
     [' verCaja , historialCaja,', ['verCaja', 'historialCaja']],
-  ])('%j', (list, names) => {
+  ])('%j is parsed', (list, names) => {
     expect(parsePermissions(list)).toEqual(names);
   });
 });
@@ -91,11 +91,11 @@ describe('the route rule', () => {
     expect(redirectFor(path, mine)).toBe(target);
   });
 
-  test('without any permission there is only the way out', () => {
+  test('leads to /logout without any permission', () => {
     expect([redirectFor('/verCaja/1', []), redirectFor('/login', [])]).toEqual(['/logout', null]);
   });
 
-  test('its answer may always be opened', () => {
+  test('leads only to paths that may be opened', () => {
     const list = fc.uniqueArray(fc.constantFrom(...permissionNames), { maxLength: 8 });
     const part = fc.constantFrom(...permissionNames, 'login', '', '..', '12', '?', '#', '%2F');
     const anyPath = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('/'));

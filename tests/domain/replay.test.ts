@@ -1,4 +1,4 @@
-/** A log through the state machine: where it leads, and where it breaks. */
+/** Replay of a log by the state machine: its steps, and the event that breaks it. */
 import { describe, expect, test } from 'vitest';
 import {
   BrokenLogError,
@@ -39,7 +39,7 @@ const supplies: Supplies = {
   reasons: [{ id: 1, nombre: 'No corresponde' }],
 };
 
-/** A box that went all the way, at random. */
+/** A random closed box. */
 function closedBox(seed: number) {
   const day = 86_400_000;
   const plan = {
@@ -59,8 +59,8 @@ function closedBox(seed: number) {
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 
-describe('a whole log', () => {
-  test.each(seeds)('leads where the box is, step by step (%i)', (seed) => {
+describe('a complete log', () => {
+  test.each(seeds)('is replayed to the state of the box, step by step (seed %i)', (seed) => {
     const { box, events } = closedBox(seed);
     const { steps, broken } = replayLog(events);
     expect(broken).toBeNull();
@@ -77,7 +77,7 @@ describe('a whole log', () => {
     expect(steps.at(-1)?.expenses).toEqual(box.case.expenses);
   });
 
-  test('changes no step that was there before', () => {
+  test('has the same steps as each of its prefixes', () => {
     const { events } = closedBox(3);
     const { steps } = replayLog(events);
     for (let length = 0; length < events.length; length += 1)
@@ -106,7 +106,7 @@ describe('a log that the state machine would not have written', () => {
     ['an expense that is not there', 'EXPENSE.ATTACH_SUPPORT', { id_gasto: 99 }, [], /no está/],
     ['no facts', 'EXPENSE.RECORD', { payload: '{"cambios":{}}' }, [], /no trae los hechos/],
     ['no JSON', 'BOX.SEND', { payload: 'x' }, [], /no se puede leer/],
-  ])('%s breaks at its event', (_, evento, changes, guardias, reason) => {
+  ])('with %s breaks at that event', (_, evento, changes, guardias, reason) => {
     const at = place(evento);
     const { steps, broken } = replayLog(changed(at, changes));
     expect(steps.length).toBe(at + 1);
@@ -115,19 +115,19 @@ describe('a log that the state machine would not have written', () => {
     expect(broken?.evento).toBe(changes.evento ?? evento);
   });
 
-  test('breaks a single step, too', () => {
+  test('makes a single step throw', () => {
     const first = events[0];
     if (first === undefined) throw new Error('no event');
     expect(() => stepAfter(firstStep, { ...first, perfil: 8 })).toThrow(BrokenLogError);
   });
 });
 
-describe('what follows from a send', () => {
+describe('a consequence of a send', () => {
   const { events } = closedBox(5);
   const at = events.findIndex(({ evento }) => evento === 'BOX.SHIPPED');
   const broken = (log: readonly PastEvent[]) => replayLog(log).broken;
 
-  test('has its row right behind the send', () => {
+  test('must have its row right after the send', () => {
     expect(events[at - 1]?.evento).toBe('BOX.SHIP');
     expect(replayLog(events.slice(0, at)).steps.at(-1)?.following.length).toBeGreaterThan(0);
     expect(broken(events.slice(0, at))).toMatchObject({
@@ -148,20 +148,20 @@ describe('what follows from a send', () => {
       { hacia: 'finalApproved' },
       /llevan de accountingApproved a supervisorApproved/,
     ],
-  ])('is no row of %s', (_, changes, reason) => {
+  ])('cannot be a row of %s', (_, changes, reason) => {
     const forged = events.map((event, index) => (index === at ? { ...event, ...changes } : event));
     expect(broken(forged)).toMatchObject({ secuencia: at + 1, guardias: [] });
     expect(broken(forged)?.reason).toMatch(reason);
   });
 
-  test('happens with a send alone', () => {
+  test('is refused without a send', () => {
     const again = events[at];
     if (again === undefined) throw new Error('no event');
     expect(broken(events.toSpliced(at - 1, 0, again))).toMatchObject({ guardias: ['stateAllows'] });
   });
 });
 
-test('the boxes that are simulated come to every stage', () => {
+test('the simulated boxes reach every stage', () => {
   const stages: Record<StageName, RegExp> = {
     supervisor: /^SUPERVISOR/,
     maintenance: /^MAINTENANCE/,

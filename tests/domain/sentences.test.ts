@@ -45,7 +45,7 @@ const sending = (
   expenses: readonly (readonly [number, { estado: number; context: typeof expenseFacts }])[] = [],
 ) => caseAfter({ active, expenses: new Map(expenses) }, { type: 'box', idGasto: null, event });
 
-describe('the sentences of the specification, letter for letter', () => {
+describe('the sentences of the specification, verbatim', () => {
   test.each([
     ['hasExpenses', 'No hay recibos para enviar'],
     ['supervisorMarkedEveryExpense', 'Debe marcar todos los gastos para poder enviar'],
@@ -69,7 +69,7 @@ describe('the sentences of the specification, letter for letter', () => {
     expect(facts[guard]?.mensaje).toBe(mensaje);
   });
 
-  test('what a person can fill in asks of the form, everything else of the person or the state', () => {
+  test('exactly these guards depend on the form', () => {
     const forms = Object.keys(facts).filter((guard) => facts[guard]?.asks === 'form');
     expect(forms.toSorted()).toEqual(
       [
@@ -112,11 +112,11 @@ test.each([
   ['reimbursementIsSettled', null],
   ['actorDidNotRecord', null],
   ['filas.0.valor', 'filas.0.valor'],
-])('the sentence of %s stands under the field %s', (guard, field) => {
+])('the sentence of %s is shown at the field %s', (guard, field) => {
   expect(fieldOf(guard)).toBe(field);
 });
 
-describe('what is missing is counted and named by the function that the guard asks', () => {
+describe('the refusal of a send has details', () => {
   const profiles = { store: 2, supervisor: 3, maintenance: 5, accounting: 6 } as const;
   const asked = (
     active: number,
@@ -133,7 +133,7 @@ describe('what is missing is counted and named by the function that the guard as
     return decided.ok ? [] : decided.motivos.map(({ detalle, gastos }) => ({ detalle, gastos }));
   };
 
-  test('one and many, with their ids', () => {
+  test('for undecided expenses, with their count and ids', () => {
     const send = 'BOX.SEND_SUPERVISOR';
     expect(asked(2, send, 'supervisor', { estado: 1 }, { estado: 3 })).toEqual([
       { detalle: 'Falta 1 gasto por decidir', gastos: [101] },
@@ -149,7 +149,7 @@ describe('what is missing is counted and named by the function that the guard as
     ]);
   });
 
-  test('receipts', () => {
+  test('for missing receipts, with their count and ids', () => {
     const without = { estado: 1, hasReceipt: false };
     expect(asked(0, 'BOX.SEND', 'store', { estado: 1 }, without)).toEqual([
       { detalle: 'Hay 1 gasto sin soporte', gastos: [102] },
@@ -159,7 +159,7 @@ describe('what is missing is counted and named by the function that the guard as
     ]);
   });
 
-  test('nothing is counted where there is nothing to count', () => {
+  test('except for an empty box', () => {
     expect(asked(0, 'BOX.SEND', 'store')).toEqual([{}]);
   });
 
@@ -167,7 +167,7 @@ describe('what is missing is counted and named by the function that the guard as
     [null, 'G1', 'Falta la empresa de envío', ['id_empresa']],
     ['Envía', ' ', 'Falta el número de guía', ['codigo']],
     [null, '', 'Faltan la empresa de envío y el número de guía', ['id_empresa', 'codigo']],
-  ])('company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
+  ])('for company %j and guide %j: %s', (empresa, codigo, detalle, campos) => {
     const actor = { id: 1, profile: 2 } as const;
     const decided = sending(3, { type: 'BOX.SHIP', actor, empresa, codigo });
     expect(decided).toEqual({
@@ -198,7 +198,7 @@ describe('guards', () => {
   });
 });
 
-describe('an expense says where it waits', () => {
+describe('the state of an expense', () => {
   test.each([
     [0, 1, 'Sin revisar', 'neutral', 'pending'],
     [0, 2, 'Sin revisar (mantenimiento)', 'neutral', 'pending'],
@@ -237,7 +237,7 @@ describe('an expense says where it waits', () => {
     ]);
   });
 
-  test('a pair of codes that no chart has is read, and nothing leads away from it', () => {
+  test('is reserved, and allows no decision, for a pair of codes outside the chart', () => {
     const boxCodes = Object.values(boxStates).map(({ codigo }) => codigo);
     const codes = Object.values(expenseStates).map(({ codigo }) => codigo);
     const pairs = boxCodes.flatMap((active) => codes.map((estado) => ({ active, estado })));
@@ -259,16 +259,16 @@ describe('an expense says where it waits', () => {
     }
   });
 
-  test('what followed from a send is nobody’s event', () => {
+  test('does not change by a consequence that is sent as an event', () => {
     const expenses = new Map([[1, { estado: 6, context: expenseFacts }]]);
     const event = { type: 'BOX.SHIPPED', actor: { id: 2, profile: 2 } };
-    // No type lets it be asked, nor does any call.
+    // Neither the types nor the calls allow this event.
     const asked = { type: 'expense', idGasto: 1, event } as unknown as CaseEvent;
     expect(caseAfter({ active: 3, expenses }, asked)).toMatchObject({ ok: false, kind: 'state' });
   });
 });
 
-describe('what an event of the log meant', () => {
+describe('the states of a logged event', () => {
   test.each([
     ['EXPENSE.RECORD', 'recording', 'unreviewed', 'recording', 'open.unreviewed'],
     ['EXPENSE.REMOVE', 'unreviewed', 'removed', 'open.unreviewed', 'removed'],
@@ -363,7 +363,7 @@ describe('codes', () => {
     expect(every.filter(isRejected)).toEqual([4, 7, 10, 16]);
   });
 
-  test('that are not ours stop at the door', () => {
+  test('that are unknown throw a RangeError', () => {
     const actor = { id: 1, profile: 3 } as const;
     expect(() => sending(6, { type: 'BOX.SEND', actor })).toThrow(RangeError);
     for (const code of [0, 8, 11, 12, 14, 17, -1, 1.5, Number.NaN]) {
@@ -389,7 +389,7 @@ describe('the stage at which a box is decided', () => {
     expect(stageOfBox(state)).toBe(stage);
   });
 
-  test('names its profile and the codes that it gives', () => {
+  test('has its profile and its codes of approval and rejection', () => {
     const table = Object.entries(stages).map(([name, { profile, approved, rejected }]) => [
       name,
       profile,

@@ -1,6 +1,6 @@
 /**
- * Separation of duties, by exhaustive search: every state that a box with one expense can come to, no matter who
- * acts in whatever profile, and what each decision then becomes.
+ * Separation of duties by exhaustive search: every reachable state of a box with one expense, for every actor in
+ * every profile, with the last decision of each stage.
  */
 import { describe, expect, test } from 'vitest';
 import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
@@ -21,16 +21,16 @@ import { everyProfileId } from '#tests/kit/domain-reach.ts';
 
 const recorder = 1;
 
-/** Who recorded the expense, and anybody else: each in each profile, at any time. */
+/** The user who recorded the expense and another user, each in every profile. */
 const actors: readonly Person[] = [recorder, 2].flatMap((id) =>
   everyProfileId.map((profile) => ({ id, profile })),
 );
 
-/** What the state machine looks at. */
+/** The input of the state machine. */
 interface Facts {
   box: BoxStateName;
   kind: ExpenseKind;
-  /** Null once it was removed. */
+  /** Null after its removal. */
   expense: ExpenseStateName | null;
   hasReceipt: boolean;
 }
@@ -41,7 +41,7 @@ interface State {
   decisions: Partial<Record<StageName, { by: number; approved: boolean }>>;
 }
 
-/** An accepted event, with who fired it and what it made of the state. */
+/** An accepted event with its actor and the state before and after it. */
 interface Step {
   from: State;
   to: State;
@@ -65,7 +65,7 @@ const contextOf = ({ kind, hasReceipt }: Facts) => ({
   recordedBy: recorder,
 });
 
-/** What an event makes of the box and of its expense; null when the state machine refuses it. */
+/** The box and its expense after an event; null when the state machine refuses it. */
 function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
   const context = contextOf(facts);
   const { expense } = facts;
@@ -89,7 +89,7 @@ interface Move {
   actor: Person;
 }
 
-/** Everything that the state machine accepts from anybody, asked once for what it looks at. */
+/** All accepted events of all actors, cached by the input of the state machine. */
 const moves = new Map<string, Move[]>();
 function movesFrom(facts: Facts): Move[] {
   const key = JSON.stringify(facts);
@@ -131,7 +131,7 @@ const beginnings: readonly State[] = expenseKinds.map((kind) => {
   return { facts: { ...facts, expense }, decisions: {} };
 });
 
-/** Every state, and every step between two of them, that any of the actors can bring about. */
+/** All states and steps that the actors can reach. */
 function search(): { states: State[]; steps: Step[] } {
   const found = new Map<string, State>();
   const queue = [...beginnings];
@@ -154,7 +154,7 @@ const decisions = steps.flatMap((step) => {
   return stage === undefined ? [] : [{ ...step, stage }];
 });
 
-/** The stages that a box has behind it, or has no more before it. */
+/** The box states in the order of progress. */
 const order: readonly BoxStateName[] = [
   'open',
   'supervision',
@@ -171,7 +171,7 @@ const isLater = (one: State, other: State): boolean =>
 const reported = ({ type, actor, from: { facts } }: Step): string =>
   `${type} by ${actor.id} in profile ${actor.profile} while ${facts.box} and ${facts.expense}`;
 
-describe('in every state that a box can come to, no matter who acts', () => {
+describe('in every reachable state of a box, for every actor', () => {
   test('the search reaches every state of the box and every decision', () => {
     tried(steps.length);
     expect(states.length).toBeGreaterThan(100);
@@ -179,7 +179,7 @@ describe('in every state that a box can come to, no matter who acts', () => {
     expect(new Set(decisions.map(({ type }) => type))).toEqual(new Set(Object.keys(stageOfEvent)));
   });
 
-  test('nobody decides what he or she recorded, in whatever profile', () => {
+  test('no user decides an expense that he or she recorded, in any profile', () => {
     const own = decisions.filter(({ actor }) => actor.id === recorder);
     expect(own.map(reported)).toEqual([]);
     const stored = states.filter(({ decisions: made }) =>
@@ -196,7 +196,7 @@ describe('in every state that a box can come to, no matter who acts', () => {
     expect(strayed.map(reported)).toEqual([]);
   });
 
-  test('no profile moves a box that another has in hand', () => {
+  test('no profile moves a box that another profile holds', () => {
     const holders: Partial<Record<BoxStateName, readonly ProfileId[]>> = {
       open: [2, 4],
       supervision: [3],
@@ -213,7 +213,7 @@ describe('in every state that a box can come to, no matter who acts', () => {
     expect(moved.every(({ from, to }) => isLater(to, from))).toBe(true);
   });
 
-  test('who only reads or administers changes nothing', () => {
+  test('profiles that only read or administer change nothing', () => {
     const readers: readonly ProfileId[] = [1, 7, 8];
     expect(steps.filter(({ actor }) => readers.includes(actor.profile)).map(reported)).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('in every state that a box can come to, no matter who acts', () => {
     expect(changed).toEqual([]);
   });
 
-  test('what one stage rejected no later one approves', () => {
+  test('no later stage approves an expense that an earlier one rejected', () => {
     const approvedLater = decisions.filter(({ from, stage }) =>
       stageNames
         .slice(0, stageNames.indexOf(stage))
@@ -240,7 +240,7 @@ describe('in every state that a box can come to, no matter who acts', () => {
     expect(approvedLater.map(reported)).toEqual([]);
   });
 
-  test('in a closed box nothing happens', () => {
+  test('no event is accepted in a closed box', () => {
     expect(steps.filter(({ from }) => from.facts.box === 'closed').map(reported)).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearestRank, spanOf } from '#machines/domain/values/durations.ts';
 
-/** The only duration there is, as it is reported. */
+/** The reported value of a single duration. */
 const reportedOf = (duration: number) => nearestRank(new Map([[spanOf(duration), 1]]), 50);
 
-test('a span tells every duration in it within 1 %', () => {
+test('a span represents each of its durations within 1 %', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 * 365 * 86_400_000 }), (duration) => {
       const reported = reportedOf(duration);
@@ -15,7 +15,7 @@ test('a span tells every duration in it within 1 %', () => {
   expect([reportedOf(0), reportedOf(-5)]).toEqual([0, 0]);
 });
 
-test('a percentile is the one of nearest rank', () => {
+test('a percentile is computed by nearest rank', () => {
   const times = new Map([
     [spanOf(60_000), 1],
     [spanOf(0), 4],

@@ -7,10 +7,10 @@ import { expenseMismatches, expenseReasonMismatches } from './expense-truth.ts';
 /** Tens of thousands of rows take seconds, and more on a machine that is busy with other suites. */
 const patience = { timeout: 90_000 };
 
-/** Enough of them to see what is wrong. */
+/** The first mismatches, enough for a diagnosis. */
 const few = (mismatches: Iterable<string>): string[] => [...mismatches].slice(0, 20);
 
-describe('the machines do what the tables say', () => {
+describe('the machines match the tables', () => {
   test('box: every state, event, profile, content and payload', patience, () => {
     expect(few(boxMismatches(boxMachine))).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe('the machines do what the tables say', () => {
   });
 });
 
-describe('the reasons are those of the tables, and there are none exactly when it is allowed', () => {
+describe('the reasons match the tables, and are empty exactly for allowed events', () => {
   test('box', patience, () => {
     expect(few(boxReasonMismatches(boxMachine, explainBox))).toEqual([]);
   });

@@ -12,7 +12,7 @@ test.each([
   ['3/9', '2026-09-03'],
   ['20/11', '2026-11-20'],
   ['22 11', '2026-11-22'],
-  // Not yet this year: the one before.
+  // Later than the maximum in this year, so in the year before.
   ['24/12', '2025-12-24'],
   ['23/11', '2025-11-23'],
   ['20', '2026-11-20'],
@@ -37,6 +37,6 @@ test.each([
   ['5/12', '2026-12-05'],
   ['21/11', '2027-11-21'],
   ['5', '2026-12-05'],
-])('«%s» of what is to come is %s', (text, date) => {
+])('«%s» as a future date is %s', (text, date) => {
   expect(typedDate(text, { min: max })).toBe(date);
 });

@@ -36,7 +36,7 @@ import {
 
 const hour = 3_600_000;
 
-test('a place leads to the first of its states', () => {
+test('a box state resolves to its first expense state, and all state names are unique', () => {
   const chosen = ['supervision', 'closed', 'maintenance.supervisorApproved', 'removed'];
   expect(chosen.map((estado) => restingStateIn('expense', estado))).toEqual([
     'supervision.unreviewed',
@@ -52,7 +52,7 @@ test('a place leads to the first of its states', () => {
   expect(names).toContain('Rechazado por supervisor · En mantenimiento');
 });
 
-describe('the past of a period', () => {
+describe('the history of a period', () => {
   test('names its bottleneck in one sentence', () => {
     expect(bottleneckSentence(aHistory(), 'box')).toBe(
       'El cuello de botella es «En supervisión»: allí pasó el 62 % del tiempo de las cajas después de enviadas; ' +
@@ -64,7 +64,7 @@ describe('the past of a period', () => {
     expect(bottleneckSentence(anEmptyHistory, 'box')).toBeNull();
   });
 
-  test('says once what would read the same', () => {
+  test('mentions a median and a percentile only once if they read the same', () => {
     const history = aHistory();
     const estancias = history.estancias.map((stay) => ({ ...stay, p90: stay.mediana + 1 }));
     expect(bottleneckSentence({ ...history, estancias }, 'box')).toMatch(
@@ -72,7 +72,7 @@ describe('the past of a period', () => {
     );
   });
 
-  test('shares the time from the sending on: an open box waits for nobody', () => {
+  test('divides the time after the send, so an open box has no share', () => {
     expect(staysOf(aHistory(), 'box').map(({ nombre, parte }) => [nombre, parte])).toEqual([
       ['Abierta', null],
       ['En supervisión', 0.62],
@@ -80,7 +80,7 @@ describe('the past of a period', () => {
     ]);
   });
 
-  test('weighs a transition by the one that was taken most often', () => {
+  test('weighs each transition against the most frequent one', () => {
     expect(transitionsOf(aHistory(), 'box').map(({ veces, peso }) => [veces, peso])).toEqual([
       [40, 1],
       [20, 0.5],
@@ -88,7 +88,7 @@ describe('the past of a period', () => {
     ]);
   });
 
-  test('says what was rejected by stage, and why', () => {
+  test('gives the rejections by stage and by reason', () => {
     expect(rejectionsOf(aHistory()).map(({ nombre, parte }) => [nombre, parte])).toEqual([
       ['Supervisor', 0.25],
       ['Supervisor de mantenimiento', null],
@@ -103,7 +103,7 @@ describe('the past of a period', () => {
     );
   });
 
-  test('is empty when nothing happened', () => {
+  test('is empty without events', () => {
     expect([aHistory(), anEmptyHistory].map(isEmptyHistory)).toEqual([false, true]);
   });
 
@@ -117,7 +117,7 @@ describe('the past of a period', () => {
   });
 });
 
-test('the present finds what waits longest', () => {
+test('oldestBox finds the box that has waited longest', () => {
   expect(oldestBox(aPresent().rows)).toEqual({
     nombre: 'En supervisión',
     desde: imaginedNow - 9 * 24 * hour,
@@ -129,7 +129,7 @@ describe('the history of a box', () => {
   const history = historyOf(aLog());
   const at = (paso: number) => stepAt(history, paso);
 
-  test('tells each event with who, what, when and why', () => {
+  test('describes each event with its actor, change, time and reason', () => {
     expect(history.moments).toHaveLength(5);
     expect(history.moments[3]).toEqual({
       secuencia: 4,
@@ -156,7 +156,7 @@ describe('the history of a box', () => {
     });
   });
 
-  test('is walked again by the state machine: state, totals, fund and expenses of every step', () => {
+  test('is replayed to the state, totals, fund and expenses of a step', () => {
     expect(lastStepOf(history)).toBe(5);
     expect([1, 2, 3, 4, 5].map((paso) => boxNow(history, paso))).toEqual([
       'open',
@@ -190,7 +190,7 @@ describe('the history of a box', () => {
     ]);
   });
 
-  test('tells what the supervisor granted of an expense', () => {
+  test('shows the value that the supervisor granted', () => {
     const log = aLog();
     const [recorded, attached, sent, decided] = log.eventos;
     if (!recorded || !attached || !sent || !decided) throw new Error('a shorter log');
@@ -215,7 +215,7 @@ describe('the history of a box', () => {
     expect(granted.moments[3]?.detalles).toContainEqual({ label: 'Reconocido', value: '$ 15.000' });
   });
 
-  test('says what could have been done at a step, by profile', () => {
+  test('lists the events allowed at a step, by profile', () => {
     const actions = (paso: number) =>
       allowedAt(at(paso)).map(({ nombre, acciones }) => [
         nombre,
@@ -225,14 +225,14 @@ describe('the history of a box', () => {
       'Supervisor',
       ['Aprobación del supervisor 1', 'Rechazo del supervisor 1'],
     ]);
-    // Marked: it may be sent, and decided anew.
+    // Decided: the box can be sent, and the expense decided again.
     expect(actions(4)).toContainEqual([
       'Supervisor',
       ['Envío del supervisor 0', 'Aprobación del supervisor 1', 'Rechazo del supervisor 1'],
     ]);
   });
 
-  test('knows how long the box was in each state', () => {
+  test('has the time of the box in each state', () => {
     expect([...timesUpTo(history, 5)]).toEqual([
       ['open', 26 * hour],
       ['supervision', 2 * hour],
@@ -244,7 +244,7 @@ describe('the history of a box', () => {
     expect([...timesUpTo(history, 0)]).toEqual([]);
   });
 
-  test('that breaks is walked up to the event that breaks it, which is named with its reason', () => {
+  test('ends before an event that breaks it, and has the reason', () => {
     const broken = historyOf(aBrokenLog());
     expect(lastStepOf(broken)).toBe(3);
     expect(broken.replayed.broken?.secuencia).toBe(4);
@@ -254,7 +254,7 @@ describe('the history of a box', () => {
     expect(breakReasons(history.replayed)).toEqual([]);
   });
 
-  test('whose payload somebody altered still shows its lines', () => {
+  test('with an altered payload still shows every event', () => {
     const log = aLog();
     const eventos = log.eventos.map((event) =>
       event.secuencia === 2 ? { ...event, payload: 'no es JSON' } : event,

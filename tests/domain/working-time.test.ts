@@ -17,7 +17,7 @@ const at = (text: string): number => {
   return momentInBogota(day, time).getTime();
 };
 
-/** By the calendars that the government printed. */
+/** From the calendars published by the government. */
 const holidays = {
   2026: '01-01 01-12 03-23 04-02 04-03 05-01 05-18 06-08 06-15 06-29 07-20 08-07 08-17 10-12 11-02 11-16 12-08 12-25',
   2027: '01-01 01-11 03-22 03-25 03-26 05-01 05-10 05-31 06-07 07-05 07-20 08-07 08-16 10-18 11-01 11-15 12-08 12-25',
@@ -34,7 +34,7 @@ test.each(Object.entries(holidays))('%s has these 18 holidays', (year, days) => 
   expect(found).toHaveLength(18);
 });
 
-test('every year of the century begins with a holiday', () => {
+test('1 January and 25 December are holidays in every year of the century', () => {
   const worked = (day: string) =>
     workingTimeBetween(at(`${day} 00:00`), at(`${day} 23:00`), everyDay);
   for (let year = 2000; year < 2100; year += 1)
@@ -45,7 +45,7 @@ test('every year of the century begins with a holiday', () => {
     ]);
 });
 
-describe('working time between two instants, hours', () => {
+describe('working time between two instants, in hours', () => {
   test.each([
     ['within a day', '2026-06-02 09:00', '2026-06-02 11:30', 2.5],
     ['Friday at 16:00 to Monday at 16:00', '2026-06-19 16:00', '2026-06-22 16:00', 9],
@@ -83,18 +83,18 @@ describe('working time between two instants, hours', () => {
     ['1', '', '12:00'],
     ['1', '12:00', ''],
     ['1', '17:00', '17:00'],
-  ])('the settings %j, %j and %j are no hours: the usual ones', (...texts) => {
+  ])('invalid settings %j, %j and %j give the default hours', (...texts) => {
     const [dias_habiles, hora_apertura, hora_cierre] = texts;
     expect(hoursOf({ dias_habiles, hora_apertura, hora_cierre })).toEqual(usualHours);
   });
 
-  test('the settings are read', () => {
+  test('valid settings are parsed', () => {
     const settings = { dias_habiles: '2,6', hora_apertura: '07:30', hora_cierre: '12:00' };
     expect(hoursOf(settings)).toEqual({ dias: [2, 6], abre: '07:30', cierra: '12:00' });
   });
 });
 
-describe('working time added, hours', () => {
+describe('added working time, in hours', () => {
   test.each([
     ['2026-06-19 16:00', 9, '2026-06-22 16:00'],
     ['2026-06-02 09:00', 8, '2026-06-02 17:00'],
@@ -104,7 +104,7 @@ describe('working time added, hours', () => {
     ['2026-06-05 16:00', 2, '2026-06-09 09:00'],
     ['2026-04-01 16:00', 2, '2026-04-06 09:00'],
     ['2026-06-06 10:00', 0, '2026-06-06 10:00'],
-    // What came before these instants has waited longer at the first one.
+    // Negative hours give the earliest arrival that has waited no longer than that.
     ['2026-06-22 16:00', -9, '2026-06-19 16:00'],
     ['2026-06-22 08:00', -9, '2026-06-18 17:00'],
     ['2026-06-21 12:00', -1, '2026-06-19 16:00'],
@@ -123,7 +123,7 @@ const calendars = fc
   })
   .map(calendarOf);
 
-test('working time adds up', () => {
+test('working time is additive', () => {
   fc.assert(
     fc.property(instants, instants, instants, calendars, (one, two, three, calendar) => {
       const [from, between, to] = [one, two, three].toSorted((a, b) => a - b);
@@ -135,7 +135,7 @@ test('working time adds up', () => {
   );
 });
 
-test('what is added is found between, and one millisecond earlier it is not', () => {
+test('addWorkingTime inverts workingTimeBetween to the millisecond', () => {
   const amounts = fc.integer({ min: 1, max: 900 * hour });
   fc.assert(
     fc.property(instants, amounts, calendars, (from, amount, calendar) => {

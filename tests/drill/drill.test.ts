@@ -1,10 +1,10 @@
 /**
- * People work on a cluster while its machines die, one after the other. Nothing that was acknowledged is lost, nothing is
- * answered wrongly, and a machine that had stopped writes nothing afterwards.
+ * Failover drill: users work on a cluster while its machines fail, one after the other. No acknowledged change is lost,
+ * no answer is wrong, and a primary that was paused writes nothing after it resumes.
  *
- * Without DRILL the primary is killed once; with `all`, as `npm run drill` does, every machine dies, with another word the one
- * of that name; then a box is deleted by hand, and the cluster restored to the second before. DRILL_ROUNDS (1) says how often
- * they die, SEED chooses the order.
+ * Without DRILL the primary is killed once. With `all`, as in `npm run drill`, every machine fails, with another value
+ * those whose name contains it; then a box is deleted by hand, and the cluster restored to the instant before.
+ * DRILL_ROUNDS (1) is the number of rounds, SEED chooses the order.
  */
 import { Console } from 'node:console';
 import { readdirSync } from 'node:fs';
@@ -35,15 +35,15 @@ const say = (line: string): void => void process.stdout.write(`drill: ${line}\n`
 const LOOK = 10;
 const PAUSE = 50;
 const RECOVERY_LIMIT = 60_000;
-/** Longer than the term of the background work, on a busy machine. */
+/** Longer than the lease term of the background work, on a busy machine. */
 const TERM_LIMIT = 25_000;
-/** Changes that are acknowledged before the dead machine comes back. */
+/** Changes to be acknowledged before the failed machine is restarted. */
 const ENOUGH = 60;
 const SECOND = 1_000;
-/** Seconds without a change after a death, at most. */
+/** Most seconds without an acknowledged change after a failure. */
 const MEDIAN_SILENCE = 8;
 const WORST_SILENCE = 12;
-/** How soon a unit starts its program again. */
+/** Delay after which a unit restarts its program. */
 const RESTART = 1_000;
 
 let cluster: TestCluster;
@@ -53,18 +53,18 @@ let world: World;
 let staff: Staff;
 let uploader: WebClient;
 
-/** Answers that say «not now», and answers of nobody: the change happened or not, and is looked for. */
+/** Answers 502 to 504: the change may have happened, which the database shows. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && /refused: 50[234] /.test(error.message);
 
-/** People who go on whatever happens, and what was wrong with their answers. */
+/** Users who work on through failures, with their wrong answers and lost changes. */
 class Crew {
   readonly wrong: string[] = [];
   readonly lost: string[] = [];
   readonly #working: Promise<void>[];
   readonly #staff: Staff;
   #over = false;
-  /** Longest time without an acknowledged change since it was last asked for, milliseconds. */
+  /** Longest time without an acknowledged change since the last `longestSilence()`, milliseconds. */
   #longest = 0;
   #watching: NodeJS.Timeout;
 
@@ -95,7 +95,7 @@ class Crew {
     }
   }
 
-  /** What became of the change that was cut off, and whether the others are there: once the database answers. */
+  /** Compares the ledger with the rows, once the database answers. */
   async #compare(worker: Worker): Promise<void> {
     for (;;) {
       await wait(PAUSE);
@@ -109,7 +109,7 @@ class Crew {
     }
   }
 
-  /** Changes that will have been acknowledged, some more from now on. */
+  /** Waits until more changes are acknowledged. */
   async goesOn(): Promise<void> {
     const since = this.acknowledged;
     await cluster.until(async () => this.acknowledged > since + ENOUGH, 'changes', RECOVERY_LIMIT);
@@ -155,7 +155,7 @@ const audit = () =>
 
 interface Death {
   name: string;
-  /** Returns what brings back the dead machine, once the others go on. */
+  /** Fails the machine. @returns brings it back, called once the others go on */
   die: () => Promise<() => Promise<void>>;
 }
 
@@ -164,7 +164,7 @@ async function killed(name: string): Promise<() => Promise<void>> {
   return async () => cluster.service(name).start();
 }
 
-/** Nothing that a primary acknowledges after it was stopped and woken up may have been written. */
+/** Resumes a paused primary, and checks that it accepts no write. */
 async function wakesUpWithoutWriting(node: NodeName): Promise<void> {
   const write = (attempt: number) =>
     cluster.on(
@@ -184,7 +184,7 @@ async function wakesUpWithoutWriting(node: NodeName): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-/** An upload that comes to one of our processes by halves. @returns the process that has it */
+/** Sends the first half of an upload. @returns the server process that receives it */
 async function halfAnUpload(): Promise<WebName> {
   const body = new ReadableStream({
     start(controller) {
@@ -213,7 +213,7 @@ async function halfAnUpload(): Promise<WebName> {
   return found ?? 'web1';
 }
 
-/** The process that does the background work, by its row. */
+/** The process that holds the lease of the background work. */
 async function worker(): Promise<WebName> {
   const { titular } = await database.db
     .selectFrom('arriendo')
@@ -273,7 +273,7 @@ const deaths: readonly Death[] = [
   },
 ];
 
-/** Everybody works on while one dies, is replaced, and comes back. */
+/** Fails one machine while the crew works, and brings it back once it is replaced. */
 async function survive({ name, die }: Death, crew: Crew) {
   await cluster.whole();
   crew.longestSilence();
@@ -300,11 +300,11 @@ async function survive({ name, die }: Death, crew: Crew) {
 const verdict = (output: string): string =>
   output.includes('Diferencias: 0.') ? 'clean' : output.trim();
 
-/** A box is deleted by hand while people work, and the cluster restored to the second before, elsewhere. */
+/** Deletes a box by hand while the crew works, and restores the cluster elsewhere to the instant before. */
 async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
   const { id, idCaja } = world.store;
   await crew.goesOn();
-  // What was acknowledged by now is there before the next millisecond ends.
+  // The instant is after everything that was acknowledged so far.
   const [promised, instant] = [staff.all.map(({ ledger }) => ledger.copy()), Date.now() + 1];
   await crew.goesOn();
   await cluster.until(async () => Date.now() > instant + SECOND, 'a second');
@@ -345,7 +345,7 @@ async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
   );
 }
 
-/** Everything that was acknowledged before is there, nothing of later, and the box. */
+/** Checks that everything acknowledged before is there, no later expense, and the deleted box. */
 async function expectAsPromised(
   promised: readonly Ledger[],
   data: string,
@@ -400,7 +400,7 @@ test(
   (2 + rounds * chosen.length) * 2 * RECOVERY_LIMIT,
 );
 
-/** Prints the table, and holds the promise of it. */
+/** Prints the table and checks its limits. */
 function show(table: readonly Record<string, string | number>[]): void {
   new Console(process.stdout).table(table);
   const silences = table

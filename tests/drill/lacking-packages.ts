@@ -1,4 +1,4 @@
-/** Programs of the drill on this machine. */
+/** Programs that the drill needs on this machine. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresFolders } from '../setup/find-postgres.mjs';

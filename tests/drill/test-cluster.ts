@@ -1,6 +1,6 @@
 /**
- * A cluster on the loopback addresses of this machine, from the files of deploy/: three nodes of PostgreSQL with Patroni
- * and etcd, the balancer, and three of our processes, each on an address of its own.
+ * A cluster on the loopback addresses of this machine, from the files of deploy/: three PostgreSQL nodes with Patroni
+ * and etcd, the balancer, and three server processes, each with its own address.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ import { binaries, programFile } from './lacking-packages.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const [USER, PASSWORD] = ['caja_menor', 'simulacro'];
-/** Signals that end a drill before its time. */
+/** Signals that abort a drill. */
 const endings = ['SIGINT', 'SIGTERM'] as const;
 /** Milliseconds. */
 const START_LIMIT = 90_000;
@@ -37,7 +37,7 @@ export type NodeName = (typeof nodeNames)[number];
 export const webNames = ['web1', 'web2', 'web3'] as const;
 export type WebName = (typeof webNames)[number];
 
-/** A network of loopback addresses that no other run has at the same time. */
+/** Network of loopback addresses, other than that of a simultaneous run. */
 const network = ['127', 1 + (Math.floor(process.pid / 250) % 250), 1 + (process.pid % 250)].join(
   '.',
 );
@@ -52,7 +52,7 @@ function accountOf(name: string): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** Processes below one, itself first. */
+/** A process and its descendants, itself first. */
 function familyOf(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -75,17 +75,17 @@ function signalTo(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone before.
+      // Already gone.
     }
 }
 
-/** A program of a unit, and what it started. */
+/** A program of a unit, and the processes that it started. */
 class Service {
   readonly #start: () => ChildProcess;
   readonly #beside: () => number[];
   #child: ChildProcess;
 
-  /** @param beside processes that it started and that are not below it any more */
+  /** @param beside processes that it started and that are no longer its descendants */
   constructor(start: () => ChildProcess, beside: () => number[] = () => []) {
     this.#start = start;
     this.#beside = beside;
@@ -96,13 +96,13 @@ class Service {
     return this.#child.pid ?? 0;
   }
 
-  /** To the program and all that it started, as when its machine stops. */
+  /** Signals the program and all that it started, as when its machine stops. */
   signal(signal: NodeJS.Signals): void {
     const beside = this.#beside().flatMap(familyOf);
     signalTo([...familyOf(this.pid), ...beside], signal);
   }
 
-  /** Dies at once, and stays dead until it is started. */
+  /** Kills the program, which stays down until `start()`. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -126,11 +126,11 @@ export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'caja-menor-simulacro-'));
   readonly url = `http://${BALANCER}:8080`;
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
-  /** Of a role that may copy the cluster. */
+  /** For a role that may copy the cluster. */
   readonly copyingUrl = `postgres://replicador:${PASSWORD}@${BALANCER}:5432/caja_menor`;
-  /** Role and database of our processes, for a cluster elsewhere. */
+  /** Role and database of the server processes, for a restored cluster. */
   readonly access = `${USER}:${PASSWORD}@/caja_menor`;
-  /** The WAL of all three nodes. */
+  /** WAL archive of all three nodes. */
   readonly archive = join(this.folder, 'wal');
   readonly #services = new Map<string, Service>();
   readonly #postgres = accountOf('postgres');
@@ -139,14 +139,14 @@ export class TestCluster {
     for (const signal of endings) process.on(signal, this.#end);
   }
 
-  /** Nobody else ends its programs, each of which has a process group of its own. */
+  /** Ends the programs, which have their own process groups and would go on otherwise. */
   readonly #end = (signal: NodeJS.Signals): void => {
     for (const service of this.#services.values()) service.signal('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
     process.exit(128 + constants.signals[signal]);
   };
 
-  /** A service under its name; its log is beside its data. */
+  /** Starts a service; its log is `<name>.log`. */
   #add(
     name: string,
     [file = '', ...args]: readonly string[],
@@ -172,7 +172,7 @@ export class TestCluster {
     return service;
   }
 
-  /** A folder for an account alone. */
+  /** A folder that only the account postgres may open. */
   #own(name: string): string {
     const folder = join(this.folder, name);
     mkdirSync(folder, { mode: 0o700 });
@@ -249,12 +249,12 @@ export class TestCluster {
     );
   }
 
-  /** What a program of ours needs, on the machine of one of the processes. */
+  /** Environment of a server process, or of a command on its machine. */
   environment(name: WebName): Record<string, string> {
     const key = join(this.folder, 'registro.key');
     const dataDir = join(this.folder, name);
     mkdirSync(dataDir, { recursive: true });
-    // Each machine has its copy.
+    // Each machine has its own copy.
     if (existsSync(key)) copyFileSync(key, join(dataDir, 'registro.key'));
     return {
       DATABASE_URL: this.databaseUrl,
@@ -263,7 +263,7 @@ export class TestCluster {
     };
   }
 
-  /** The data folder of one of our processes. */
+  /** Data folder of a server process. */
   dataDir(name: WebName): string {
     return join(this.folder, name);
   }
@@ -277,7 +277,7 @@ export class TestCluster {
         const { members } = (await answer.json()) as { members: Member[] };
         return members;
       } catch {
-        // Another one knows as much.
+        // Another node can answer.
       }
     return [];
   }
@@ -299,7 +299,7 @@ export class TestCluster {
     return this.#member(({ role }) => role === 'sync_standby', 'a synchronous standby');
   }
 
-  /** The node whose etcd leads the others. */
+  /** The node of the etcd leader. */
   async etcdLeader(): Promise<NodeName> {
     for (const name of nodeNames) {
       const answer = await fetch(`http://${addressOf(name)}:2379/v3/maintenance/status`, {
@@ -314,7 +314,7 @@ export class TestCluster {
     throw new Error('etcd has no leader');
   }
 
-  /** The server that the balancer gave most requests to. */
+  /** The server with the most requests from the balancer. */
   async activeServer(): Promise<WebName> {
     const socket = connect(join(this.folder, 'haproxy.sock'));
     socket.write('show stat listos 4 -1\n');
@@ -330,7 +330,7 @@ export class TestCluster {
     return found;
   }
 
-  /** Archives the WAL up to now, as it does by itself after a while. */
+  /** Archives the WAL up to now, as PostgreSQL does by itself after a while. */
   async archiveNow(): Promise<void> {
     const last = await this.connected(
       async (client) => {
@@ -343,7 +343,7 @@ export class TestCluster {
     await this.until(async () => existsSync(join(this.archive, last)), 'the archive');
   }
 
-  /** Every node follows the primary, one of them synchronously. */
+  /** Waits until two standbys follow the primary, one synchronously, and all servers are ready. */
   async whole(): Promise<void> {
     await this.until(async () => {
       const members = await this.members();
@@ -383,7 +383,7 @@ export class TestCluster {
       .join('\n');
   }
 
-  /** A connection to one node itself, or through the balancer to the primary. */
+  /** Connects to one node, or through the balancer to the primary. */
   async connected<Result>(
     work: (client: pg.Client) => Promise<Result>,
     { host = BALANCER, user = USER, database = 'caja_menor', limit = 5_000 } = {},
@@ -402,7 +402,7 @@ export class TestCluster {
     }
   }
 
-  /** To one node, whether it is the primary or not. */
+  /** Connects to one node, primary or not. */
   on<Result>(name: NodeName, work: (client: pg.Client) => Promise<Result>, limit?: number) {
     return this.connected(work, { host: addressOf(name), ...(limit !== undefined && { limit }) });
   }
@@ -433,7 +433,7 @@ export class TestCluster {
     });
   }
 
-  /** Starts our processes; the first one makes the key of the signatures, which the others get. */
+  /** Starts the server processes; the first one creates the signing key, which the others receive. */
   async startWeb(): Promise<void> {
     for (const name of webNames) {
       this.#startWeb(name);

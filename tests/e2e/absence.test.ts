@@ -1,4 +1,4 @@
-/** An absence in a real browser: four clicks, and the one who stands in decides what was not there before. */
+/** An absence in the browser: four clicks, and the delegate can open the boxes of the absent user. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
@@ -8,7 +8,7 @@ import { apiOf } from '../kit/tour-addresses.ts';
 
 const product = productInBrowser();
 
-/** The choice in a list is a click, as a person makes it. */
+/** Counts clicks; a choice in a list counts as one. */
 function counted(page: Page) {
   let clicks = 0;
   return {
@@ -24,7 +24,7 @@ function counted(page: Page) {
   };
 }
 
-it('a supervisor leaves the boxes to another one in four clicks, who then has them', async () => {
+it('a supervisor delegates the boxes in four clicks, and the delegate can open one', async () => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'supervisor');
   const person = counted(page);

@@ -1,6 +1,6 @@
 /**
- * A box on its screen: its expenses in sight, each row a link; why it cannot be sent, and the way to what is
- * missing, by keyboard, by a finger and on a phone; an expense beside the one that it repeats; the guide of its papers.
+ * The screen of a box: its visible expenses, each row a link; the reasons why it cannot be sent, with links to the
+ * undecided expenses, by keyboard, pointer and touch; duplicate expenses side by side; the guide of its papers.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ interface Device {
 
 const desk: Device = { width: widths.desk, hasTouch: false };
 
-/** Before a box with unmarked expenses, and the address of the first of them. */
+/** Opens a box with undecided expenses. @returns also the hash of the first undecided one */
 async function beforeUnmarkedBox({ width, hasTouch }: Device) {
   const viewport = { width: widths.desk, height: 900 };
   const context = await product.browser.newContext({ baseURL: product.url, viewport, hasTouch });
@@ -45,7 +45,7 @@ const remedies = (page: Page) =>
   page.getByRole('link', { name: /^Recibo / }).filter({ visible: true });
 const leadsTo = (page: Page, hash: string) => page.waitForURL((url) => url.hash === hash);
 
-it('the keyboard comes from the button to the first expense that is missing', async () => {
+it('the keyboard leads from the send button to the first undecided expense', async () => {
   const { page, first, close } = await beforeUnmarkedBox(desk);
   await sendButton(page).focus();
   await page.keyboard.press('Tab');
@@ -59,7 +59,7 @@ it('the keyboard comes from the button to the first expense that is missing', as
   await close();
 });
 
-it('a pointer that goes from the button to a link does not lose it', async () => {
+it('the links stay open while the pointer moves to them from the button', async () => {
   const { page, first, close } = await beforeUnmarkedBox(desk);
   await sendButton(page).hover();
   await remedies(page).first().click();
@@ -67,7 +67,7 @@ it('a pointer that goes from the button to a link does not lose it', async () =>
   await close();
 });
 
-it('a finger opens the reasons and follows one, on a phone below how much is missing', async () => {
+it('touch opens the reasons and follows one, on a phone below the missing count', async () => {
   const { page, first, close } = await beforeUnmarkedBox({ width: 820, hasTouch: true });
   const box = page.url();
   for (const width of [820, widths.phone]) {
@@ -84,11 +84,11 @@ it('a finger opens the reasons and follows one, on a phone below how much is mis
 interface Size {
   width: number;
   height: number;
-  /** Pixels of the highest row, and of the band; that of an open box has its fund and the ways from it besides. */
+  /** Greatest height of a row and of the band, in pixels; the band of an open box also has its fund and links. */
   row: number;
   band: number;
   openBand: number;
-  /** Expenses in full view. */
+  /** Least number of expenses in full view. */
   seen: number;
 }
 
@@ -112,7 +112,7 @@ const asFourteen = (page: Page): Promise<unknown> =>
     await route.fulfill({ response, json: [...many, ...rows.slice(-1)] });
   });
 
-/** Somebody with a name of nearly sixty letters has the box. */
+/** Assigns the box to a user with a name of nearly sixty letters. */
 const withLongName = (page: Page): Promise<unknown> =>
   page.route(/verCajaDetalle/, async (route) => {
     const response = await route.fetch();
@@ -122,7 +122,7 @@ const withLongName = (page: Page): Promise<unknown> =>
     await route.fulfill({ response, json: [{ ...box, ubicacion }, ...others] });
   });
 
-/** What is seen of the box, nothing being moved: of a row that is covered nothing, or another thing, is found. */
+/** Measures what is visible of the box; a point of a covered row hits nothing or another element. */
 const measured = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('tbody tr')];
@@ -139,7 +139,7 @@ const measured = (page: Page) =>
         const { left, right, top, bottom } = part.getBoundingClientRect();
         const isCut =
           getComputedStyle(part).overflowX === 'hidden' && part.scrollWidth > part.clientWidth;
-        // Words of its own, of which another part lies over the end.
+        // Own text with an end that another element covers.
         const isCovered =
           /^(P|DD)$/.test(part.tagName) &&
           part.textContent !== '' &&
@@ -156,7 +156,7 @@ const measured = (page: Page) =>
       const { left, top, bottom } = row.getBoundingClientRect();
       return [top + 2, bottom - 2].some((y) => !isSeen(row, left + 2, y));
     });
-    // The line between two rows is not under a button of either.
+    // Controls that reach beyond their row.
     const outside = rows.flatMap((row) => {
       const { top, bottom } = row.getBoundingClientRect();
       return [...row.querySelectorAll('a, button')]
@@ -196,11 +196,11 @@ const persons = {
   contabilidad: async (api: TourApi) => `/revisarCaja/${await pendingBox(api)}`,
 } as const;
 
-describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => {
+describe.each(Object.entries(persons))('the box screen of %s', (person, addressFor) => {
   let tab: Tab | undefined;
   afterAll(() => tab?.close());
 
-  it('has its names uncut, its expenses in sight, none covered, and each row is a link', async () => {
+  it('shows whole names and uncovered expenses, and each row is a link', async () => {
     tab = await product.openTab();
     const { page, complaints } = tab;
     await signIn(page, person);
@@ -224,13 +224,13 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
     const to = await row.locator('[data-row-link]').getAttribute('href');
     await row.click({ position: { x: 4, y: 4 } });
     await leadsTo(page, to ?? '');
-    // What the next screen still asks for must not outlive the tab.
+    // Requests of the next screen must end before the tab closes.
     await page.unrouteAll({ behavior: 'wait' });
     expect(complaints).toEqual([]);
   });
 });
 
-it('one press on the mark of an expense shows it beside the one that it repeats', async () => {
+it('one click on the mark of an expense shows it beside its duplicate', async () => {
   const { page, close } = await product.openTab();
   await signIn(page, 'contabilidad');
   const api = await apiOf(page);
@@ -260,7 +260,7 @@ it('one press on the mark of an expense shows it beside the one that it repeats'
 it.each([
   ['tienda', '/historialCaja?grupo=todas'],
   ['contabilidad', `/historialTienda/1`],
-])('five boxes are in view on the phone of %s, each wholly a link: %s', async (user, address) => {
+])('a phone of %s shows five boxes, each a link over its whole area: %s', async (user, address) => {
   const { page, close } = await product.openTab();
   await signIn(page, user);
   await resize(page, { width: widths.phone, height: 844 });
@@ -269,20 +269,20 @@ it.each([
   const { seen, highest, sideways } = await measured(page);
   expect({ seen: seen >= 5, sideways }).toEqual({ seen: true, sideways: false });
   expect(highest).toBeLessThanOrEqual(112);
-  // What names a row stands out, and does not shout.
+  // Row headers have a medium weight.
   const names = page.locator('tbody th').first();
   expect(await names.evaluate((name) => getComputedStyle(name).fontWeight)).toBe('500');
   const card = page.locator('tbody tr').nth(1);
   const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
   expect(height).toBeGreaterThanOrEqual(44);
-  // Anywhere: here its lower left corner.
+  // The whole card is a link: here its lower left corner.
   await card.click({ position: { x: 3, y: height - 3 } });
   await page.waitForURL((url) => url.hash !== `#${address}`);
   expect(width).toBeGreaterThan(300);
   await close();
 });
 
-/** Digits of the widest kind that a field shows at once. */
+/** Number of digits that fit in a field. */
 const digitsInView = (field: Element): number => {
   const { font, paddingLeft, paddingRight } = getComputedStyle(field);
   const pen = document.createElement('canvas').getContext('2d');
@@ -293,7 +293,7 @@ const digitsInView = (field: Element): number => {
   return Math.floor(space / pen.measureText('0').width);
 };
 
-it('on the phone of a store a guide of twenty digits is in view, and a reason reads from the left', async () => {
+it('on a phone, a guide of twenty digits fits and states are left-aligned', async () => {
   const { page, close } = await product.openTab();
   await signIn(page, 'tienda');
   const [box] = await boxesIn(await apiOf(page), boxStates.readyToShip.codigo);

@@ -1,11 +1,11 @@
-/** An administrator keeps a catalogue, and a store finds in its form what is in use. */
+/** An administrator edits a catalogue, and the form of a store offers its active rows. */
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 
 const product = productInBrowser();
 
-it('a category is created, renamed and switched off, and a store chooses accordingly', async () => {
+it('a store is offered a new, renamed category until it is deactivated', async () => {
   const admin = await product.openTab();
   const shop = await product.openTab();
   await signIn(admin.page, 'admin');

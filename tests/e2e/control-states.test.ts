@@ -1,4 +1,4 @@
-/** What stands on a control can be read while it is pointed at, pressed and chosen; no state of a screen is a barrier. */
+/** Contrast of controls that are hovered and pressed, and accessibility barriers in every state of a screen. */
 import type { CDPSession, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
@@ -13,7 +13,7 @@ const product = productInBrowser();
 const controls =
   'a, button, summary, label:has(input), [role=option], [role=menuitem], [role=tab], tbody tr';
 
-/** Runs in the page: what is written on controls with less than 4.5 : 1, and on what. */
+/** Runs in the page: texts on controls with a contrast below 4.5:1, with their background. */
 function faintIn(selector: string): string[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!canvas) return ['no canvas'];
@@ -31,7 +31,7 @@ function faintIn(selector: string): string[] {
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  /** From the page up to the element. */
+  /** Background colours from the page to the element. */
   const grounds = (element: Element): string[] => {
     const own = getComputedStyle(element).backgroundColor;
     return element.parentElement ? [...grounds(element.parentElement), own] : ['white', own];
@@ -57,7 +57,7 @@ function faintIn(selector: string): string[] {
   });
 }
 
-/** Every control is pointed at, then pressed, all at once. */
+/** Faint texts while all controls are hovered, pressed, and at rest. */
 async function faintStates(page: Page, session: CDPSession): Promise<string[]> {
   const { root } = await session.send('DOM.getDocument', { depth: -1 });
   const { nodeIds } = await session.send('DOM.querySelectorAll', {
@@ -77,7 +77,7 @@ async function faintStates(page: Page, session: CDPSession): Promise<string[]> {
   return faults;
 }
 
-/** Screens that between them have every kind of control. */
+/** Screens that together have every kind of control. */
 const visited: Record<string, RegExp> = {
   admin: /^\/(business|listarUsuarios|crearUsuario|catalogos)$/,
   tienda: /^\/(cajaActual|crearGasto)\/\d+$/,
@@ -86,7 +86,7 @@ const visited: Record<string, RegExp> = {
 };
 
 it.each(Object.entries(visited))(
-  'on the screens of %s',
+  'controls of %s have enough contrast when hovered and pressed',
   { timeout: 240_000 },
   async (user, wanted) => {
     const { page, close } = await product.openTab();
@@ -97,7 +97,7 @@ it.each(Object.entries(visited))(
     await session.send('CSS.enable');
     const permissions = await page.evaluate(() => localStorage.getItem('permisos')?.split(','));
     const permitted = await permittedAddresses(page, permissions ?? []);
-    // Not first the screen on which the person lands: to open it again changes nothing.
+    // The landing screen cannot be the first: opening it again changes nothing.
     const addresses = ['/mi-cuenta', ...permitted.filter((address) => wanted.test(address))];
     const faults: string[] = [];
     for (const address of addresses) {
@@ -115,7 +115,7 @@ const button = (page: Page, name: RegExp | string) => page.getByRole('button', {
 const choice = (page: Page, decision: string) =>
   page.locator('[data-decision] label').filter({ hasText: decision });
 
-/** States that a visit of the screens does not meet: where, and what brings each about after the one before. */
+/** States that a visit does not reach: their address, and the action that leads there from the previous one. */
 const states: Record<string, readonly (readonly [RegExp, (page: Page) => Promise<unknown>])[]> = {
   admin: [
     [/^\/listarUsuarios$/, (page) => button(page, /^Acciones de Andrés/).click()],
@@ -145,7 +145,7 @@ const states: Record<string, readonly (readonly [RegExp, (page: Page) => Promise
 };
 
 it.each(Object.entries(states))(
-  'no barrier is in what %s brings about',
+  'states that actions of %s reach have no barriers',
   { timeout: 240_000 },
   async (user, steps) => {
     const { page, close } = await product.openTab();
@@ -168,7 +168,7 @@ it.each(Object.entries(states))(
   },
 );
 
-/** The calls of a page, which nobody answers until all of them fail as the server fails. */
+/** Holds the calls of a page until `fail()`, which answers them with an internal error. */
 async function failingCalls(page: Page) {
   const held: Route[] = [];
   let holds = true;
@@ -192,13 +192,13 @@ async function failingCalls(page: Page) {
   };
 }
 
-/** It says that something is under way, and only its grey bars still move. */
+/** True while the page shows that it loads, and no transition runs. */
 const loads = (): boolean =>
   (document.querySelector('.chakra-skeleton, [aria-busy=true]') !== null ||
     document.body.innerText.includes('Cargando')) &&
   document.getAnimations().every((one) => !(one instanceof CSSTransition));
 
-/** What shows the screen of an address; the workflow has a view for each of its addresses. */
+/** View of an address; each address of the workflow is a separate view. */
 function viewOf(address: string): string {
   const screen = Object.values<AnyScreen>(screenTable).find(({ address: pattern }) =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, '\\d+')}$`).test(address),
@@ -206,7 +206,7 @@ function viewOf(address: string): string {
   return screen?.view ?? address;
 }
 
-/** They ask for nothing by themselves, or have what another view of the list asks for. */
+/** Views that request nothing by themselves, or only what another view has requested. */
 const asksNothing = [
   'consolidated/ConsolidatedView',
   'imports/ImportRowsView',
@@ -218,7 +218,7 @@ const asksNothing = [
   '/flujo?vista=desviaciones',
 ];
 
-it('no barrier is in a screen that loads, nor in one that could not', {
+it('screens have no barriers while they load and after they fail', {
   timeout: 240_000,
 }, async () => {
   const seen = new Set(asksNothing);

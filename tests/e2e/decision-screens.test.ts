@@ -1,4 +1,4 @@
-/** The screens that decide: on a phone the receipt has the space and no field is covered; nothing is approved unseen. */
+/** Decision screens: on a phone the receipt has space and no field is covered; unseen receipts need a confirmation. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
@@ -17,7 +17,7 @@ const bar = (page: Page) =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Runs in the page: the element is within the window, and nothing lies over a corner of it. */
+/** Runs in the page: the element is within the window, and none of its corners is covered. */
 function isWholeInView(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return [left + 4, right - 4].every((x) =>
@@ -25,7 +25,7 @@ function isWholeInView(element: Element): boolean {
   );
 }
 
-/** Before an expense that waits in the first pass of accounting. */
+/** Opens an expense that waits for the first pass of accounting. */
 async function firstPass(): Promise<Page> {
   const { page } = await product.openTab();
   await signIn(page, 'contabilidad');
@@ -39,7 +39,7 @@ async function firstPass(): Promise<Page> {
   return page;
 }
 
-it('the decision takes a quarter of a phone while nobody writes, and covers no field with the focus', async () => {
+it('the decision takes at most a quarter of a phone and covers no focused field', async () => {
   const page = await firstPass();
   expect(await bar(page)).toBeLessThanOrEqual(phone.height / 4);
   expect(await page.getByRole('textbox', { name: 'Observaciones' }).isVisible()).toBe(false);
@@ -60,7 +60,7 @@ it.each([
   { width: 683, height: 384 },
   { width: 320, height: 640 },
 ])(
-  'at $width × $height px a form and a decision scroll as one page, and are saved',
+  'at $width × $height px a form and a decision scroll as one page to their button',
   async (size) => {
     const { page: form } = await product.openTab();
     await signIn(form, 'tienda');
@@ -71,13 +71,13 @@ it.each([
       await save.waitFor();
       await resize(page, size);
       expect(await page.evaluate(crowding)).toEqual([]);
-      // Nothing lies over it where the page has been scrolled to it.
+      // Nothing covers the button once it is scrolled into view.
       await save.click({ trial: true });
     }
   },
 );
 
-it('without its picture nothing is approved: neither by one key nor by Ctrl and Enter', async () => {
+it('shortcuts do not approve an expense whose receipt could not be shown', async () => {
   const { page } = await product.openTab();
   await signIn(page, 'supervisor');
   const api = await apiOf(page);
@@ -118,7 +118,7 @@ it('without its picture nothing is approved: neither by one key nor by Ctrl and 
   expect(await states()).toEqual(before);
 });
 
-/** Fields of the expense that are covered while they have the focus. */
+/** Fields of the expense that are covered while focused. */
 async function coveredFields(page: Page): Promise<string[]> {
   await page.locator('[data-facts]').focus();
   const covered = await page.evaluate(async () => {

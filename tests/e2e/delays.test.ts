@@ -1,4 +1,4 @@
-/** The slowest store and the slowest person in three clicks, in red once they pass the target of the settings. */
+/** Delays: the slowest store and user in three clicks, marked when they exceed the target of the settings. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
@@ -20,7 +20,7 @@ async function slowest(page: Page, por: 'tienda' | 'persona'): Promise<string> {
   return first?.nombre ?? '';
 }
 
-it('leads to who holds boxes up, and from there to the drawing of that store alone', async () => {
+it('delays lead to the slowest store and user, and to the drawing of that store', async () => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'admin');
   await goTo(page, '/business');

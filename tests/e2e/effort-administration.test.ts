@@ -1,4 +1,4 @@
-/** What opening a store costs an administrator: counted in the browser, and no more than its limit. */
+/** Effort to open a store, counted in the browser against its limits. */
 import { afterAll, expect, it } from 'vitest';
 import { resize, signIn } from '../kit/browser.ts';
 import { effortRow, Job, recordEffort } from '../kit/effort.ts';
@@ -28,7 +28,7 @@ afterAll(() => {
   ]);
 });
 
-it('a store and its manager are one form', async () => {
+it('one form creates a store and its manager', async () => {
   const { page, close } = await product.openTab();
   await resize(page, { width: 1366, height: 768 });
   await signIn(page, 'admin');

@@ -1,4 +1,4 @@
-/** What recording an expense costs at a till: each job on a phone, counted, and no more than its limit. */
+/** Effort to record an expense in a store: each job counted against its limits, on a phone or at a desk. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword, demoToken } from '../kit/browser.ts';
@@ -10,7 +10,7 @@ import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
 
-/** Almacén Medellín Centro: its open box and those before have expenses of several suppliers. */
+/** Almacén Medellín Centro: its open and earlier boxes have expenses of several suppliers. */
 const store = 1;
 
 const product = productInBrowser();
@@ -19,7 +19,7 @@ const contexts: BrowserContext[] = [];
 interface Cost {
   taps: number;
   keys: number;
-  /** Height of the form by that of the window, the most that it had. */
+  /** Greatest height of the form, in window heights. */
   form: number;
   /** Seconds of redirects before the next expense could begin. */
   waited: number;
@@ -30,10 +30,10 @@ const counted: Record<string, { cost: Cost; limits: Cost; before: string }> = {}
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1366, height: 768 } };
 
-/** Taps within the camera of a phone, which opens beside the page: the shutter, and the picture is taken. */
+/** Taps in the camera of a phone, outside the page: the shutter, and the confirmation. */
 let cameraTaps = 0;
 
-/** Signed in, before the list of stores: from here on everything counts. */
+/** Signs in, and starts counting at the list of stores. */
 async function begin(device: typeof phone | typeof desk): Promise<Job> {
   const context = await product.browser.newContext({
     ...device,
@@ -53,7 +53,7 @@ async function begin(device: typeof phone | typeof desk): Promise<Job> {
   return Job.begin(page);
 }
 
-/** A press as the device has it. */
+/** A tap or a click, depending on the device. */
 type Press = (control: ReturnType<Page['getByRole']>) => Promise<void>;
 const tap: Press = (control) => control.tap();
 const click: Press = (control) => control.click();
@@ -83,10 +83,10 @@ async function takePhoto(page: Page, number: number): Promise<void> {
   cameraTaps += 2;
 }
 
-/** Where in a field the next tap is, in pixels: two at one point of the screen would be a double tap, which sets no caret. */
+/** Position of the next tap in a field, in pixels: two at one point would be a double tap, which sets no caret. */
 let tapAt = 24;
 
-/** What is typed goes to the field once it has the focus, which a tap gives it a moment later. */
+/** Types once the field has the focus, which it gets a moment after the tap. */
 async function fill(page: Page, field: string, text: string): Promise<void> {
   const input = page.getByLabel(field, { exact: true });
   tapAt = 144 - tapAt;
@@ -114,7 +114,7 @@ async function keep(
   form: number,
   limits: Cost,
   before: string,
-  // The form is never left between two expenses.
+  // The form stays open between two expenses.
   expected = ['listarTiendas', 'cajaActual', 'crearGasto'],
 ): Promise<void> {
   const { inputs, keys, waited, screens } = await job.counts();
@@ -132,7 +132,7 @@ async function keep(
   expect(screens).toEqual(expected);
 }
 
-/** The expenses of the open box by their receipt. */
+/** Expenses of the open box with these receipt numbers. */
 async function recorded(receipts: readonly string[]) {
   const client = await clientOf('tienda');
   const { id } = await client.must('/obtenerCajaActual', { id_tienda: store });
@@ -147,7 +147,7 @@ async function clientOf(user: string): Promise<WebClient> {
 }
 
 const invoice = { numero: 'FETILL77', total: 41_300 };
-/** The one that the store buys from most, and one of whom it had a receipt of paper last. */
+/** The most frequent supplier of the store, and one whose last receipt was on paper. */
 let first: string;
 let onPaper: string;
 
@@ -157,7 +157,7 @@ beforeAll(async () => {
   });
   const [most] = proveedores;
   first = most?.nombre ?? '';
-  // On a phone four are shown.
+  // A phone shows four suppliers.
   onPaper = proveedores.slice(1, 4).find((one) => one.tipo_factura === 0)?.nombre ?? '';
   const xml = invoiceXml({
     ...exampleInvoice,
@@ -195,7 +195,7 @@ afterAll(async () => {
   ]);
 });
 
-it('a receipt by photo, of a known supplier', async () => {
+it('recording a photo of a known supplier is within its limits', async () => {
   const job = await begin(phone);
   const { page } = job;
   await openForm(job, tap);
@@ -219,7 +219,7 @@ it('a receipt by photo, of a known supplier', async () => {
   expect(row).toMatchObject({ valor: 12_500, soporte: expect.stringMatching(/\.jpg$/) });
 });
 
-it('a receipt by photo, of somebody whom nobody knows', async () => {
+it('recording a photo of an unknown person is within its limits', async () => {
   const job = await begin(phone);
   const { page } = job;
   await openForm(job, tap);
@@ -246,7 +246,7 @@ it('a receipt by photo, of somebody whom nobody knows', async () => {
   ]);
 });
 
-it('an electronic invoice that was imported, at a desk', async () => {
+it('recording an imported invoice at a desk is within its limits', async () => {
   const job = await begin(desk);
   const { page } = job;
   await openForm(job, click);
@@ -272,7 +272,7 @@ it('an electronic invoice that was imported, at a desk', async () => {
   ]);
 });
 
-it('a rejected expense, corrected at a desk', async () => {
+it('correcting an expense at a desk is within its limits', async () => {
   const client = await clientOf('tienda');
   const pending = await client.must('/misPendientes', {});
   const [rejected] = pending.find(({ tipo }) => tipo === 'corregir')?.gastos ?? [];
@@ -307,7 +307,7 @@ it('a rejected expense, corrected at a desk', async () => {
   expect(expense).toMatchObject({ valor: 18_000, estado: 1 });
 });
 
-it('ten receipts in a row', async () => {
+it('recording ten receipts in a row is within its limits', async () => {
   const job = await begin(phone);
   const { page } = job;
   await openForm(job, tap);
@@ -336,15 +336,15 @@ it('ten receipts in a row', async () => {
   expect(await recorded(receipts)).toHaveLength(10);
 });
 
-// Last: from here on the supplier sends electronic invoices.
-it('an electronic invoice that nobody imported, typed on a phone', async () => {
+// Last: after this test the supplier counts as one with electronic invoices.
+it('typing an invoice on a phone is within its limits', async () => {
   const job = await begin(phone);
   const { page } = job;
   await openForm(job, tap);
   await takePhoto(page, 3);
   await frequent(page, onPaper).tap();
   await fill(page, 'Valor', '86450');
-  // The supplier had a receipt of paper last time.
+  // The last receipt of the supplier was on paper.
   await page.locator('label', { hasText: /^Sí$/ }).tap();
   await fill(page, 'Número de factura', 'FEPV20451');
   const form = await formScreens(page);
@@ -356,7 +356,7 @@ it('an electronic invoice that nobody imported, typed on a phone', async () => {
     { taps: 10, keys: 30, form: 1.7, waited: 0 },
     '',
   );
-  // The number of the invoice is that of the receipt.
+  // The receipt number is the invoice number.
   expect(await recorded(['FEPV20451'])).toMatchObject([
     { numero_factura: 'FEPV20451', valor: 86_450, fecha_gasto: todayInBogota() },
   ]);

@@ -1,4 +1,4 @@
-/** What deciding a box costs: each job in the browser, counted, and no more than its limit. */
+/** Effort to decide a box: each job counted in the browser against its limits. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '#contract/calls/reference.calls.ts';
@@ -9,7 +9,7 @@ import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
 
-/** Outlet Cañaveral: nothing is in its open box. */
+/** Outlet Cañaveral: its open box is empty. */
 const store = 5;
 const people = {
   store: 'yuliana.pinto',
@@ -35,9 +35,9 @@ let suppliers: number[];
 let categories: Record<'paper' | 'cleaning' | 'repair', number>;
 
 /**
- * Records twelve expenses of three suppliers, clean ones, each under two categories.
+ * Sends a box of twelve clean expenses of three suppliers, each under two categories.
  * @param single under one category
- * @param repairs every second one needs maintenance: it does not wait for the supervisor
+ * @param repairs every second expense needs maintenance and does not wait for the supervisor
  */
 async function sendBox(from: number, repairs: boolean, single = false): Promise<number> {
   const { id: id_caja } = await shop.must('/obtenerCajaActual', { id_tienda: store });
@@ -48,7 +48,7 @@ async function sendBox(from: number, repairs: boolean, single = false): Promise<
       id_proveedor: suppliers[index % 3] ?? null,
       fecha_gasto: todayInBogota(),
       recibo: `ESF${number}`,
-      // Within the fund, and unlike any other: nothing is marked.
+      // Within the fund and unlike any other expense: it has no anomaly.
       valor: 10_000 + number * 100 + index * 700,
       concepto: 'Compra menor',
       categoria: single
@@ -72,13 +72,13 @@ async function pageOf(person: keyof typeof people, address: string): Promise<Pag
     await signIn(page, people[person]);
   }
   pages[person] = page;
-  // The same address would show the box as it was.
+  // Opening the same address again would show the earlier state of the box.
   await goTo(page, '/cambiar-clave');
   await goTo(page, address);
   return page;
 }
 
-/** The first expense of a box that waits for the person. */
+/** The first expense of a box that waits for the user. */
 const firstPending = (page: Page, box: number) =>
   page
     .getByRole('row')
@@ -87,7 +87,7 @@ const firstPending = (page: Page, box: number) =>
     .getByRole('link')
     .first();
 
-/** From the first screen of the person to the first expense of a box; accounting opens the box on the way. */
+/** First screen of each reviewer; accounting opens a box before its first expense. */
 const firstScreens = {
   supervisor: '/misPendientes',
   maintenance: '/misPendientes',
@@ -105,7 +105,7 @@ async function openFirstPending(page: Page, person: Reviewer, box: number): Prom
     .click();
 }
 
-/** Of the box that was sent: messages of success in view, and buttons that would send or change it. */
+/** Visible success messages of a sent box, and buttons that would send or change it. */
 async function sightsOfSent(page: Page): Promise<{ successes: number; buttons: number }> {
   const seen = (part: string) => page.locator(part).filter({ visible: true });
   return {
@@ -116,14 +116,14 @@ async function sightsOfSent(page: Page): Promise<{ successes: number; buttons: n
   };
 }
 
-/** How much waits, as the menu says. */
+/** Number of pending items in the menu. */
 const menuCount = async (page: Page): Promise<number> =>
   Number.parseInt(
     (await page.locator('nav a[href$="/misPendientes"] span:last-child').innerText()) || '0',
     10,
   );
 
-/** Does a job from the list of what waits to the sending of the box, and opens the next box that waits. */
+/** Does a job from the list of pending items until the box is sent, and opens the next pending box. */
 async function count(
   name: string,
   [person, box]: [Reviewer, number],
@@ -155,7 +155,7 @@ async function count(
       screens: person === 'accounting' ? 2 : 1,
     },
   };
-  // Where another box waits.
+  // Otherwise another box waits.
   if (waited === 1) return;
   await page.getByRole('link', { name: /^Siguiente: .* \(J\)$/ }).waitFor();
   await job.press('j');
@@ -181,10 +181,10 @@ async function supervise(box: number): Promise<void> {
   await supervisor.must('/enviarCajaSupervisor', { id_caja: box });
 }
 
-/** The key that approves a clean expense and leads on. */
+/** Approves a clean expense by key, and opens the next one. */
 const approve = (job: Job): Promise<void> => job.press('Shift+A');
 
-/** The same where a decision is final: the phrase is chosen by hand. */
+/** The same for a final decision, which needs a chosen phrase. */
 async function approveForGood(job: Job): Promise<void> {
   await job.press('a');
   await firstPhrase(job.page).click();
@@ -264,7 +264,7 @@ const check = (name: string) => {
 /** Milliseconds from J to each next receipt of a box, the slowest last. */
 let receipts: number[] = [];
 
-describe('a box of twelve', () => {
+describe('a box of twelve expenses', () => {
   it('is approved by its supervisor with the pointer alone', async () => {
     const name = 'Supervisor, 12 expenses, with the pointer alone';
     const box = await sendBox(0, false);
@@ -274,7 +274,7 @@ describe('a box of twelve', () => {
     check(name);
   });
 
-  it('is decided by its supervisor, one expense rejected', async () => {
+  it('is decided by its supervisor with one rejection', async () => {
     const name = 'Supervisor, 12 expenses, one rejected';
     const box = await sendBox(100, false);
     await count(name, ['supervisor', box], { inputs: 20 }, 12, async (job, index) => {
@@ -337,7 +337,7 @@ describe('a box of twelve', () => {
     check(final);
   });
 
-  it('asks accounting nothing more of suppliers that it knows, each under one category', async () => {
+  it('takes accounting at most four inputs for each expense of a known supplier', async () => {
     const box = await sendBox(300, false, true);
     await supervise(box);
     const known = 'Accounting, first pass, 12 expenses of known suppliers, one category';
@@ -345,7 +345,7 @@ describe('a box of twelve', () => {
     const limits = { inputs: 12 * 4 + 3 };
     await count(known, ['accounting', box], limits, 12, async (job) => {
       await job.press('a');
-      // Where the supplier had other categories with several taxes.
+      // Empty when other categories of the supplier had several taxes.
       const tax = job.page.getByLabel('Impuesto, fila 1');
       if ((await tax.inputValue()) === '') await job.pick(tax, 'n');
       await firstPhrase(job.page).click();
@@ -354,7 +354,7 @@ describe('a box of twelve', () => {
     check(known);
   });
 
-  it('has each next receipt before anybody asks for it', async () => {
+  it('prefetches each next receipt', async () => {
     const box = await sendBox(20, false);
     const page = await pageOf('supervisor', '/misPendientes');
     await firstPending(page, box).click();

@@ -1,4 +1,4 @@
-/** What is wrong with an expense is in view, at every size: no bar covers the field, its sentence or a warning. */
+/** Errors of the expense form are in view at every size: no bar covers the field, its error or a warning. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, resize, signIn } from '../kit/browser.ts';
@@ -6,7 +6,7 @@ import { pngFile } from '../kit/files/receipt-files.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { heading } from '../kit/main-job.ts';
 
-/** Almacén Medellín Centro: its latest boxes have suppliers to propose. */
+/** Almacén Medellín Centro: the form suggests suppliers of its latest boxes. */
 const store = 1;
 
 const sizes = [
@@ -19,7 +19,7 @@ const sizes = [
 
 const product = productInBrowser();
 
-/** Nothing but its own parts is over the middle of an element. */
+/** True if no other element covers the middle of the element. */
 const isInView = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => {
     const { left, top, width, height } = shown.getBoundingClientRect();
@@ -27,7 +27,7 @@ const isInView = (element: Locator): Promise<boolean> =>
     return over !== null && shown.contains(over);
   });
 
-/** What is not in view of a field that was refused. */
+/** Error of the first invalid field, unless it is in view. */
 async function unseenOf(page: Page): Promise<string[]> {
   const field = page.locator('[data-invalid]').first();
   const sentence = field.locator('p[id$=-error]').first();
@@ -36,7 +36,7 @@ async function unseenOf(page: Page): Promise<string[]> {
   return (await isInView(sentence)) ? [] : [await sentence.innerText()];
 }
 
-/** Each field with what empties it and what fills it in again. */
+/** Each field, and how to empty it and fill it in. */
 const parts: Record<
   string,
   { empty: (main: Locator) => Promise<void>; fill: (main: Locator) => Promise<void> }
@@ -69,7 +69,7 @@ const parts: Record<
   ),
 };
 
-it('each field that is missing alone has the focus and its sentence is in view, as a warning is', async () => {
+it('a missing field gets the focus and its error is in view, as a warning is', async () => {
   const { page } = await product.openTab();
   await signIn(page, 'tienda');
   await goTo(page, `/crearGasto/${store}`);
@@ -100,7 +100,7 @@ it('each field that is missing alone has the focus and its sentence is in view, 
   expect(await isInView(warning)).toBe(true);
 });
 
-/** Everything that an expense of a supplier of before needs. */
+/** Fills in all that an expense of a known supplier needs. */
 async function fillAll(main: Locator): Promise<void> {
   const recent = main.getByRole('group', { name: 'Proveedores frecuentes' });
   await recent.getByRole('button').first().click();

@@ -1,4 +1,4 @@
-/** The fund of a store on a phone: sent, shipped, exceeded, and of a person with one store. */
+/** A user with one store on a phone: the fund, sending a box, and shipping its papers. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword, demoToken, goTo } from '../kit/browser.ts';
@@ -8,13 +8,13 @@ import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
 
-/** Isla Buenavista Barranquilla is the only store of its person. */
+/** Isla Buenavista Barranquilla is the only store of its user. */
 const only = { user: 'jaime.deltoro', store: 4, name: 'Isla Buenavista Barranquilla' };
 
 const product = productInBrowser();
 const contexts: BrowserContext[] = [];
 
-/** Taps to press Enviar, its question, the way to the papers, the document and Enviar; the guide is not counted. */
+/** Limits of the job from the list of stores until the papers are shipped; `guide` is not part of `taps`. */
 const limits = { taps: 8, guide: 1, screens: 6, looked: 0 };
 let counted: Record<keyof typeof limits, number>;
 
@@ -44,7 +44,7 @@ async function phoneOf(user: string): Promise<Page> {
   return page;
 }
 
-/** An expense with its receipt. @returns its box */
+/** Records an expense with its receipt. @returns its box */
 async function record(shop: WebClient, id_tienda: number, valor: number): Promise<number> {
   const { id, id_formato } = await shop
     .must('/obtenerDatosTiendaCaja', { id_tienda })
@@ -77,7 +77,7 @@ async function emptyBox(shop: WebClient, id_tienda: number): Promise<void> {
     if ('recibo' in row) await shop.must('/eliminarGasto', { id_gasto: row.id, id_tienda });
 }
 
-/** Everybody between the store's two sends rejects nothing; accounting rejects, which needs no split. */
+/** The supervisor approves; accounting rejects, which needs no itemisation. */
 async function decide(id_caja: number): Promise<void> {
   const [supervisor, accounting] = [
     await clientOf('ricardo.acosta'),
@@ -126,7 +126,7 @@ afterAll(async () => {
   ]);
 });
 
-describe('a person with one store', () => {
+describe('a user with one store', () => {
   let shop: WebClient;
   let page: Page;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('a person with one store', () => {
     page = await phoneOf(only.user);
   });
 
-  it('reaches its box by one tap, and by the menu', async () => {
+  it('reaches the open box with one tap, and from the menu', async () => {
     const store = page.getByRole('region', { name: only.name });
     await store.getByRole('region', { name: 'Fondo de la tienda' }).waitFor();
     await store.getByRole('link', { name: 'Registrar gasto' }).waitFor();
@@ -151,7 +151,7 @@ describe('a person with one store', () => {
     expect(page.url()).toContain(`#/cajaActual/${only.store}`);
   });
 
-  it('sends the box, sees where it is, and ships its papers', async () => {
+  it('sends the box, sees where it is, and ships its papers within the limits', async () => {
     const box = await record(shop, only.store, 31_000);
     await goTo(page, '/listarTiendas');
     await heading(page, 'Tiendas').waitFor();
@@ -164,7 +164,7 @@ describe('a person with one store', () => {
     const sentence = /^Caja n\.º \d+ enviada a \p{L}/u;
     const list = page.getByRole('table', { name: 'Historial de cajas' });
     await list.waitFor();
-    // In the window, without scrolling: what became of it, and its row, which is marked.
+    // In view without scrolling: the message, and the marked row of the box.
     expect(await top(page, sentence)).toBeLessThan(400);
     const row = list.locator('tbody tr').first();
     await row.locator('[data-opened]').first().waitFor();

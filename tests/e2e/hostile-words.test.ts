@@ -1,4 +1,4 @@
-/** Words that want to be more than words, in every field and on every screen of every profile. */
+/** Hostile text in every text column is only text on every screen of every profile. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
@@ -21,14 +21,14 @@ let folder: DataFolder;
 let server: Serving;
 let browser: Browser;
 let unknownColumns: string[];
-/** The receipt that is a JPEG and a web page. */
+/** Name of a receipt that is a JPEG and a web page. */
 let receipt: string;
 
 const screenOf = (address: string): string => address.replace(/\d+/g, 'N');
 
 const wordsUpTo = (length: number): string => hostileWords.slice(0, length);
 
-/** A box that went its whole way with such words, through the calls, by those whose turn it was. */
+/** Sends a box with hostile text through the stages by API calls. @returns the name of its receipt */
 async function sendHostileBox(): Promise<string> {
   const signedIn = async (name: string) => {
     const client = new WebClient(server.url, demoToken);
@@ -129,7 +129,7 @@ afterAll(async () => {
   await folder?.close();
 });
 
-/** A tab in which whatever asks a person something is an effect of a script. */
+/** A tab that reports dialogs, since only an injected script opens them. */
 async function watchedTab(): Promise<Tab> {
   const tab = await openTab(browser, server.url);
   tab.page.on('dialog', (dialog) => {
@@ -139,7 +139,7 @@ async function watchedTab(): Promise<Tab> {
   return tab;
 }
 
-/** What words became more than words on this screen. */
+/** Elements and effects of this screen that come from hostile text. */
 const effects = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const suspicious = [
@@ -157,15 +157,15 @@ const effects = (page: Page): Promise<string[]> =>
     return 'hurt' in window ? ['a script ran', ...elements] : elements;
   });
 
-describe('words that want to be more', () => {
-  it('stand in every column that holds words', () => {
+describe('hostile text', () => {
+  it('is written to every text column', () => {
     expect(unknownColumns).toEqual([]);
   });
 
   const visited = new Set<string>();
 
   it.each(everybody)(
-    'are words on the screens that profile %i is the first to have',
+    'is only text on the screens that profile %i is the first to have',
     async (profile) => {
       const { page, complaints, close } = await watchedTab();
       await signIn(page, firstNames[profile]);
@@ -175,7 +175,7 @@ describe('words that want to be more', () => {
       for (const address of addresses) visited.add(screenOf(address));
       let shown = 0;
       const found: Record<string, string[]> = {};
-      // Not first the one that is open already: it would not be opened again.
+      // The current screen cannot be the first: it would not be opened again.
       const all = ['/cambiar-clave', '/mi-cuenta', '/ayuda', ...addresses];
       for (const address of all) {
         const opened = await openAddress(page, address).then(
@@ -190,15 +190,15 @@ describe('words that want to be more', () => {
       tried(all.length);
       expect(found).toEqual({});
       expect(complaints).toEqual([]);
-      // Everywhere in the frame: it shows the name of the person.
+      // On every screen: the frame shows the name of the user.
       expect(shown).toBe(all.length);
       await close();
     },
   );
 });
 
-describe('the browser gets the header', () => {
-  it('to run nothing that stands in the page itself', async () => {
+describe('the response headers', () => {
+  it('block inline scripts, event attributes and foreign frames', async () => {
     const { page, complaints, close } = await watchedTab();
     await page.goto('/');
     const blocked = await page.evaluate(async () => {
@@ -231,7 +231,7 @@ describe('the browser gets the header', () => {
     await close();
   });
 
-  it('that a picture with a page behind it is a picture', async () => {
+  it('make a JPEG with an appended web page a picture', async () => {
     const { page, complaints, close } = await watchedTab();
     await signIn(page, 'tienda');
     const answer = await page.goto(`${documents.receipt.path}/${receipt}`);
@@ -243,7 +243,7 @@ describe('the browser gets the header', () => {
   });
 });
 
-it('of the session the browser keeps the flags of the specification and nothing else', async () => {
+it('localStorage has only the specified flags, and no cookie is in web storage', async () => {
   const { page, close } = await watchedTab();
   await signIn(page, 'tienda');
   const saved = await page.evaluate(() => ({ ...localStorage, session: { ...sessionStorage } }));

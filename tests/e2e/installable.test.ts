@@ -1,4 +1,4 @@
-/** The product as an application of a telephone or a desk: Chromium itself says what it lacks. */
+/** Installation as an application, as Chromium judges it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const product = productInBrowser();
 
 test('the product can be installed', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'caja-menor-'));
-  // A context of its own would be private, and nothing is installed from a private window.
+  // A new context would be private, and private windows cannot install.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: [...CHROMIUM_ARGUMENTS],

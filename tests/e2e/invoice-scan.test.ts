@@ -1,4 +1,4 @@
-/** The code of an electronic invoice fills in the form: by the camera, from a photo, as text; the bars of a guide its field. */
+/** The QR of an invoice, by camera, photo or text, fills in the form; the barcode of a guide fills in its number. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const film = join(folder, 'factura.y4m');
 
 const imported = { numero: 'QRE101', cufe: cufeOf('QRE101'), nit: '900373923' };
 
-/** As it is printed on the paper of another supplier's invoice, which nobody imported. */
+/** QR text of another invoice of the same supplier, which is not imported. */
 const printed = [
   'NumFac: QRE-7',
   `FecFac: ${todayInBogota()}`,
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The dialog over the form; files of other hosts that were asked for are `foreign`. */
+/** Opens the dialog over the form. @returns `foreign`: requests to other hosts */
 async function openScan(page: Page): Promise<{ foreign: string[] }> {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -88,7 +88,7 @@ async function isFilledIn(page: Page, expected: Record<string, string>): Promise
     expect(await typedIn(page, label), label).toBe(value);
 }
 
-it('the camera reads the QR, and is closed', async () => {
+it('the camera reads the QR, and closes', async () => {
   const { page, complaints, close } = await openTab(filming, product.url);
   const { foreign } = await openScan(page);
   await isFilledIn(page, {
@@ -105,7 +105,7 @@ it('the camera reads the QR, and is closed', async () => {
   await close();
 });
 
-it('without a camera a photo does, and a CUFE picks the imported invoice', async () => {
+it('without a camera, a photo is read, and a CUFE selects an imported invoice', async () => {
   const { page, close } = await product.openTab();
   await openScan(page);
   const dialog = page.getByRole('dialog');
@@ -121,7 +121,7 @@ it('without a camera a photo does, and a CUFE picks the imported invoice', async
   await dialog.getByLabel('O pegue el texto del QR o el CUFE').fill(imported.cufe);
   await press(page, 'Usar este código');
   await isFilledIn(page, { 'Número de factura': imported.numero, Valor: '$ 47.300' });
-  // The form below was not sent with it.
+  // The form below was not submitted.
   expect(await page.locator('[data-invalid]').count()).toBe(0);
   const offered = page.getByRole('group', { name: 'Facturas electrónicas sin gasto' });
   await offered.getByRole('button', { name: /^QRE101/, pressed: true }).waitFor();
@@ -130,7 +130,7 @@ it('without a camera a photo does, and a CUFE picks the imported invoice', async
   await close();
 });
 
-it('a photo of a guide fills its number in from the bars, and nothing is sent', async () => {
+it('a photo of a guide fills in its number from the barcode, and sends nothing', async () => {
   const store = new WebClient(product.url, demoToken);
   await store.signIn({ email: 'tienda@cajamenor.test', password: demoPassword });
   const boxes = await store.must('/historialCajas', { ver_control: 1 });

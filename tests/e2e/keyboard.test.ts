@@ -1,4 +1,4 @@
-/** What the keyboard does: it finds any expense, and does the main job without a pointer. */
+/** Keyboard: the search for an expense, and the main job without a pointer. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { demoPassword, openTab, signIn } from '../kit/browser.ts';
@@ -12,14 +12,14 @@ const product = productInBrowser();
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar', exact: true });
 
-it('an expense is found by Ctrl+K, and opened by one click', async () => {
+it('Ctrl+K finds an expense, and one click opens it', async () => {
   const limits = { keys: 8, clicks: 1 };
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'supervisor');
   await heading(page, /./).waitFor();
   const job = await Job.begin(page);
   await job.press('Control+k');
-  // It takes what is typed once it has the focus.
+  // It receives keys once it has the focus.
   await search(page).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('torn');
   const first = page.getByRole('option', { name: /Ferretería El Tornillo/ }).first();
@@ -42,7 +42,7 @@ it('an expense is found by Ctrl+K, and opened by one click', async () => {
   await close();
 });
 
-/** Goes on by Tab until the control has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor({ state: 'attached' });
   for (let presses = 0; presses < 120; presses += 1) {
@@ -74,7 +74,7 @@ async function signInByKeys(user: string) {
   return tab;
 }
 
-/** Confirms the send of a box in its dialog, which has taken the focus. */
+/** Sends a box, and confirms it in the dialog, which takes the focus. */
 async function sendByKeys(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Enviar', exact: true }));
   await page.getByRole('alertdialog', { name: 'Confirmar envío de caja' }).waitFor();
@@ -107,7 +107,7 @@ async function recordByKeys(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: /^Otras/ }));
   await tabTo(page, page.getByRole('checkbox', { name: 'Elementos de aseo' }));
   await page.keyboard.press('Space');
-  // Tab reaches the first of a group, arrows the others.
+  // Tab reaches the first radio of a group, arrow keys the others.
   await tabTo(page, page.getByRole('radio', { name: 'Sí', exact: true }));
   await page.keyboard.press('ArrowDown');
   await press(page, page.getByRole('button', { name: 'Guardar gasto' }));

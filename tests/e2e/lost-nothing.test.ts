@@ -1,4 +1,4 @@
-/** What people do to a browser in the middle of their work, and that none of it costs them anything. */
+/** Interruptions of work in the browser lose nothing: ended sessions, reloads, lost answers, no network. */
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { apiBase, type CallPath } from '#contract/contract.ts';
@@ -13,7 +13,7 @@ import { boxesIn, expensesOfBox, press, receiptInView } from '../kit/tour-gestur
 const product = productInBrowser();
 let tabs: Tab[] = [];
 
-/** What the browser itself tells of refused and lost calls is no complaint of ours. */
+/** Messages of the browser itself about refused and lost calls. */
 const reported = /Failed to load resource|net::ERR_/;
 
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function as(user: string): Promise<{ page: Page; api: TourApi; context: Br
 const says = (page: Page, sentence: string | RegExp): Promise<void> =>
   page.getByText(sentence).filter({ visible: true }).first().waitFor();
 
-/** As when half an hour went by; what the page asked before still had its session. */
+/** Ends the session as after half an hour; earlier requests of the page are answered first. */
 async function endSession(page: Page, context: BrowserContext): Promise<void> {
   await quiet(page);
   await context.clearCookies({ name: 'sid' });
@@ -48,7 +48,7 @@ async function signInAgain(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Counts the requests of a call, and may do something else with each. */
+/** Counts the requests of a call, and may handle them. */
 async function watch(
   page: Page,
   path: CallPath,
@@ -89,7 +89,7 @@ describe('a new expense', () => {
     return rows.flatMap((row) => ('recibo' in row && row.recibo === receipt ? [row] : []));
   }
 
-  it('outlives the end of the session: the password in place, one click, one expense', async () => {
+  it('survives the end of the session, and is recorded once after a new sign-in', async () => {
     const { page, context } = await as('tienda');
     await fillIn(page, 'SESION1');
     await endSession(page, context);
@@ -104,7 +104,7 @@ describe('a new expense', () => {
     ]);
   });
 
-  it('outlives a reload with its file, says so, and can be given up; a logout takes it along', async () => {
+  it('survives a reload with its file until it is discarded or the user signs out', async () => {
     const { page } = await as('tienda');
     await fillIn(page, 'RECARGA1');
     await page.reload();
@@ -131,7 +131,7 @@ describe('a new expense', () => {
     expect(await page.getByLabel('Concepto').inputValue()).toBe('');
   });
 
-  it('is one expense, whether the button is pressed twice or the answer gets lost', async () => {
+  it('is recorded once despite a double click and a lost answer', async () => {
     const { page, api } = await as('tienda');
     await fillIn(page, 'DOBLE1');
     let release = () => {};
@@ -140,9 +140,9 @@ describe('a new expense', () => {
     });
     const sent = await watch(page, '/enviarGasto', async (route, number) => {
       const answer = await route.fetch();
-      // Both presses were made while it was under way.
+      // Both presses happen while the request is pending.
       await pressed;
-      // The server has recorded the expense, and nobody hears of it.
+      // The server has recorded the expense, but its answer is lost.
       await (number === 1 ? route.abort() : route.fulfill({ response: answer }));
     });
     await page.getByRole('button', { name: 'Guardar gasto' }).dblclick();
@@ -153,7 +153,7 @@ describe('a new expense', () => {
     expect(await recorded(api, 'DOBLE1')).toHaveLength(1);
   });
 
-  it('whose answer got lost with the page is the same expense after a reload', async () => {
+  it('is recorded once when its answer is lost and the page reloads', async () => {
     const { page, api } = await as('tienda');
     await fillIn(page, 'PERDIDO1');
     await watch(page, '/enviarGasto', async (route) => {
@@ -168,7 +168,7 @@ describe('a new expense', () => {
     expect(await recorded(api, 'PERDIDO1')).toHaveLength(1);
   });
 
-  it('whose page is closed during the upload goes on with its file', async () => {
+  it('is sent with its file when the upload fails and the page reloads', async () => {
     const { page, api } = await as('tienda');
     await fillIn(page, 'SUBIDA1');
     await watch(page, '/cargarSoporte', (route) => route.abort());
@@ -194,7 +194,7 @@ describe('a decision', () => {
 
   const observations = (page: Page) => page.getByRole('textbox', { name: 'Observaciones' });
 
-  it('outlives the end of the session, and a reload, with its choice', async () => {
+  it('survives a reload and the end of the session', async () => {
     const { page, api, context } = await as('supervisor');
     const { box, expense } = await undecided(api);
     await goTo(page, `/detalleGastoSupervisor/${box}/${expense}`);
@@ -215,7 +215,7 @@ describe('a decision', () => {
     expect(saved).toMatchObject({ estado: 4, obs_supervisor: 'Falta la firma' });
   });
 
-  it('of a box that somebody else sent meanwhile says so, and where it is now', async () => {
+  it('to send a box that was sent meanwhile shows its new state and last change', async () => {
     const { page, api } = await as('supervisor');
     const [box] = await boxesIn(api, boxStates.supervision.codigo);
     const id_caja = box?.id ?? 0;
@@ -237,7 +237,7 @@ describe('a decision', () => {
   });
 });
 
-it('who enters in another tab is who this tab belongs to; who leaves there leaves here', async () => {
+it('a sign-in or sign-out in another tab applies to this tab', async () => {
   const { page, context } = await as('tienda');
   await goTo(page, '/crearGasto/7');
   await page.getByLabel('Concepto').fill('De la tienda');
@@ -253,7 +253,7 @@ it('who enters in another tab is who this tab belongs to; who leaves there leave
   await page.getByText('Luz Marina Ospina Vélez').first().waitFor();
 });
 
-it('without a network the page says so, reads again by itself when it is back, and writes only when asked to', async () => {
+it('without a network, reads are retried on reconnection, writes only by the user', async () => {
   const { page, api, context } = await as('supervisor');
   const [box] = await boxesIn(api, boxStates.supervision.codigo);
   const [expense] = await expensesOfBox(api, box?.id ?? 0);

@@ -1,4 +1,4 @@
-/** An invitation in a real browser, with the mail as it leaves. */
+/** An invitation in the browser, with the mail that is sent. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoToken, goTo, openBrowser, openTab, quiet, signIn } from '../kit/browser.ts';
@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const email = 'marta.diaz@cajamenor.test';
 
-/** The way behind the address of the application, from the mail of the invitation. */
+/** Path of the invitation link, from its mail. */
 async function invitationPath(): Promise<string> {
   const received = await smtp.receives(({ to }) => to.includes(email));
   const { text } = readMail(received).part('text/plain');
   return /https:\/\/caja\.test\/#(\/invitacion\/[\w-]+)/.exec(text)?.[1] ?? '';
 }
 
-it('an administrator invites by one form, and the person chooses a password and enters', async () => {
+it('an administrator invites with one form, and the user chooses a password and signs in', async () => {
   const office = await openTab(browser, url);
   await signIn(office.page, 'admin');
   await goTo(office.page, '/crearUsuario');
@@ -82,7 +82,7 @@ it('an administrator invites by one form, and the person chooses a password and 
   await goTo(home.page, path);
   await home.page.getByText(/^Esta invitación ya se usó\./).waitFor();
   await look('used');
-  // On the dark ground the ring of the focus is as light as the words.
+  // On the dark background the focus ring is as light as the text.
   const link = home.page.getByRole('link', { name: 'Ir al ingreso' });
   await link.focus();
   const ring = await link.evaluate((to) => {

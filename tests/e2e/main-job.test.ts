@@ -17,10 +17,10 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { expensesOfBox } from '../kit/tour-gestures.ts';
 
-/** Outlet Cañaveral: base $ 1.200.000, of which nothing is in its open box. */
+/** Outlet Cañaveral: base $ 1.200.000, and an empty open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
 
-/** What its closed boxes were granted, and were not, before. */
+/** Initial amounts of its closed boxes: granted and to be paid, and owed. */
 const before = { toPay: '$ 138.850', owed: '$ 11.900' };
 
 const people = {
@@ -77,7 +77,7 @@ async function purchases(): Promise<{ paper: Purchase; repair: Purchase; snack: 
   };
 }
 
-/** Opens the box of the store from a list whose rows lead to a box. */
+/** Opens the box of the store from a list of boxes. */
 async function openBoxOf(page: Page, list: string): Promise<void> {
   await goTo(page, list);
   await page.getByPlaceholder(/^Buscar/).fill(store.name);
@@ -89,7 +89,7 @@ async function openBoxOf(page: Page, list: string): Promise<void> {
   await page.getByText('E2E200').first().waitFor();
 }
 
-it('a box goes from its first expense to its closing, and the fund is right at every step', async () => {
+it('a box goes from its first expense to its closing, with the right fund throughout', async () => {
   const { paper, repair, snack } = await purchases();
   const shop = await personAt(people.store);
   await expectFund(shop, store.id, {
@@ -185,7 +185,7 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   await shop.getByText('Cerrada').filter({ visible: true }).first().waitFor();
 });
 
-/** A box of twelve, sent; the electronic invoices of the last three are nowhere. */
+/** Sends a box of twelve expenses; the electronic invoices of the last three are not imported. */
 async function sentBoxOfTwelve(shop: Page): Promise<number> {
   const { call, attach } = await apiOf(shop);
   const id_tienda = store.id;
@@ -215,7 +215,7 @@ async function sentBoxOfTwelve(shop: Page): Promise<number> {
   return id;
 }
 
-it('nine clean expenses of twelve are approved in six inputs, and none that was not on the screen', async () => {
+it('the nine clean expenses of twelve are approved jointly in at most five inputs', async () => {
   const id = await sentBoxOfTwelve(await personAt(people.store));
   const page = await personAt(people.supervisor);
   let inputs = 0;
@@ -234,7 +234,7 @@ it('nine clean expenses of twelve are approved in six inputs, and none that was 
   await resize(page, { width: 1366, height: 768 });
   await goTo(page, `/verCajaSupervisor/${id}`);
   await press('link', 'Ver soportes');
-  // The End key scrolls what is there: all cards, once the sheet is.
+  // The End key scrolls the loaded page: first wait for all cards.
   await quiet(page);
   if (!(await approval('9').isVisible())) {
     inputs += 1;

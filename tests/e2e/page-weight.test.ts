@@ -1,4 +1,4 @@
-/** What the page brings over the wire before anybody is signed in; the first lists are in `profiles.test.ts`. */
+/** Transfer size of the page before the sign-in; the first lists are in `profiles.test.ts`. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { limits, measureLoad } from '../kit/page-load.ts';
@@ -8,7 +8,7 @@ const product = productInBrowser();
 
 const field = (page: Page) => () => page.getByLabel('Usuario (correo electrónico)').waitFor();
 
-it('the sign-in comes in few files', async () => {
+it('the sign-in page loads few files and kilobytes', async () => {
   const { page, close } = await product.openTab();
   const { requests, kilobytes } = await measureLoad(page, () => page.goto('/'), field(page));
   expect(requests).toBeLessThanOrEqual(limits.requests);
@@ -16,13 +16,13 @@ it('the sign-in comes in few files', async () => {
   await close();
 });
 
-it('until the first screen is there, the mark of the product is, in the middle', async () => {
+it('until the first screen is loaded, the logo is in the middle', async () => {
   const { page, close } = await product.openTab();
   // Never answered.
   await page.route('**/assets/page-*.js', () => undefined);
   await page.goto('/', { waitUntil: 'commit' });
   const mark = page.locator('#root > img');
-  // The document is there before its styles, which the browser awaits to paint.
+  // The document arrives before its styles, which the first paint needs.
   await page.waitForFunction(
     () => performance.getEntriesByName('first-contentful-paint').length > 0,
   );

@@ -1,4 +1,4 @@
-/** Closed boxes are paid: accounting prepares, another person authorises and sends, accounting confirms, a store has its money. */
+/** Payment of closed boxes: accounting prepares and confirms, another user authorises and sends, a store replies. */
 import { afterAll, expect, it } from 'vitest';
 import { goTo, resize, signIn, type Tab } from '../kit/browser.ts';
 import { effortRow, Job, recordEffort } from '../kit/effort.ts';
@@ -29,7 +29,7 @@ async function signedIn(user: string, [width, height]: Size): Promise<Tab> {
   return tab;
 }
 
-/** @param beside inputs that the page does not hear */
+/** @param beside inputs that the page does not count */
 async function note(what: string, job: Job, limit: number, beside = 0): Promise<number> {
   const inputs = (await job.counts()).inputs + beside;
   keep(what, inputs, limit);
@@ -44,7 +44,7 @@ function keep(what: string, inputs: number, limit: number): void {
 const desk: Size = [1366, 768];
 const phone: Size = [390, 844];
 
-/** Everything that waits, from the tick to the bank, by both people; measured at a desk. */
+/** Prepares, authorises and sends all waiting payments, by two users; counted at a desk. */
 async function sendEverything(size: Size) {
   const accounting = await signedIn('contabilidad', size);
   const api = await apiOf(accounting.page);
@@ -94,7 +94,7 @@ async function confirmEverything({
   await page.getByText(new RegExp(`^Confirmado: ${giros}`)).waitFor();
 }
 
-it('are paid by two people on a phone; what did not arrive waits again', async () => {
+it('two users pay boxes on a phone; a payment that did not arrive waits again', async () => {
   const sent = await sendEverything(phone);
   const { accounting, api, id_caja } = sent;
   await confirmEverything(sent);
@@ -124,7 +124,7 @@ it('are paid by two people on a phone; what did not arrive waits again', async (
   await accounting.close();
 });
 
-it('are paid by two people at a desk and confirmed by a store', async () => {
+it('two users pay boxes at a desk, and a store confirms its payment', async () => {
   const sent = await sendEverything(desk);
   const { accounting, api, id_caja } = sent;
   await accounting.page.getByRole('textbox', { name: 'Referencias' }).waitFor();
@@ -154,7 +154,7 @@ it('are paid by two people at a desk and confirmed by a store', async () => {
   for (const tab of [accounting, shop]) await tab.close();
 });
 
-it('what is to be done is not cut off on a phone', async () => {
+it('pending items are not cut off on a phone', async () => {
   const { page, close } = await signedIn('tienda', phone);
   await goTo(page, '/misPendientes');
   const heads = page.locator('tbody th');

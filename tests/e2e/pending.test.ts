@@ -1,4 +1,4 @@
-/** The way to what waits, which the menu and the tab count; a list is found again as it was left: search, order, page, row. */
+/** Pending items: the next one and their count; Back restores the search, order, page and row of a list. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { goTo, quiet, resize, signIn, type Tab } from '../kit/browser.ts';
@@ -34,7 +34,7 @@ describe.each([
   ['mantenimiento', 'detalleGastoMantenimiento'],
   ['contabilidad', 'detalleGastoContabilidad'],
 ])('%s', (user, screen) => {
-  it('comes from the sign-in to the oldest expense to decide in one click', async () => {
+  it('opens the oldest expense to decide with one click after the sign-in', async () => {
     const { page, close } = await signedIn(user);
     const api = await apiOf(page);
     const items = await api.call('/misPendientes', {});
@@ -58,9 +58,9 @@ describe.each([
   });
 });
 
-it('a list is found again by Back as it was left', async () => {
+it('Back restores the search, order, page, scroll position and row of a list', async () => {
   const { page, close } = await signedIn('coordinador');
-  // Few rows of it are in view.
+  // Few rows are in view, so that the list scrolls.
   await resize(page, { width: 1280, height: 400 });
   await goTo(page, '/historialCaja?grupo=cerradas&limite=5');
   await page.getByRole('button', { name: /^Valor solicitado/ }).click();

@@ -1,4 +1,4 @@
-/** Nothing that stays in sight on a screen lies across what is printed; the tab says what is open. */
+/** Sticky and fixed elements are not printed over a page; the title of the tab names the open screen. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/box/states.ts';
@@ -10,7 +10,7 @@ import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 
 const product = productInBrowser();
 
-/** Elements that would be printed over the page, with what they say. */
+/** Texts of elements that would be printed over the page. */
 const across = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
@@ -69,7 +69,7 @@ const screens: Record<string, Printed> = {
   },
 };
 
-it.each(Object.entries(screens))('%s', async (_, { user, address, title }) => {
+it.each(Object.entries(screens))('%s prints no overlays', async (_, { user, address, title }) => {
   const { page, close } = await product.openTab();
   await signIn(page, user);
   await goTo(page, await address(await apiOf(page)));
@@ -88,7 +88,7 @@ it.each(Object.entries(screens))('%s', async (_, { user, address, title }) => {
   await close();
 });
 
-/** What is wider than its place, and would be cut on paper. */
+/** Texts of elements that are wider than the page, and would be cut on paper. */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main table, main section')]

@@ -10,8 +10,8 @@ const product = productInBrowser();
 
 visitAs(otherProfiles, product);
 
-describe('a person whose password must be changed', () => {
-  it('opens nothing else, then goes to the first screen', async () => {
+describe('a user whose password must be changed', () => {
+  it('reaches no other screen before, and the first screen after the change', async () => {
     const { page, complaints, close } = await product.openTab();
     await page.goto('/');
     await page.getByLabel('Usuario (correo electrónico)').fill('cambio@cajamenor.test');
@@ -35,7 +35,7 @@ describe('a person whose password must be changed', () => {
 });
 
 describe('a session', () => {
-  it("asks by POST with the application's token and the forgery header, and leaves nothing behind", async () => {
+  it('sends POST calls with the application token and the XSRF header, and leaves nothing', async () => {
     const { page, complaints, close } = await product.openTab();
     const asked: { method: string; token: unknown; proof: string | undefined }[] = [];
     page.on('request', (request) => {
@@ -64,7 +64,7 @@ describe('a session', () => {
     await close();
   });
 
-  it('is refused in a red alert with the words of the server', async () => {
+  it('shows a refused sign-in in a red alert with the message of the server', async () => {
     const { page, close } = await product.openTab();
     await page.goto('/');
     await page.getByLabel('Usuario (correo electrónico)').fill('tienda@cajamenor.test');
@@ -81,8 +81,8 @@ describe('a session', () => {
   });
 });
 
-describe('nobody', () => {
-  it('sees the login at every address', async () => {
+describe('a signed-out user', () => {
+  it('is redirected to the sign-in', async () => {
     const { page, complaints, close } = await product.openTab();
     await page.goto('/');
     await quiet(page);

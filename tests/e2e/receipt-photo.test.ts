@@ -1,4 +1,4 @@
-/** The photo of a receipt, from the camera to the legalisation: upright, light and still legible. */
+/** The photo of a receipt, from the camera to the legalisation: upright and reduced in size. */
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
 
-/** Almacén Bocagrande: nothing in its open box. */
+/** Almacén Bocagrande: its open box is empty. */
 const store = 7;
 
 const product = productInBrowser();
@@ -60,7 +60,7 @@ async function fillIn(page: Page, receipt: string, value: string): Promise<void>
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true });
 }
 
-/** Saves the expense; returns the file that the server keeps of it. */
+/** Saves the expense. @returns its receipt as the server stores it */
 async function saved(page: Page): Promise<Buffer> {
   const upload = page.waitForResponse(`**${apiBase}/cargarSoporte`);
   await page.getByRole('button', { name: 'Guardar gasto' }).click();
@@ -70,7 +70,7 @@ async function saved(page: Page): Promise<Buffer> {
   return answer.body();
 }
 
-/** The colour in the middle of an edge, as shares of red and green. */
+/** Colour in the middle of an edge: red or paper. */
 async function edge(picture: Buffer, side: 'top' | 'right' | 'bottom' | 'left') {
   const { width, height } = await sharp(picture).metadata();
   const across = Math.round(width / 2);
@@ -85,12 +85,12 @@ async function edge(picture: Buffer, side: 'top' | 'right' | 'bottom' | 'left') 
     .extract({ ...place, width: 8, height: 8 })
     .png()
     .toBuffer();
-  // The statistics of sharp are those of its input.
+  // sharp computes statistics of its input, without operations.
   const { channels } = await sharp(spot).stats();
   return (channels[0]?.mean ?? 0) > 150 && (channels[1]?.mean ?? 0) < 100 ? 'red' : 'paper';
 }
 
-it('a photo of a phone is sent upright and light, and twelve of them make a legalisation of at most 6 MB', async () => {
+it('a photo is sent upright and reduced; a legalisation with twelve has at most 6 MB', async () => {
   const page = await openForm();
   const taken = await photo('TAXI', { orientation: 6 });
   expect(taken.buffer.length).toBeGreaterThan(1_000_000);
@@ -116,7 +116,7 @@ it('a photo of a phone is sent upright and light, and twelve of them make a lega
   expect((await document.body()).length).toBeLessThanOrEqual(6_000_000);
 });
 
-it('photos are pages of one PDF, upright however they were held, turned by hand, without one taken away', async () => {
+it('photos become upright pages of one PDF, and can be turned and removed', async () => {
   const page = await openForm();
   const small = { width: 800, height: 600 };
   const held = async (text: string, orientation: 1 | 3 | 6 | 8) =>
@@ -130,7 +130,7 @@ it('photos are pages of one PDF, upright however they were held, turned by hand,
   await page.getByText('Preparando…').waitFor({ state: 'hidden' });
   await fillIn(page, 'FOTO2', '11600');
   expect((await saved(page)).subarray(0, 5).toString()).toBe('%PDF-');
-  // The server draws each of its sheets.
+  // The server draws each sheet.
   const client = await clientOf('tienda');
   const { id } = await client.must('/obtenerCajaActual', { id_tienda: store });
   const rows = await client.must('/gastosCaja', { id_caja: id });
@@ -147,7 +147,7 @@ it('photos are pages of one PDF, upright however they were held, turned by hand,
   expect((await sheet(4)).status()).toBe(404);
 });
 
-it('a file that this browser cannot read is refused with words; a PDF stays as it is, byte by byte', async () => {
+it('unreadable photos are refused with a message; a PDF is stored byte by byte', async () => {
   const page = await openForm();
   const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('no picture') };
   await input(page).setInputFiles(heic);
@@ -168,9 +168,9 @@ async function clientOf(user: string): Promise<WebClient> {
   return client;
 }
 
-/** Sends a box of another store with twelve expenses, the photo at each. @returns its id */
+/** Sends a box of another store with twelve expenses, each with the photo. @returns its id */
 async function sendTwelve(light: Buffer): Promise<number> {
-  /** Outlet Cañaveral: nothing in its open box either, and nobody else sends it here. */
+  /** Outlet Cañaveral: its open box is empty, too, and no other test here sends it. */
   const id_tienda = 5;
   const shop = await clientOf('yuliana.pinto');
   const { id } = await shop.must('/obtenerCajaActual', { id_tienda });
@@ -191,7 +191,7 @@ async function sendTwelve(light: Buffer): Promise<number> {
       categoria: [category ?? 0],
       tipo_factura: 0,
     });
-    // Another file each time: what follows the end of a JPEG is not read.
+    // A different file each time: bytes after the end of a JPEG are not read.
     const file = Buffer.concat([light, Buffer.from(String(index))]);
     const { status } = await shop.upload('/cargarSoporte', { id_gasto }, file);
     expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** The second factor in a real browser, with a device that the test plays. */
+/** The second factor in the browser, with a device that the test simulates. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { demoPassword, goTo, quiet, signIn, signInOnScreen, type Tab } from '../kit/browser.ts';
@@ -9,7 +9,7 @@ import { openScreen } from '../kit/tour-screen.ts';
 const product = productInBrowser();
 let tabs: Tab[] = [];
 
-/** What the browser itself tells of refused calls is no complaint of ours. */
+/** Messages of the browser itself about refused calls. */
 const reported = /Failed to load resource/;
 
 afterEach(async () => {
@@ -53,7 +53,7 @@ async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
   return { secret, codes };
 }
 
-it('is switched on, asked for at the sign-in, and reset by an administrator', async () => {
+it('a user enrols, signs in with codes, and an administrator resets the second factor', async () => {
   const page = await openPage();
   await signIn(page, 'contabilidad');
   await goTo(page, '/mi-cuenta');
@@ -67,7 +67,7 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
   await giveCode(page, codeAt(secret, Date.now() + 30_000));
   await signedIn(page);
 
-  // The session ends in the middle of the work: the code is asked for over the page.
+  // The session ends during the work: a dialog over the page requires the code.
   await page.context().clearCookies({ name: 'sid' });
   await page.goto('/');
   await password(page, 'contabilidad');
@@ -88,7 +88,7 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
   await signIn(admin, 'admin');
   await goTo(admin, '/listarUsuarios');
   await admin.getByPlaceholder('Buscar por nombre o correo').fill('contabilidad@');
-  // Until the search is in force the row moves.
+  // The row moves until the search is applied.
   await admin.waitForURL(/buscar=contabilidad/);
   await quiet(admin);
   const row = admin.getByRole('row').filter({ hasText: 'contabilidad@cajamenor.test' });

@@ -1,6 +1,6 @@
 /**
- * Every sentence that the specification quotes for the screens, the rules and the errors (sections 2, 5
- * and 8), brought about by what people do. The architecture tests compare the list with the document.
+ * Every sentence that the specification quotes for screens, rules and errors (sections 2, 5 and 8), caused by
+ * actions of users. The architecture tests compare the list with the document.
  */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import {
 const product = productInBrowser();
 let tabs: Tab[] = [];
 
-/** A refused call is reported by the browser itself; nothing of ours is said on any console. */
+/** The browser itself reports refused calls; the application logs nothing to the console. */
 afterEach(async () => {
   const complaints = tabs.flatMap((tab) => tab.complaints);
   await Promise.all(tabs.map((tab) => tab.close()));
@@ -42,7 +42,7 @@ async function as(user: string): Promise<{ page: Page; api: TourApi }> {
   return { page, api: await apiOf(page) };
 }
 
-/** On the screen, as text. */
+/** Waits until the sentence is visible. */
 const says = (page: Page, sentence: string): Promise<void> =>
   page.getByText(sentence).filter({ visible: true }).first().waitFor();
 
@@ -142,7 +142,7 @@ it('companies and stores', async () => {
   await says(page, 'Registro eliminado');
 });
 
-/** Almacén Bocagrande: nothing in its open box. */
+/** Almacén Bocagrande: its open box is empty. */
 const emptyStore = 7;
 
 it('a box that its store fills', async () => {
@@ -219,7 +219,7 @@ it('the supervisor', async () => {
   const medellin = boxes.find(({ tienda }) => tienda === 'Almacén Medellín Centro')?.id ?? 0;
   const pereira = boxes.find(({ tienda }) => tienda === 'Mayorista Pereira')?.id ?? 0;
   await goTo(page, `/verCajaSupervisor/${medellin}`);
-  // The button says all that it waits for.
+  // The focused button shows all reasons that block it.
   await page.getByRole('button', { name: 'Enviar', exact: true }).focus();
   await says(page, 'Debe marcar todos los gastos para poder enviar');
 
@@ -274,7 +274,7 @@ it('accounting', async () => {
   await press(page, 'Guardar');
   await says(page, 'Debe marcar el gasto');
   await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
-  // The supplier's last time fills in some of what is missing below.
+  // The last expense of the supplier prefills some of the fields that must be empty below.
   const taken = page.getByRole('button', { name: 'Quitar', exact: true });
   if (await taken.isVisible()) await taken.click();
   await type(page, 'Observaciones', '');
@@ -296,7 +296,7 @@ it('accounting', async () => {
   );
 });
 
-/** An expense of one ordinary category that accounting has not decided. */
+/** An expense with one ordinary category that accounting has not decided. */
 async function waitingForAccounting(api: TourApi): Promise<{ id: number; expense: number }> {
   for (const { id, active } of await api.call('/cajasPendientesContabilidad', { estado: 4 })) {
     if (active !== boxStates.preliminary.codigo) continue;

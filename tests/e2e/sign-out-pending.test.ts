@@ -1,4 +1,4 @@
-/** A sign-out without a signal: nothing of who left is opened, and the session ends as soon as there is a network. */
+/** A sign-out without a network: no screen opens any more, and the session ends once there is a network. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { apiBase, documents } from '#contract/contract.ts';
@@ -11,7 +11,7 @@ afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())
 
 const workbook = `${documents.consolidated.path}?desde=2026-01-01&hasta=2026-01-31`;
 
-/** Signed in as somebody whose page has a service worker, in a browser of its own. */
+/** Signs in, in a separate context, on a page with a service worker. */
 async function openStore(): Promise<{ page: Page; context: BrowserContext; oldCookie: string }> {
   const { page } = await product.openTab();
   const context = page.context();
@@ -22,7 +22,7 @@ async function openStore(): Promise<{ page: Page; context: BrowserContext; oldCo
   return { page, context, oldCookie: `sid=${sid?.value}` };
 }
 
-/** The status of a document for a request with the cookie, from outside of the browser. */
+/** Status of a document for a request with the cookie from outside the browser. */
 const statusWith = async (cookie: string): Promise<number> =>
   (await fetch(product.url + workbook, { headers: { cookie } })).status;
 
@@ -32,7 +32,7 @@ const unfinished = (page: Page): Promise<void> =>
 const signInForm = (page: Page): Promise<void> =>
   page.getByLabel('Usuario (correo electrónico)').waitFor();
 
-it('it is said not to be finished, also after a reload and in other tabs, and is finished with the signal', async () => {
+it('stays pending after a reload and in other tabs, and ends when the network is back', async () => {
   const { page, context, oldCookie } = await openStore();
   const other = await context.newPage();
   await other.goto('/');
@@ -55,13 +55,13 @@ it('it is said not to be finished, also after a reload and in other tabs, and is
   await signIn(page, 'coordinador');
 });
 
-it('the service worker ends the session when the page does not, before a document is asked for', async () => {
+it('the service worker ends the session before a document request if the page cannot', async () => {
   const { page, context, oldCookie } = await openStore();
   await context.setOffline(true);
   await goTo(page, '/logout');
   await unfinished(page);
   const logout = `**${apiBase}/auth/logout`;
-  // Those of the page alone.
+  // Only the requests of the page.
   await page.route(logout, (route) => route.abort());
   await context.setOffline(false);
   const asked = page.evaluate(async (address) => (await fetch(address)).status, workbook);

@@ -1,4 +1,4 @@
-/** A screen nobody is signed in on: what is behind it stays there, and a link leads on after the sign-in. */
+/** Signed out: Back shows no protected content, and a link opens after the sign-in. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
@@ -8,7 +8,7 @@ import { apiOf } from '../kit/tour-addresses.ts';
 
 const product = productInBrowser();
 
-/** Address of a receipt that is a picture, in some box of the person's store. */
+/** Address of a receipt that is a picture, in a box of the user's stores. */
 async function pictureOf(page: Page): Promise<string> {
   const api = await apiOf(page);
   for (const { id_caja } of await api.call('/historialCajas', { ver_control: 1 }))
@@ -21,7 +21,7 @@ async function pictureOf(page: Page): Promise<string> {
 const pictures = (page: Page): Promise<number> =>
   page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length);
 
-/** Goes back to an address, as choosing it from the list behind the button does. */
+/** Goes back to an address, as from the history list of the Back button. */
 async function goBackTo(page: Page, url: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const { entries } = await browser.send('Page.getNavigationHistory');
@@ -31,7 +31,7 @@ async function goBackTo(page: Page, url: string): Promise<void> {
   await page.waitForURL(`**${url}`);
 }
 
-it('after signing out Back shows no receipt, and no drafts are lost', async () => {
+it('after signing out, Back shows no receipt, and other local data is not deleted', async () => {
   const { page, close } = await product.openTab();
   await signInOnScreen(page, 'tienda');
   const receipt = await pictureOf(page);
@@ -50,12 +50,12 @@ it('after signing out Back shows no receipt, and no drafts are lost', async () =
   await close();
 });
 
-it('a link that is opened without a session is where the sign-in leads, unless it is of another profile', async () => {
+it('a link opened without a session opens after the sign-in, if the profile may open it', async () => {
   const { page, complaints, close } = await product.openTab();
   await signInOnScreen(page, 'tienda');
   const [box] = await (await apiOf(page)).call('/historialCajas', { ver_control: 1 });
   const link = `/verCaja/${box?.id_caja}`;
-  // What is still asked for when a session ends is refused, and the browser tells of it.
+  // Requests that are pending when the session ends would be refused and reported by the browser.
   await quiet(page);
   await page.context().clearCookies();
   for (const [address, landing] of [

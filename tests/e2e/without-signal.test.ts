@@ -1,4 +1,4 @@
-/** A store without a signal: what is recorded is saved, and sent once, in order, when the network is back. */
+/** A store without a network: expenses are saved, and sent once and in order when the network is back. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
@@ -9,7 +9,7 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { press } from '../kit/tour-gestures.ts';
 
-/** Almacén Medellín Centro: its latest boxes have suppliers to propose. */
+/** Almacén Medellín Centro: the form suggests suppliers of its latest boxes. */
 const store = 1;
 
 const product = productInBrowser();
@@ -23,7 +23,7 @@ async function openForm(): Promise<{ page: Page; context: BrowserContext; api: T
   await signIn(page, 'tienda');
   await goTo(page, `/crearGasto/${store}`);
   await heading(page, /^Caja menor - /).waitFor();
-  // It takes the page over at a moment of its own: not in the middle of a call that the test watches.
+  // The service worker takes control first, and not during a call that the test intercepts.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   return { page, context, api: await apiOf(page) };
 }
@@ -54,7 +54,7 @@ async function recorded(api: TourApi, ...receipts: string[]) {
   return rows.flatMap((row) => ('recibo' in row && receipts.includes(row.recibo) ? [row] : []));
 }
 
-it('two expenses are saved through a reload, and sent once, in order, with their receipts', async () => {
+it('two expenses survive a reload, and are sent once, in order, with their receipts', async () => {
   const { page, context, api } = await openForm();
   await context.setOffline(true);
   await fillIn(page, 'SINRED1', '21000');
@@ -82,7 +82,7 @@ it('two expenses are saved through a reload, and sent once, in order, with their
   ).toBe(2);
 });
 
-/** Fills in and saves one while no call reaches the server. */
+/** Fills in and saves an expense while no call reaches the server. */
 async function storeOne(page: Page, receipt: string, value: string): Promise<void> {
   await page.route(`**${apiBase}/enviarGasto`, (route) => route.abort());
   await fillIn(page, receipt, value);
@@ -91,7 +91,7 @@ async function storeOne(page: Page, receipt: string, value: string): Promise<voi
   await says(page, /1 gasto por enviar|Enviando 1 gasto/);
 }
 
-/** The browser says that the network is back: the page waits for no time of its own. */
+/** Makes the browser report that the network is back, so that the page does not wait for its timer. */
 async function noticeNetwork(context: BrowserContext): Promise<void> {
   for (const offline of [true, false]) await context.setOffline(offline);
 }
@@ -101,10 +101,10 @@ async function reachable(page: Page): Promise<void> {
   await noticeNetwork(page.context());
 }
 
-it('a refused one stays with its sentence until it is corrected', async () => {
+it('a refused expense stays, with its message, until it is corrected', async () => {
   const { page, context, api } = await openForm();
   await storeOne(page, 'VIEJO1', '23000');
-  // As after two months without a signal; the page that still knows the date of today sends nothing before it is loaded anew.
+  // As after two months without a network; the page has the old entry in memory, and is reloaded before it sends.
   await context.setOffline(true);
   await page.evaluate(
     (name) =>
@@ -145,7 +145,7 @@ it('a refused one stays with its sentence until it is corrected', async () => {
   expect(await recorded(api, 'VIEJO1')).toMatchObject([{ soporte: expect.any(String) }]);
 });
 
-it('it waits for the person who recorded it: through a sign-out, which asks, and the sign-in of somebody else', async () => {
+it('an unsent expense waits for its user through a sign-out and another sign-in', async () => {
   const { page } = await openForm();
   await storeOne(page, 'AJENO1', '24000');
   await goTo(page, '/logout');
@@ -168,7 +168,7 @@ it('it waits for the person who recorded it: through a sign-out, which asks, and
   expect(await recorded(await apiOf(page), 'AJENO1')).toHaveLength(1);
 });
 
-/** The names of what a database of this browser keeps for the store's person. */
+/** Keys in a database of this browser. */
 const databaseOf = (page: Page, name: string): Promise<string[]> =>
   page.evaluate(
     (database) =>
@@ -185,7 +185,7 @@ const databaseOf = (page: Page, name: string): Promise<string[]> =>
     name,
   );
 
-it('after the end of the session it waits for the sign-in', async () => {
+it('after the end of the session, an unsent expense waits for the sign-in', async () => {
   const { page, context } = await openForm();
   await storeOne(page, 'VENCIDO1', '25000');
   await context.clearCookies({ name: 'sid' });
@@ -198,7 +198,7 @@ it('after the end of the session it waits for the sign-in', async () => {
   expect(await recorded(await apiOf(page), 'VENCIDO1')).toHaveLength(1);
 });
 
-it('of two tabs one sends, and both say what became of it', async () => {
+it('one of two tabs sends, and both report it', async () => {
   const { page, context, api } = await openForm();
   const other = await context.newPage();
   await other.goto('/');

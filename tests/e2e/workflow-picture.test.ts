@@ -10,7 +10,7 @@ const product = productInBrowser();
 /** Width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-it('draws only where the workflow is opened, and takes the drawing along as a picture twice its size', async () => {
+it('the workflow loads its drawing code when opened, and saves a PNG of double size', async () => {
   const { page, complaints, close } = await product.openTab();
   const drawing: string[] = [];
   const read = async (script: Response) => {
@@ -39,13 +39,13 @@ it('draws only where the workflow is opened, and takes the drawing along as a pi
   const png = await readFile(await download.path());
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(sizeOf(png)).toEqual({ width: 2 * Number(width), height: 2 * Number(height) });
-  // A sheet of one colour would be smaller.
+  // A blank picture would be smaller.
   expect(png.length).toBeGreaterThan(20_000);
   expect(complaints).toEqual([]);
   await close();
 });
 
-it('puts the whole drawing on paper, however it was moved on the screen', async () => {
+it('the workflow prints the whole drawing, whatever its zoom on the screen', async () => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'contabilidad');
   await quiet(page);

@@ -35,7 +35,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** Words that go on in the next line. */
+/** Words that are broken over two lines. */
 const brokenWords = (list: Element): string[] => {
   const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
   const broken: string[] = [];
@@ -49,7 +49,7 @@ const brokenWords = (list: Element): string[] => {
   return broken;
 };
 
-it.each(sizes)('the life of a box is within the first screen at $width × $height', async (size) => {
+it.each(sizes)('the progress of a box fits the first screen at $width × $height', async (size) => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'control');
   await resize(page, size);
@@ -60,7 +60,7 @@ it.each(sizes)('the life of a box is within the first screen at $width × $heigh
   expect(seen?.x).toBeGreaterThanOrEqual(0);
   expect((seen?.x ?? 0) + (seen?.width ?? 0)).toBeLessThanOrEqual(size.width);
   expect((seen?.y ?? 0) + (seen?.height ?? 0)).toBeLessThanOrEqual(size.height);
-  // The seven that lead to lists of boxes, without their end, and those of the money.
+  // Buttons lead to lists of boxes from each state but the last; groups are all seven states.
   expect(await line.getByRole('button').count()).toBe(6);
   expect(await line.getByRole('group').count()).toBe(7);
   expect(await line.evaluate(brokenWords)).toEqual([]);
@@ -68,10 +68,10 @@ it.each(sizes)('the life of a box is within the first screen at $width × $heigh
   await close();
 });
 
-/** Days of the page when its address names none. */
+/** Days of the page when its address has none. */
 const usualDays = 90;
 
-/** What the tables of the demonstration say of the boxes that were closed in the last days. */
+/** Figures of the boxes closed in the last days, computed from the tables of the demonstration. */
 async function factsOf(db: Kysely<Database>) {
   const today = dateInBogota(Date.now());
   const stays = grouped(
@@ -92,7 +92,7 @@ async function factsOf(db: Kysely<Database>) {
     cierre: dateInBogota(own.at(-1)?.salio ?? 0),
     total: (boxes.find((box) => box.id === id)?.total ?? 0) / 100,
   }));
-  /** Closed in so many days up to so many days ago. */
+  /** Boxes closed within `days`, up to `ago` days before today. */
   const closedIn = (days: number, ago = 0) =>
     all.filter(
       ({ cierre }) => cierre > daysFrom(today, -days - ago) && cierre <= daysFrom(today, -ago),
@@ -176,7 +176,7 @@ const text =
   (words: string | RegExp) =>
   (page: Page): Locator =>
     page.getByText(words).first();
-/** The first row of a table, or the one that has a text; with these words in it. */
+/** The first row of a table that contains all words. */
 const row =
   (name: string, ...words: readonly (string | number)[]) =>
   (page: Page): Locator =>
@@ -187,7 +187,7 @@ const row =
       )
       .first();
 
-/** The cases of a path, of all paths; those of the most cases and of the longest time first. */
+/** Number of paths, cases of the most common one, and mean time of the slowest one. */
 function variantsOf({ cases }: Facts) {
   const paths = [
     ...grouped(
@@ -200,7 +200,7 @@ function variantsOf({ cases }: Facts) {
   return { count: paths.length, most, slowest: Math.max(...paths.map(meanOf)) };
 }
 
-/** The stage that took the most time of all after the sending. */
+/** Text of the stage that took the most time after the sending. */
 function bottleneckOf({ cases }: Facts): RegExp {
   const stays = cases.flatMap((one) => one.stays.filter(({ estado }) => estado !== 'open'));
   const times = [
@@ -219,7 +219,7 @@ const cycles = ({ cases }: Facts): number[] => cases.map(({ ciclo }) => ciclo);
 const longest = ({ cases }: Facts) =>
   cases.reduce((most, one) => (one.ciclo > most.ciclo ? one : most));
 
-/** What analysts ask of any process, what they press from `flujo`, and what answers. */
+/** Usual questions of process analysts, the presses from `flujo`, and the expected answers. */
 const questions: readonly [
   question: string,
   presses: readonly Press[],
@@ -354,7 +354,7 @@ const questions: readonly [
 ];
 
 describe('a question of an analyst', () => {
-  it('is answered in three presses at most, with the figure of the tables', async () => {
+  it('is answered in at most three presses, with the figures of the tables', async () => {
     const { db, close: closeDatabase } = openDatabaseForReading({ dataDir: product.dataDir });
     const facts = await factsOf(db);
     await closeDatabase();
@@ -366,7 +366,7 @@ describe('a question of an analyst', () => {
     for (const [question, presses, answers] of questions) {
       expect(presses.length, question).toBeLessThanOrEqual(3);
       const [first, ...rest] = presses;
-      // A view that is open already answers the next question too.
+      // An open view also answers the next question.
       if (rest.length > 0 || first !== shown?.[0]) {
         await goTo(page, '/flujo');
         await quiet(page);

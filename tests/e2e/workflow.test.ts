@@ -16,7 +16,7 @@ async function begin(user: string): Promise<Tab> {
 }
 
 describe('the workflow', () => {
-  it('leads from a state on the drawing to one of its boxes and through each of its steps', async () => {
+  it('leads from a state of the drawing to one of its boxes and through its steps', async () => {
     const { page, complaints, close } = await begin('contabilidad');
     await openScreen(page, () =>
       page.getByRole('link', { name: 'Flujo de trabajo', exact: true }).click(),
@@ -52,7 +52,7 @@ describe('the workflow', () => {
     await close();
   });
 
-  it('is walked by the keyboard alone', async () => {
+  it('leads from a state to a box with the keyboard alone', async () => {
     const { page, complaints, close } = await begin('control');
     await openScreen(page, () => goTo(page, '/flujo'));
     await page.getByLabel('Resultado').focus();

@@ -56,7 +56,7 @@ describe('an absence', () => {
     return journey;
   };
 
-  test('is saved, and shown as it is then', async () => {
+  test('is saved and reloaded', async () => {
     const { actor, requests, now, reaches } = begin({
       ausencias: [answered(none), answered(one)],
       delegar: [saved],
@@ -70,12 +70,12 @@ describe('an absence', () => {
     expect(requests.delegar).toEqual([{ ...days, id_ausente: 3 }]);
     actor.send({ type: 'CLOSE' });
     expect(isOpen(now())).toBe(false);
-    // Another person's dialog shows nothing of this one.
+    // The dialog of another user shows none of this data.
     actor.send({ type: 'OPEN', id_ausente: 8 });
     expect(absencesOf(now())).toBeNull();
   });
 
-  test('that is refused says why, and the next try forgets it', async () => {
+  test('that is refused shows the reason until the next attempt', async () => {
     const { actor, now, reaches } = begin({
       ausencias: [answered(none), answered(one)],
       delegar: [refused(422, 'Nadie se reemplaza a sí mismo: elija a otra persona.'), saved],
@@ -90,7 +90,7 @@ describe('an absence', () => {
     await reaches('shown.saved');
   });
 
-  test('without an answer is looked at before it is sent again', async () => {
+  test('is reloaded, not sent again, when the answer is lost', async () => {
     const { actor, requests, reaches } = begin({
       ausencias: [answered(none), answered(one)],
       delegar: [new Error('offline')],
@@ -103,7 +103,7 @@ describe('an absence', () => {
     expect(requests.delegar).toHaveLength(1);
   });
 
-  test('is ended, and one that is over already is as well', async () => {
+  test('that has already ended counts as ended when the server answers 404', async () => {
     const { actor, requests, reaches } = begin({
       ausencias: [answered(one), answered(one), answered(none)],
       terminarDelegacion: [refusedBy.absence],

@@ -137,7 +137,7 @@ describe('accounting', () => {
     });
   });
 
-  test('a text that is no amount is named at its row', async () => {
+  test('reports an invalid amount at its row', async () => {
     const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
     await reaches('reviewing');
     actor.send({ type: 'CHOOSE_APPROVED' });
@@ -183,7 +183,7 @@ describe('accounting', () => {
 
   const unsplit = { ...accountingForm, filas: accountingValues(anExpense()).filas };
 
-  test('a rejection without itemisation carries everything that was typed', async () => {
+  test('sends all typed fields with a rejection without itemisation', async () => {
     const { actor, requests, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
@@ -230,7 +230,7 @@ describe('accounting', () => {
       { filas: [...unsplit.filas, { ...emptyItem, id_categoria: 2 }] },
       'itemisationIsComplete',
     ],
-  ])('does not reject with %s, and drops none of it', async (_, changes, field) => {
+  ])('does not reject with %s', async (_, changes, field) => {
     const { actor, now, reaches } = begin({ loadExpense: [accountingShown()] });
     await reaches('reviewing');
     actor.send({ type: 'CHOOSE_REJECTED' });
@@ -239,7 +239,7 @@ describe('accounting', () => {
     expect(Object.keys(fieldErrorsOf(now()))).toContain(field);
   });
 
-  test('does not reject with an earlier itemisation that was blanked', async () => {
+  test('does not reject with a saved itemisation that was cleared', async () => {
     const { actor, now, reaches } = begin({ loadExpense: [accountingShown({ item: 1 })] });
     await reaches('reviewing');
     actor.send({ type: 'CHOOSE_REJECTED' });
@@ -250,7 +250,7 @@ describe('accounting', () => {
   test.each([
     ['decided', { estado: 6 }],
     ['rejected before', { estado: 4 }],
-  ])('what was %s is only read', async (_, changes) => {
+  ])('an expense that was %s is read-only', async (_, changes) => {
     const { reaches } = begin({ loadExpense: [accountingShown(changes)] });
     expect(isReviewing(await reaches('readOnly'))).toBe(false);
   });

@@ -45,7 +45,7 @@ const category = (id: number, nombre: string) => ({
 });
 
 describe('the form of the first pass proposes', () => {
-  test('class, person type and tax as the supplier had them last', () => {
+  test('class, person type and tax of the last expense of the supplier', () => {
     const proposal = proposalFor(factsOf(), noHabits);
     expect(proposal.values).toMatchObject({
       indicador: 5,
@@ -59,13 +59,13 @@ describe('the form of the first pass proposes', () => {
     ]);
   });
 
-  test('nothing for a supplier without a last time', () => {
+  test('nothing for a supplier without an earlier expense', () => {
     const proposal = proposalFor(factsOf({ ultima_vez: null }), noHabits);
     expect(proposal.values).toMatchObject({ indicador: null, tipo_persona: '' });
     expect(fieldsFromLastExpense(proposal.values, proposal)).toEqual([]);
   });
 
-  test('the class of a linked invoice before the same visit, and that before the last time', () => {
+  test('the class of a linked invoice first, then the habits, then the last expense', () => {
     const habits = {
       suppliers: { 9: { indicador: 8, tipo_persona: '' as const } },
       taxes: { 1: 6 },
@@ -83,7 +83,7 @@ describe('the form of the first pass proposes', () => {
     expect(proposalFor(factsOf(notFound), noHabits).values.indicador).toBe(5);
   });
 
-  test('never instead of what the expense has', () => {
+  test('nothing for fields that the expense already has', () => {
     const saved = proposalFor(
       factsOf({
         indicador: 8,
@@ -104,16 +104,16 @@ describe('the form of the first pass proposes', () => {
   test.each<[string, Partial<Expense>]>([
     ['a class that is no longer offered', { ultima_vez: { ...lastTime, indicador: 99 } }],
     ['no class', { ultima_vez: { ...lastTime, indicador: null } }],
-  ])('no class for %s', (_, changes) =>
+  ])('no document class when the last expense had %s', (_, changes) =>
     expect(proposalFor(factsOf(changes), noHabits).values.indicador).toBeNull(),
   );
 
-  test('the category to which accounting moved the same one, marked', () => {
+  test('the category to which accounting moved the same category last time, and marks it', () => {
     const moved = { ...lastTime, categorias: [{ id: 2, nombre: 'Aseo', iva_item: 7 }] };
     const proposal = proposalFor(factsOf({ ultima_vez: moved }), noHabits);
     expect(proposal.values.filas).toEqual([{ id_categoria: 2, valor: '$ 12.500', impuesto: 7 }]);
     expect(fieldsFromLastExpense(proposal.values, proposal)).toContain('categoría');
-    // Recorded under another one, or under several, the store's own choice stays.
+    // With another original category, or with several categories, the choice of the store stays.
     for (const changes of [
       { ultima_vez: { ...moved, categorias_propias: [3] } },
       { ultima_vez: moved, categorias: [category(1, 'Papelería'), category(3, 'Otra')] },
@@ -121,7 +121,7 @@ describe('the form of the first pass proposes', () => {
       expect(proposalFor(factsOf(changes), noHabits).values.filas[0]?.id_categoria).toBe(1);
   });
 
-  test('the tax by the name of the category, and that of all of them for another one', () => {
+  test('the tax of the category with the same name, else the one that all categories share', () => {
     const categorias = [category(11, 'Aseo'), category(12, 'Otra')];
     const two = [
       { id: 1, nombre: 'Papelería', iva_item: 7 },
@@ -136,8 +136,8 @@ describe('the form of the first pass proposes', () => {
   });
 });
 
-describe('what was proposed as last time', () => {
-  test('is taken back at once, but for what a person chose since', () => {
+describe('a proposal from the last expense', () => {
+  test('is undone except for fields that the user has changed', () => {
     const proposal = proposalFor(factsOf(), noHabits);
     const chosen = { ...proposal.values, indicador: 8, observacion: 'Visto' };
     expect(fieldsFromLastExpense(chosen, proposal)).toEqual(['tipo de persona', 'impuesto']);
@@ -151,7 +151,7 @@ describe('what was proposed as last time', () => {
     expect(fieldsFromLastExpense(undone, proposal)).toEqual([]);
   });
 
-  test('is no split of an expense that is rejected', () => {
+  test('is not sent as a split with a rejection', () => {
     const facts = factsOf();
     const { values } = proposalFor(facts, noHabits);
     const rejected = {

@@ -79,7 +79,7 @@ describe('a batch', () => {
   const begin = (answers: Answers) =>
     beginJourney(machine, inputOf(treasurer), { loadData: [answered(prepared)], ...answers });
 
-  test('is authorised, and shown as it is then', async () => {
+  test('is authorised and reloaded', async () => {
     const { actor, requests, now, reaches } = begin({
       loadData: [answered(prepared), answered(aBatch(somePayments(2, 'authorised')))],
       act: [authorised],
@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(requests.act).toEqual([{ request: authorise, idempotencyKey: 'llave' }]);
   });
 
-  test('that was not answered is sent again under its key, or looked at', async () => {
+  test('can be sent again or reloaded when the answer is lost', async () => {
     const { actor, requests, reaches } = begin({
       loadData: [answered(prepared), answered(prepared)],
       act: [new Error('offline'), new Error('offline')],
@@ -112,7 +112,7 @@ describe('a batch', () => {
     expect(problemOf(await reaches('shown'))).toBeNull();
   });
 
-  test('that is refused says why over what is there', async () => {
+  test('is reloaded and shows the reason when the action is refused', async () => {
     const { actor, reaches } = begin({
       loadData: [answered(prepared), answered(prepared)],
       act: [refusedBy.change],
@@ -123,7 +123,7 @@ describe('a batch', () => {
     expect(problemOf(await reaches('shown'))?.status).toBe(409);
   });
 
-  test('asked for while a call is under way comes after its answer, without ticks', async () => {
+  test('requested during an action is loaded after it, with the ticks cleared', async () => {
     const { actor, requests, reaches } = begin({
       loadData: [answered(prepared), answered(prepared)],
       act: [authorised],
@@ -139,7 +139,7 @@ describe('a batch', () => {
   });
 });
 
-/** The sentences under the button of a call. */
+/** Sentences shown under the button of a call. */
 const reasons = (
   facts: BatchFacts,
   request: RequestTo<BatchPath>,
@@ -217,8 +217,8 @@ test.each([
   },
 );
 
-describe('what is prepared, answered and owed', () => {
-  test('only payments that wait are taken into a batch, and at least one', () => {
+describe('rules for payments, debts and papers', () => {
+  test('a batch takes only waiting payments, and at least one', () => {
     const page = { rows: [aPayment(1), aPayment(2, 'claimed')], total: 2 };
     const refusals = (...cajas: number[]) =>
       listKind
@@ -227,7 +227,7 @@ describe('what is prepared, answered and owed', () => {
     expect([refusals(), refusals(1), refusals(1, 2)]).toEqual([['cajas'], [], ['stateAllows']]);
   });
 
-  test('a store answers for money that was paid, and says what it looked at', () => {
+  test('a store answers only for paid money, and needs a note to deny the receipt', () => {
     const store: Person = { id: 9, profile: 2 };
     const facts = (state: 'sent' | 'paid') => ({
       giro: aPayment(1, state),
@@ -248,7 +248,7 @@ describe('what is prepared, answered and owed', () => {
     expect(refusals('paid', 0, 'Revisé la cuenta')).toEqual([]);
   });
 
-  test('a store pays in, accounting takes over, each with its reason', () => {
+  test('a store pays in with a note, and accounting absorbs only owed expenses', () => {
     const owed = {
       ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
       gastos: [
@@ -274,7 +274,7 @@ describe('what is prepared, answered and owed', () => {
     ]);
   });
 
-  test('papers arrive by their boxes or by a guide', () => {
+  test('papers are received by box or by guide number', () => {
     const refusals = (body: { cajas?: number[]; guia?: string }) =>
       papersKind.refusals({ path: '/recibirPapeles', body }, { rows: [], total: 0 }, accountant)
         .length;
@@ -283,7 +283,7 @@ describe('what is prepared, answered and owed', () => {
 });
 
 describe('references', () => {
-  test('are pasted a line each, for the payments in their order', () => {
+  test('are pasted one per line, in the order of the payments', () => {
     const waiting = awaitingBank(
       aBatch([aPayment(4, 'sent'), aPayment(2, 'paid'), aPayment(9, 'claimed')]),
     );
@@ -297,7 +297,7 @@ describe('references', () => {
     ]);
   });
 
-  test('are read of what the bank answered, where it names a payment', () => {
+  test('are taken from the lines of the bank that match a payment', () => {
     const line = {
       ...{ linea: 2, documento: '', cuenta: '•••• 4471', valor: '90000', referencia: '88' },
       ...{ tienda: '', consecutivo: null, problema: '' },
@@ -312,7 +312,7 @@ describe('references', () => {
     expect(answeredPayments(null)).toEqual([]);
   });
 
-  test('stand in the sentence of the store', () => {
+  test('appear in the sentence of a paid payment', () => {
     const paid = aPayment(1, 'paid', { valor: 812_450, dia: '2026-11-12', referencia: '4471' });
     expect(paymentSentence(paid, '2026-11-24')).toBe(
       'Girado el 12 nov por transferencia, ref. 4471: $ 812.450',

@@ -45,7 +45,7 @@ const store: BoxSendInput = { actor: people.store, key: { sender: 'store', id_ti
 const openBox = boxFacts({ active: 0 }, {});
 const sentBox = boxFacts({ active: 2, id: 13 }, {});
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const outcomesOfLoad = [
     answered(openBox),
     answered(sentBox),
@@ -100,7 +100,7 @@ test.each([
     'Caja n.º 6 cerrada: ya no la revisa nadie más.',
   ],
 ] as const)(
-  'a send from %i shows its figures and then who has the box',
+  'a send from state %i shows its figures, then where the box went',
   async (active, figures, sentence) => {
     const { actor, reaches } = beginJourney(
       boxSendMachine,
@@ -130,7 +130,7 @@ test.each([
 );
 
 describe('journeys', () => {
-  test('the store sends its box and is led to the history after three seconds', async () => {
+  test('the store sends its box, and the history opens after three seconds', async () => {
     const { actor, clock, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox)],
       sendBox: [answered([{ status: '200', msg: 'Caja enviada', consecutivo: 4 }])],
@@ -162,7 +162,7 @@ describe('journeys', () => {
       ['Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.'],
     ],
     ['a box that left', sentBox, ['El estado actual de la caja no permite esta acción.']],
-  ])('%s cannot be sent, and the button says why', async (_, facts, sentences) => {
+  ])('%s cannot be sent, and the button shows the reason', async (_, facts, sentences) => {
     const { actor, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(facts)],
       sendBox: [],
@@ -180,7 +180,7 @@ describe('journeys', () => {
     ['accounting', 9, { estado: 3 }, 6, '/enviarCajaContabilidadPrevia'],
     ['accounting', 4, { estado: 3 }, 15, '/enviarCajaContabilidad'],
   ] as const)(
-    '%s sends a box in %i only when every expense is marked',
+    '%s sends a box in state %i only when every expense is decided',
     async (sender, active, row, marked, path) => {
       const input: BoxSendInput = { actor: people[sender], key: { sender, id_caja: 12 } };
       const unmarked = beginJourney(boxSendMachine, input, {
@@ -213,7 +213,7 @@ describe('journeys', () => {
     },
   );
 
-  test('a refusal is shown over the box as it is now', async () => {
+  test('a refusal is shown with the reloaded box', async () => {
     const reason = { guardia: 'stateAllows', mensaje: 'El estado actual no permite esta acción.' };
     const { actor, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(sentBox)],
@@ -232,7 +232,7 @@ describe('journeys', () => {
     expect(ready.context.facts).toBe(sentBox);
   });
 
-  test('a box that somebody else sent meanwhile says what changed, who moved it and when', async () => {
+  test('a box sent by another user meanwhile shows what changed, who moved it and when', async () => {
     const supervised = boxFacts(
       { active: 2, estado: 'En supervisión', tipo_usuario: 'Supervisor' },
       { estado: 3 },
@@ -264,7 +264,7 @@ describe('journeys', () => {
     expect(changeAuthorOf(ready, imaginedToday)).toBe('por Ana, 10:32');
   });
 
-  test('a store whose box was sent by somebody else is shown that it sees the next one', async () => {
+  test('after another user sent the box, the changes say that the next box is shown', async () => {
     const next = boxFacts({ id: 13 });
     const { actor, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(next)],
@@ -279,7 +279,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a send whose answer was lost is not repeated when the box has moved', async () => {
+  test('a send with a lost answer is not repeated when the box has moved', async () => {
     const { actor, requests, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(sentBox)],
       sendBox: [new Error('offline')],
@@ -308,7 +308,7 @@ describe('journeys', () => {
     expect(requests.sendBox).toHaveLength(2);
   });
 
-  test('an expense is deleted after a confirmation, and the box comes again after one second', async () => {
+  test('an expense is deleted after a confirmation, and the box reloads after one second', async () => {
     const { actor, clock, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(boxFacts({ active: 0 }))],
       sendBox: [],
@@ -325,7 +325,7 @@ describe('journeys', () => {
     expect(again.context.facts?.rows).toHaveLength(1);
   });
 
-  test('nothing is deleted from a box that was sent', async () => {
+  test('expenses of a sent box cannot be deleted', async () => {
     const { reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(sentBox)],
       sendBox: [],

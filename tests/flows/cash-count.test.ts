@@ -14,7 +14,7 @@ import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
-/** 387.500 should be there in cash. */
+/** The expected cash is 387.500. */
 const counts: CashCounts = {
   ...{ id_tienda: 3, tienda: 'Tienda Centro', arqueos: [] },
   ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
@@ -22,7 +22,7 @@ const counts: CashCounts = {
 };
 const fewer: CashCounts = { ...counts, en_proceso: 0, disponible: 487_500 };
 
-/** Pieces of 100.000, and of 500. */
+/** Quantities of 100.000 and of 500. */
 const typed = (large: string, small: string, nota = ''): CountValues => ({
   cantidades: ['0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', ''].map((none, place) => {
     if (place === 0) return large;
@@ -59,7 +59,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 describe('a cash count', () => {
   const begin = (answers: Answers) => beginJourney(cashCountMachine, { id_tienda: 3 }, answers);
 
-  test('without a difference is saved, and is then among those of before', async () => {
+  test('without a difference is saved, and the counts are reloaded', async () => {
     const { actor, requests, now, reaches } = begin({
       arqueos: [answered(counts), answered(fewer)],
       guardarArqueo: [saved],
@@ -87,7 +87,7 @@ describe('a cash count', () => {
     [typed('4', '0', '  '), 'Explique la diferencia en la nota: Sobrante $ 12.500.'],
     [typed('tres', '0'), 'Escriba cuántos hay: solo números.'],
     [typed('-3', '0'), 'Escriba cuántos hay: solo números.'],
-  ])('%j is not sent', async (values, sentence) => {
+  ])('with %j is not sent', async (values, sentence) => {
     const { actor, requests, now, reaches } = begin({
       arqueos: [answered(counts)],
       guardarArqueo: [],
@@ -99,7 +99,7 @@ describe('a cash count', () => {
     expect(requests.guardarArqueo).toBeUndefined();
   });
 
-  test('with a difference and its note is sent', async () => {
+  test('with a difference and a note is sent', async () => {
     const { actor, requests, reaches } = begin({
       arqueos: [answered(counts), answered(counts)],
       guardarArqueo: [saved],
@@ -110,7 +110,7 @@ describe('a cash count', () => {
     expect(requests.guardarArqueo).toMatchObject([{ request: { nota: 'Falta un vale' } }]);
   });
 
-  test('of a fund that is another one by now shows that one, and says so', async () => {
+  test('is refused when the fund has changed, and shows the current fund', async () => {
     const sentence = 'El fondo cambió mientras usted contaba.';
     const { actor, now, reaches } = begin({
       arqueos: [answered(counts), answered(fewer)],
@@ -124,7 +124,7 @@ describe('a cash count', () => {
     expect(lastSavedIdOf(now())).toBeNull();
   });
 
-  test('whose answer got lost is sent again under its key', async () => {
+  test('with a lost answer is sent again under the same key', async () => {
     const { actor, requests, reaches } = begin({
       arqueos: [answered(counts), answered(counts)],
       guardarArqueo: [new Error('offline'), saved],

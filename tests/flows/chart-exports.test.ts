@@ -1,4 +1,4 @@
-/** What leaves the page as text is the chart that runs. */
+/** The text export of a chart matches the chart. */
 import { describe, expect, test } from 'vitest';
 import { chartMermaid } from '#machines/diagram/chart.ts';
 import { charts } from '#machines/diagram/charts.ts';

@@ -1,4 +1,4 @@
-/** What every chart of a flow keeps to, and that the tour of the edges notices when a fixture is missing. */
+/** Rules for every chart of a flow, and a check that the edge tour reports a missing fixture. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -28,7 +28,7 @@ const charts = await flowMachines();
 const asArray = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** Guards and actions as they stand in the chart. */
+/** Guards and actions as configured in the chart. */
 const namesIn = (machine: AnyStateMachine): unknown[] =>
   nodesOf(machine.root).flatMap((node) => [
     ...asArray(node.entry),
@@ -38,11 +38,11 @@ const namesIn = (machine: AnyStateMachine): unknown[] =>
     ),
   ]);
 
-/** The two actions that xstate itself puts around a delay. */
+/** The two actions that XState adds for a delay. */
 const isXstates = (action: unknown): boolean =>
   typeof action === 'function' && 'type' in action && String(action.type).startsWith('xstate.');
 
-test('there is a chart in every file', () => {
+test('the flow machines are found', () => {
   expect(charts.map(([name]) => name)).toContain('boxSendMachine');
   expect(charts.length).toBeGreaterThanOrEqual(10);
 });
@@ -54,42 +54,42 @@ test.each(charts)('%s names its guards and actions', (_, machine) => {
   expect(lambdas).toEqual([]);
 });
 
-test.each(charts)(
-  '%s: every invoke has an id of its own, an answer and a failure',
-  (_, machine) => {
-    const invokes = nodesOf(machine.root).flatMap((node) =>
-      node.invoke.map((invoke) => ({
-        id: invoke.id,
-        done: node.transitions.has(`xstate.done.actor.${invoke.id}`),
-        error: node.transitions.has(`xstate.error.actor.${invoke.id}`),
-        isNamed: !/^\d+\./.test(invoke.id),
-      })),
-    );
-    expect(invokes.filter(({ done, error, isNamed }) => !(done && error && isNamed))).toEqual([]);
-    expect(new Set(invokes.map(({ id }) => id)).size).toBe(invokes.length);
-  },
-);
+test.each(charts)('%s: every invoke has a unique id, onDone and onError', (_, machine) => {
+  const invokes = nodesOf(machine.root).flatMap((node) =>
+    node.invoke.map((invoke) => ({
+      id: invoke.id,
+      done: node.transitions.has(`xstate.done.actor.${invoke.id}`),
+      error: node.transitions.has(`xstate.error.actor.${invoke.id}`),
+      isNamed: !/^\d+\./.test(invoke.id),
+    })),
+  );
+  expect(invokes.filter(({ done, error, isNamed }) => !(done && error && isNamed))).toEqual([]);
+  expect(new Set(invokes.map(({ id }) => id)).size).toBe(invokes.length);
+});
 
 test.each(charts)('%s names its delays', (_, machine) => {
   const delays = nodesOf(machine.root).flatMap((node) => node.after.map(({ delay }) => delay));
   expect(delays.filter((delay) => typeof delay !== 'string')).toEqual([]);
 });
 
-test.each(charts)('%s: an actor without a body from the page says its name', async (_, machine) => {
-  // A chart that another one starts has a body.
-  const named = Object.entries(machine.implementations.actors).filter(
-    ([, logic]) => !(logic instanceof StateMachine),
-  );
-  const forgotten = named.map(async ([name, logic]) => {
-    const actor = createActor(logic as PromiseActorLogic<unknown>).start();
-    await expect(toPromise(actor)).rejects.toThrow(/was not provided/);
-    return name;
-  });
-  const invoked = nodesOf(machine.root).flatMap((node) => node.invoke.map(({ src }) => src));
-  expect(new Set(await Promise.all(forgotten))).toEqual(new Set(invoked));
-});
+test.each(charts)(
+  '%s: every invoked actor rejects until the page provides it',
+  async (_, machine) => {
+    // A child machine has an implementation.
+    const named = Object.entries(machine.implementations.actors).filter(
+      ([, logic]) => !(logic instanceof StateMachine),
+    );
+    const forgotten = named.map(async ([name, logic]) => {
+      const actor = createActor(logic as PromiseActorLogic<unknown>).start();
+      await expect(toPromise(actor)).rejects.toThrow(/was not provided/);
+      return name;
+    });
+    const invoked = nodesOf(machine.root).flatMap((node) => node.invoke.map(({ src }) => src));
+    expect(new Set(await Promise.all(forgotten))).toEqual(new Set(invoked));
+  },
+);
 
-test.each(charts)('%s: its edges are toured', (name) => {
+test.each(charts)('%s has an edge tour', (name) => {
   const tests = readdirSync(new URL('.', import.meta.url)).filter(
     (file) => file.endsWith('.test.ts') && file !== 'chart-rules.test.ts',
   );
@@ -100,18 +100,18 @@ test.each(charts)('%s: its edges are toured', (name) => {
   expect(tours).not.toEqual([]);
 });
 
-/** In the order in which they are offered. */
+/** In display order. */
 const chartIds = [
   ...['box', 'expense', 'payment', 'owed', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
 ];
 
-test('every chart that may be looked at is drawn', () => {
+test('the drawn charts are complete and in display order', () => {
   expect(drawnCharts.map(({ id }) => id)).toEqual(chartIds);
 });
 
 describe.each(drawnCharts.map((chart) => [chart.id, chart] as const))('%s, drawn', (_, chart) => {
-  test('says what it is, and so does each of its states', () => {
+  test('has a description, and each of its states has a name', () => {
     const named = [chart, ...chart.states].map(({ id, nombre }) => ({ id, nombre }));
     expect(
       named.filter(({ id, nombre }) => nombre === '' || nombre === id.split('.').at(-1)),
@@ -139,7 +139,7 @@ describe.each(drawnCharts.map((chart) => [chart.id, chart] as const))('%s, drawn
   });
 });
 
-test('no word of the flows is left over from a chart that has changed', () => {
+test('every flow word is used by a chart', () => {
   const transitions = drawnCharts.flatMap((chart) => chart.transitions);
   const states = drawnCharts.flatMap((chart) => chart.states);
   const used = {
@@ -154,7 +154,7 @@ test('no word of the flows is left over from a chart that has changed', () => {
   expect(idle).toEqual([]);
 });
 
-/** A small flow with an edge that its fixtures never take. */
+/** A small flow with an edge without a fixture. */
 const saver = setup({
   types: {
     context: {} as { tries: number },
@@ -175,7 +175,7 @@ const saver = setup({
   },
 });
 
-test('a transition without a fixture, and a failure without a way on, are reported', async () => {
+test('the tour reports a transition without a fixture and a dead end', async () => {
   const report = await takeTour<AnyStateMachine>({
     machine: saver,
     inputs: [undefined],
@@ -189,7 +189,7 @@ test('a transition without a fixture, and a failure without a way on, are report
   expect(transitionsOf(saver)).toHaveLength(4);
 });
 
-test('the life of a box is its happy path and that of its payment, with what leads off it', () => {
+test('the backbone is the happy path of a box and its payment, with detours and returns', () => {
   const life = backboneOf(
     drawnCharts
       .filter(({ id }) => id === 'box' || id === 'payment')

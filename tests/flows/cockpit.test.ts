@@ -45,7 +45,7 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const approved = { estado: 3, icono: 'approved' } as const;
 
-/** Four expenses, of which the second is decided. */
+/** Four expenses; the second is decided. */
 const rows = (...changes: Partial<ExpenseRow>[]) =>
   answered(
     boxFacts(
@@ -90,7 +90,7 @@ const events = {
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 
-test('every edge beside a decision is walked', async () => {
+test('every edge of the cockpit is walked', async () => {
   const report = await takeTour({
     machine: cockpitMachine,
     inputs: [input, { ...input, reader: null }],
@@ -155,7 +155,7 @@ async function opened(changes: Partial<CockpitInput> = {}, loadRows: Answers[str
   return { ...journey, gone, fetched, stored };
 }
 
-/** Approves on the decision itself, whose receipt is seen in the list beside it. */
+/** Approves through the decision actor after the receipt was seen in the cockpit. */
 async function approve({ actor, now }: Pick<Awaited<ReturnType<typeof opened>>, 'actor' | 'now'>) {
   const decision = cockpit.decisionOf(now());
   await waitFor(decision, isReviewing);
@@ -165,8 +165,8 @@ async function approve({ actor, now }: Pick<Awaited<ReturnType<typeof opened>>, 
   return decision;
 }
 
-describe('the expenses beside a decision', () => {
-  test('what waits comes first, and the first that waits after this one is prefetched', async () => {
+describe('the cockpit', () => {
+  test('lists pending expenses first and prefetches the next one', async () => {
     const { now, fetched } = await opened();
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
     expect(cockpit.positionOf(now())).toBe('1 de 4');
@@ -175,7 +175,7 @@ describe('the expenses beside a decision', () => {
     expect(cockpit.receiptsOf(now())).toEqual(['siete.pdf', '9.jpg']);
   });
 
-  test('a decision shows in the list at once, and the list keeps its order', async () => {
+  test('shows a decision in the list at once, without reordering', async () => {
     const { actor, now, stored, reaches } = await opened({}, [rows(), rows(approved)]);
     actor.send(decided(7, 4, 'Repetido'));
     expect(cockpit.rowOf(now())).toMatchObject({
@@ -189,7 +189,7 @@ describe('the expenses beside a decision', () => {
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
   });
 
-  test('next and previous lead to the neighbours, and from a decision on to what waits', async () => {
+  test('goes to the neighbours, and after a decision to a pending expense', async () => {
     const { actor, gone } = await opened({ id_gasto: 10 });
     actor.send({ type: 'NEXT' });
     actor.send({ type: 'PREVIOUS' });
@@ -198,7 +198,7 @@ describe('the expenses beside a decision', () => {
     expect(gone).toEqual([8, 9, 7]);
   });
 
-  test('a save that goes on leads to what waits, and the last one nowhere: the box can be sent', async () => {
+  test('goes on to a pending expense after a save, and stays after the last one', async () => {
     const { actor, gone } = await opened({}, [rows({}, {}, approved)]);
     actor.send({ type: 'GO_ON' });
     actor.send(decided(7));
@@ -206,7 +206,7 @@ describe('the expenses beside a decision', () => {
     const last = await opened({}, [rows({}, {}, approved, approved)]);
     const decision = await approve(last);
     last.actor.send({ type: 'GO_ON' });
-    // Saved, and not led away: the box can be sent.
+    // Saved without leaving: the box can be sent.
     await waitFor(decision, (snapshot) => isDone(snapshot) && !leadsBack(snapshot));
     expect(last.gone).toEqual([]);
     expect(cockpit.isAllDecided(last.now())).toBe(true);
@@ -215,7 +215,7 @@ describe('the expenses beside a decision', () => {
     expect(resting.gone).toEqual([]);
   });
 
-  test('what the decision saves is known beside it, and is changed from there', async () => {
+  test('shows what the decision saved, and reopens it', async () => {
     const { actor, now, gone, stored } = await opened();
     const decision = await approve({ actor, now });
     await waitFor(decision, isDone);
@@ -227,7 +227,7 @@ describe('the expenses beside a decision', () => {
     expect(choiceOf(decision.getSnapshot(), 'supervisor')).toBe('approved');
   });
 
-  test('a save whose answer was quicker leads on too', async () => {
+  test('goes on when the save was answered before GO_ON', async () => {
     const { actor, now, gone } = await opened();
     const decision = await approve({ actor, now });
     await waitFor(decision, isDone);
@@ -235,7 +235,7 @@ describe('the expenses beside a decision', () => {
     expect(gone).toEqual([9]);
   });
 
-  test('each expense has a decision of its own, with the choice of its draft', async () => {
+  test('starts a decision for each expense, with the choice of its draft', async () => {
     const { actor, now } = await opened();
     const first = cockpit.decisionOf(now());
     actor.send({ type: 'OPEN', id_gasto: 7, chosen: null });
@@ -248,7 +248,7 @@ describe('the expenses beside a decision', () => {
     expect(second.getSnapshot().context.id_gasto).toBe(9);
   });
 
-  test('a list that was asked for before the decision does not take it back', async () => {
+  test('does not revert a decision when an earlier list request completes', async () => {
     const last = rows(approved, {}, {}, approved);
     const { actor, now, reaches } = await opened({}, [last, last]);
     actor.send({ type: 'OPEN', id_gasto: 9, chosen: null });
@@ -261,7 +261,7 @@ describe('the expenses beside a decision', () => {
     expect(cockpit.isAllDecided(now())).toBe(true);
   });
 
-  test('who may not read the box decides without it', () => {
+  test('works without the list for a user who may not read the box', () => {
     const { now } = beginJourney(cockpitMachine, { ...input, reader: null }, {});
     expect(now().value).toBe('alone');
     expect(readerOf('supervisor', ['verCajaMantenimiento'])).toBe('maintenance');
@@ -309,7 +309,7 @@ function reviewedBox(stage: StageName, expenses: readonly { estado: number; valo
   return { active, rows: rows.filter((row): row is ExpenseRow => 'id' in row) };
 }
 
-test('each kind of expense is counted where it belongs', () => {
+test('each filter counts the expenses of its kind', () => {
   const { rows: all } = boxFacts(
     { active: 2 },
     { estado: 1, informe_novedad: 'Repetido' },
@@ -321,27 +321,27 @@ test('each kind of expense is counted where it belongs', () => {
   const counts = (['pending', 'approved', 'rejected', 'anomaly'] as const).map(
     (kind) => ofKind(listed, 'supervisor', kind).length,
   );
-  // The last one waits for maintenance.
+  // The last expense waits for maintenance.
   expect(counts).toEqual([2, 1, 1, 1]);
   expect(ofKind(listed, 'supervisor', null)).toHaveLength(4);
-  // What the supervisor approved waits for accounting.
+  // An expense approved by the supervisor waits for accounting.
   expect(waitsFor('accounting', { estado: 3 })).toBe(true);
 });
 
-describe('the words of a decision', () => {
-  test('an approval by one key writes what the person wrote last', () => {
+describe('the phrases of a decision', () => {
+  test('an approval by shortcut uses the latest phrase', () => {
     expect(approvalPhrase([])).toBe('Conforme');
     expect(approvalPhrase(['Ya visto', 'Conforme'])).toBe('Ya visto');
     expect(phrasesFor('approved', '', [])).toEqual(['Conforme']);
   });
 
-  test('a phrase becomes the observation or its end, once', () => {
+  test('a phrase is appended to the observation once', () => {
     expect(withPhrase(' ', 'Repetido')).toBe('Repetido');
     expect(withPhrase('Ya visto.', 'Repetido')).toBe('Ya visto. Repetido');
     expect(withPhrase('Ya visto. Repetido', 'Repetido')).toBe('Ya visto. Repetido');
   });
 
-  test('the last phrases are offered, the text of the reason first', () => {
+  test('the latest phrases are offered after the text of the reason', () => {
     expect(withLatest(['b', 'a'], ' a ')).toEqual(['a', 'b']);
     expect(withLatest(['d', 'c', 'b', 'a'], 'e')).toEqual(['e', 'd', 'c', 'b']);
     expect(withLatest(['a'], 'x'.repeat(81))).toEqual(['a']);
@@ -353,7 +353,7 @@ describe('the words of a decision', () => {
   });
 });
 
-describe('the keys', () => {
+describe('the keyboard shortcuts', () => {
   const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
   test.each([
@@ -367,11 +367,11 @@ describe('the keys', () => {
     [{ key: 'j', altKey: true }, null],
     [{ key: 'a', ctrlKey: true }, null],
     [{ key: 'Enter' }, null],
-  ] as const)('%o does %s', (pressed, action) => {
+  ] as const)('%o triggers %s', (pressed, action) => {
     expect(shortcutActionOf({ ...bare, ...pressed }, false)).toBe(action);
   });
 
-  test('while somebody types only those with Ctrl are heard', () => {
+  test('only those with Ctrl work while the user types', () => {
     const heard = shortcuts.filter(
       ({ key, ctrl = false, shift = false, action }) =>
         shortcutActionOf({ ...bare, key, ctrlKey: ctrl, shiftKey: shift }, true) === action,

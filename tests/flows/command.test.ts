@@ -34,7 +34,7 @@ const events = {
   DISMISS: [{ type: 'DISMISS' }],
 } satisfies EventFixtures<CommandEvent<Send>>;
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const brought = [answered(['a']), refusedBy.absence, refused(409, 'Ya se usó.'), refusedBy.rule];
   const report = await takeTour({
     machine,
@@ -53,7 +53,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
 const begin = (answers: Answers, once = false) =>
   beginJourney(machine, { key: 'k', once }, answers);
 
-test('what is done is shown with what is there now, for three seconds', async () => {
+test('a completed command reloads the data and stays done for three seconds', async () => {
   const { actor, clock, requests, reaches } = begin({
     loadData: [new Error('offline'), answered(['a', 'b']), answered(['b'])],
     writeRequest: [answered(written('Hecho'))],
@@ -81,7 +81,7 @@ test('what is done is shown with what is there now, for three seconds', async ()
   expect(actor.getSnapshot().value).toEqual({ shown: 'idle' });
 });
 
-test('what is done once stays done, and nothing is looked at', async () => {
+test('a once-only command stays done and does not reload', async () => {
   const { actor, clock, requests, reaches } = begin(
     { loadData: [answered(['a'])], writeRequest: [answered(written())] },
     true,
@@ -100,7 +100,7 @@ test('what is done once stays done, and nothing is looked at', async () => {
   expect(actor.getSnapshot().value).toEqual({ shown: 'done' });
 });
 
-test('a refusal is shown over what is there now, until it is taken note of', async () => {
+test('a refusal is shown with the reloaded data until it is dismissed', async () => {
   const { actor, reaches } = begin({
     loadData: [answered(['a']), answered([])],
     writeRequest: [refused(409, 'Ya se envió.')],
@@ -119,7 +119,7 @@ test.each([
   ['no answer', new Error('offline')],
   ['a broken server', new CallFailure(500)],
   ['the end of the session', refusedBy.session],
-])('after %s the same may be sent again, though nothing else comes either', async (_, lost) => {
+])('after %s the command can be sent again, even if the reload fails too', async (_, lost) => {
   const { actor, requests, reaches } = begin({
     loadData: [answered(['a']), new Error('offline'), new Error('offline')],
     writeRequest: [lost, answered(written())],
@@ -134,7 +134,7 @@ test.each([
   expect(requests.writeRequest).toEqual([{ request: { id: 4 } }, { request: { id: 4 } }]);
 });
 
-test('a lost answer to what is over by now ends where the address leads to nothing', async () => {
+test('a lost answer leads to forbidden when the reload is refused', async () => {
   const { actor, reaches } = begin(
     {
       loadData: [answered(['a']), refused(409, 'Esta invitación ya se usó.')],

@@ -7,7 +7,7 @@ const sameFields = (changes: Parameters<typeof anExpense>[0]) =>
     .filter(({ same }) => same)
     .map(({ label }) => label);
 
-test('fields are equal as the anomalies compare them', () => {
+test('fields are compared as the anomalies compare them', () => {
   const equal = sameFields({
     id: 8,
     id_caja: 99,

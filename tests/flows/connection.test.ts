@@ -37,7 +37,7 @@ function begin(answers: Answers) {
   return { ...journey, reported };
 }
 
-test('a browser without a network says so until the server answers again, and then once', async () => {
+test('an offline browser shows a notice until the server answers, then RETURNED is emitted once', async () => {
   const { actor, now, reaches, reported } = begin({ probeServer: [there] });
   expect(connectionNoticeOf(now())).toBeNull();
   actor.send({ type: 'BROWSER.OFFLINE' });
@@ -49,7 +49,7 @@ test('a browser without a network says so until the server answers again, and th
   expect(reported.returns).toBe(1);
 });
 
-test('one lost call is no lost connection: nothing is said and nothing is loaded again', async () => {
+test('a single lost call shows no notice and emits no RETURNED', async () => {
   const { actor, now, reaches, reported } = begin({ probeServer: [there] });
   actor.send({ type: 'CALL.UNANSWERED' });
   expect(connectionNoticeOf(now())).toBeNull();
@@ -57,7 +57,7 @@ test('one lost call is no lost connection: nothing is said and nothing is loaded
   expect(reported.returns).toBe(0);
 });
 
-test('a server that does not answer is asked again every five seconds', async () => {
+test('a server that does not answer is probed every five seconds', async () => {
   const { actor, requests, clock, now, reaches, reported } = begin({
     probeServer: [silence, silence, there],
   });

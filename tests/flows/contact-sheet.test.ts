@@ -58,8 +58,8 @@ const begin = (answers: Answers) => beginJourney(contactSheetMachine, input, ans
 const idsOf = (cards: ReturnType<typeof sheet.cleanCardsOf>) => cards.map(({ row }) => row.id);
 const approve = { type: 'APPROVE', observacion: 'Conforme' } as const;
 
-describe('a sheet', () => {
-  test('stands apart what is not clean, each with its reasons, and nothing that is decided', async () => {
+describe('a contact sheet', () => {
+  test('separates undecided expenses that are not clean, each with its reasons', async () => {
     const { reaches } = begin({
       loadBox: [
         box(
@@ -87,7 +87,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  test('approves what is ticked and was on the screen, and nothing else', async () => {
+  test('approves only expenses that are ticked and were seen', async () => {
     const { actor, requests, now, reaches } = begin({
       loadBox: [box({ id: 1 }, { id: 2 }, { id: 3 }), box({ id: 1, estado: 3 }, { id: 2 })],
       aprobarGastos: [approved([1])],
@@ -111,7 +111,7 @@ describe('a sheet', () => {
     expect(after.context.seen).toEqual([1, 2, 3]);
   });
 
-  test('wants an observation before it asks the server', async () => {
+  test('requires an observation before the request', async () => {
     const { actor, now, reaches } = begin({ loadBox: [box({})] });
     await reaches('ready');
     actor.send({ type: 'SEEN', id_gasto: 7 });
@@ -119,7 +119,7 @@ describe('a sheet', () => {
     expect(problemOf(now())?.msg).toBe('El campo de observaciones es obligatorio');
   });
 
-  test('names what the server left, and why', async () => {
+  test('lists the expenses that the server did not approve, with the reasons', async () => {
     const left = { mensaje: 'Ya está decidido: Rechazado por supervisor.', gastos: [8] };
     const { actor, reaches } = begin({
       loadBox: [box({}, { id: 8 }), box({ estado: 3 }, { id: 8, recibo: 'R8', estado: 4 })],
@@ -133,7 +133,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  test('shows the box as it is now when nothing could be approved', async () => {
+  test('reloads the box when the server refuses the approval', async () => {
     const sentence = 'Ya está decidido: Aprobado por supervisor.';
     const { actor, reaches } = begin({
       loadBox: [box({}), box({ estado: 3 })],
@@ -144,11 +144,11 @@ describe('a sheet', () => {
     actor.send(approve);
     const after = await reaches('ready');
     expect([problemOf(after)?.msg, sheet.noticeOf(after)]).toEqual([sentence, null]);
-    // What somebody else decided is on no card any more.
+    // An expense that another user decided has no card.
     expect(idsOf(sheet.apartCardsOf(after))).toEqual([]);
   });
 
-  test('asks the same again when no answer came', async () => {
+  test('repeats the same request when the answer was lost', async () => {
     const { actor, requests, reaches } = begin({
       loadBox: [box({}), box({ estado: 3 })],
       aprobarGastos: [new Error('offline'), approved([7])],

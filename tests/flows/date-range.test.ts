@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { periodRefusals, rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 
-describe('a span of days', () => {
+describe('a date range', () => {
   const none: string[] = [];
   test.each([
     [{ desde: '', hasta: '' }, none],
@@ -18,7 +18,7 @@ describe('a span of days', () => {
     expect(rangeRefusals(range).map(({ guardia }) => guardia)).toEqual(fields);
   });
 
-  test('has both ends where it is a period', () => {
+  test('of a period requires both ends', () => {
     const fields = periodRefusals({ desde: '', hasta: '2026-11-2' }).map(({ guardia }) => guardia);
     expect(fields).toEqual(['desde', 'hasta']);
   });

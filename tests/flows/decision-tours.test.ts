@@ -64,7 +64,7 @@ const accountingEvents = {
 
 const decision = [answered(written()), refusedBy.session, refusedBy.change, refusedBy.rule];
 
-/** The save whose answer got lost, found on the expense. */
+/** The expense after a save with a lost answer. */
 const arrived = (actor: Person, estado: number): Partial<Expense> => ({
   estado,
   version: 6,
@@ -116,7 +116,7 @@ const tours = {
 } as const;
 
 test.each(stageNames)(
-  '%s: every edge is walked, no write is left before it answers, no failure is a dead end',
+  '%s: every edge is walked, no write is abandoned, and no failure is a dead end',
   async (stage) => {
     const { machine, actor, events, loads, saves, saved } = tours[stage];
     const loaded = [...loads, refusedBy.permission, refusedBy.session];

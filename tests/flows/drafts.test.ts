@@ -50,7 +50,7 @@ test('every edge is walked', async () => {
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-/** @param full the browser keeps nothing */
+/** @param full the browser cannot store anything */
 function begin({ isRestored = false, full = false } = {}) {
   const saved: object[] = [];
   let removed = 0;
@@ -71,7 +71,7 @@ function begin({ isRestored = false, full = false } = {}) {
   return { actor, clock, saved, type, removed: () => removed };
 }
 
-test('what is typed is saved 400 ms after the last key', () => {
+test('typed values are saved 400 ms after the last key', () => {
   const { clock, saved, type } = begin();
   type('R');
   clock.increment(399);
@@ -85,7 +85,7 @@ test('what is typed is saved 400 ms after the last key', () => {
   expect(saved).toHaveLength(1);
 });
 
-test('what was taken back before it was saved is not written', () => {
+test('a change that is undone before the save is not written', () => {
   const { clock, saved, type } = begin();
   type('R');
   type('');
@@ -93,7 +93,7 @@ test('what was taken back before it was saved is not written', () => {
   expect(saved).toEqual([]);
 });
 
-test('a page that goes out of sight keeps at once what is due, and only that', () => {
+test('a hidden page saves unsaved changes at once, and nothing otherwise', () => {
   const { actor, saved, type } = begin();
   actor.send({ type: 'HIDE' });
   expect(saved).toEqual([]);
@@ -102,7 +102,7 @@ test('a page that goes out of sight keeps at once what is due, and only that', (
   expect(saved).toEqual([{ concepto: 'Resmas' }]);
 });
 
-test('a browser that keeps nothing is noticed, until it does', () => {
+test('a failed save tags the draft as unsaved until a save succeeds', () => {
   const { actor, type } = begin({ full: true });
   type('Resmas');
   actor.send({ type: 'HIDE' });
@@ -111,7 +111,7 @@ test('a browser that keeps nothing is noticed, until it does', () => {
   expect(actor.getSnapshot().hasTag('unsaved')).toBe(false);
 });
 
-test('what was saved or given up is removed, and nothing is saved after the save', () => {
+test('a saved or discarded draft is removed, and nothing is saved after SAVED', () => {
   const { actor, clock, saved, type, removed } = begin({ isRestored: true });
   expect(actor.getSnapshot().hasTag('recovered')).toBe(true);
   type('Resmas');
@@ -125,7 +125,7 @@ test('what was saved or given up is removed, and nothing is saved after the save
   expect([saved, removed()]).toEqual([[], 2]);
 });
 
-test('an effect that the page did not provide says its name', () => {
+test('an action that is not provided throws its name', () => {
   const { storeDraft, removeDraft } = draftMachine.implementations.actions;
   expect(storeDraft).toThrow('The action storeDraft was not provided');
   expect(removeDraft).toThrow('The action removeDraft was not provided');

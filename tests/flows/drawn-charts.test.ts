@@ -1,4 +1,4 @@
-/** Every drawing can be read: nothing lies on a text, and each arrow arrives where it belongs. */
+/** Every drawing is readable: nothing overlaps a text, and each arrow connects its states. */
 import { describe, expect, test } from 'vitest';
 import { isGroup } from '#machines/diagram/chart-look.ts';
 import { charts } from '#machines/diagram/charts.ts';
@@ -16,7 +16,7 @@ interface Named extends Box {
   name: string;
 }
 
-/** Pixels that two things may share: coordinates are rounded. */
+/** Tolerated overlap in pixels, because coordinates are rounded. */
 const touch = 0.5;
 
 const overlap = (one: Box, other: Box): boolean =>
@@ -47,7 +47,7 @@ const labelsOf = ({ edges }: DrawnChart): Named[] =>
 const leavesOf = ({ chart, states }: DrawnChart): Named[] =>
   states.filter(({ id }) => !isGroup(chart, id)).map((state) => ({ ...state, name: state.id }));
 
-/** Title and rows of the groups, each as wide as its longest line is at least. */
+/** Title and rows of each group, with the minimum width of its longest line. */
 const headsOf = ({ chart, states }: DrawnChart): Named[] =>
   states
     .filter(({ id }) => isGroup(chart, id))
@@ -64,7 +64,7 @@ const headsOf = ({ chart, states }: DrawnChart): Named[] =>
 const pairs = <Item>(items: readonly Item[]): [Item, Item][] =>
   items.flatMap((one, index) => items.slice(index + 1).map((other): [Item, Item] => [one, other]));
 
-test('every chart of the machines is drawn, as it is now', () => {
+test('the drawings match the current charts', () => {
   expect(drawnCharts.map(({ chart }) => chart)).toEqual(charts);
 });
 
@@ -78,13 +78,13 @@ describe.each(drawnCharts.map((drawn) => [drawn.chart.id, drawn] as const))('%s'
     expect(shown.toSorted()).toEqual(drawn.chart.transitions.map(({ id }) => id).toSorted());
   });
 
-  test('no text and no state lies on another', () => {
+  test('has no overlapping texts or states', () => {
     const things = [...labelsOf(drawn), ...leavesOf(drawn), ...headsOf(drawn)];
     const broken = pairs(things).filter(([one, other]) => overlap(one, other));
     expect(broken.map(([one, other]) => `${one.name} | ${other.name}`)).toEqual([]);
   });
 
-  test('no arrow runs through a text or a state that is not its own', () => {
+  test('has no arrow through another text or state', () => {
     const things = [
       ...labelsOf(drawn),
       ...headsOf(drawn),
@@ -99,7 +99,7 @@ describe.each(drawnCharts.map((drawn) => [drawn.chart.id, drawn] as const))('%s'
     expect(broken).toEqual([]);
   });
 
-  test('every arrow begins and ends at its states, in right angles, and holds its label', () => {
+  test('has right-angled arrows that connect their states and touch their labels', () => {
     const boxOf = (id: string) => drawn.states.find((state) => state.id === id);
     const near = (box: Box | undefined, point: Point | undefined): boolean =>
       box !== undefined &&
@@ -130,7 +130,7 @@ describe.each(drawnCharts.map((drawn) => [drawn.chart.id, drawn] as const))('%s'
     expect(strayed.map(({ id }) => id)).toEqual([]);
   });
 
-  test('a nested state lies in the one around it, and everything on the sheet', () => {
+  test('has nested states inside their parents, and all states and labels inside the drawing', () => {
     const boxOf = (id: string) => drawn.states.find((state) => state.id === id);
     const outside = drawn.chart.states.filter(({ id, parent }) => {
       const [inner, outer] = [boxOf(id), parent === null ? undefined : boxOf(parent)];

@@ -91,7 +91,7 @@ const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
 
 type Stored = ['keep' | 'forget', form: string, object: string, file?: File];
 
-/** The flow in a browser that lists what it keeps and forgets. */
+/** The flow with a browser storage that records each stored and removed file. */
 const keeping = (files: Stored[]) =>
   expenseEntryMachine.provide({
     actions: {
@@ -110,7 +110,7 @@ const offline = new Error('offline');
 const broken = new CallFailure(500, 'ABC');
 const storedNowhere = refused(400, '');
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: keeping([]),
     inputs: [fresh, reopened],
@@ -139,7 +139,7 @@ function begin(answers: Answers, input = fresh) {
 }
 
 describe('journeys', () => {
-  test('an expense and its file are saved, then the person is led to the current box', async () => {
+  test('an expense and its file are saved, then the current box opens', async () => {
     const { actor, requests, clock, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [uploaded],
@@ -173,7 +173,7 @@ describe('journeys', () => {
     expect(actor.getSnapshot().output).toEqual({ route: 'cajaActual', params: { idTienda: 3 } });
   });
 
-  test('another expense follows at once, of which nothing of the first one is there; the fund is asked for anew', async () => {
+  test('saving with another expense to follow opens an empty form and reloads the fund', async () => {
     const less = { ...aFund, disponible: 475_000 };
     const { actor, requests, files, now, reaches } = begin({
       loadEntry: [answered(facts), answered({ ...facts, fund: less }), offline],
@@ -191,7 +191,7 @@ describe('journeys', () => {
     actor.send(save);
     await reaches('saved');
     actor.send({ type: 'RECORD_ANOTHER', idempotencyKey: 'key-3' });
-    // Without an answer the fund stays as it was known.
+    // If the reload fails, the last known fund stays.
     expect((await reaches('editing.ready')).context.facts?.fund.disponible).toBe(475_000);
     expect(recordedCountOf(now())).toBe(2);
     expect(idempotencyKeyOf(now())).toBe('key-3');
@@ -201,7 +201,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a save without an answer is saved on this device, and the form is ready for the next one', async () => {
+  test('a save without an answer is queued on the device, and the form is ready again', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [offline],
       queueOnDevice: [answered('key-4')],
@@ -229,7 +229,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a file without an answer is saved on this device with the expense that it belongs to', async () => {
+  test('an upload without an answer is queued on the device with its expense', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [offline],
@@ -242,7 +242,7 @@ describe('journeys', () => {
     expect(files.at(-1)).toEqual(['forget', 'soporte', '77']);
   });
 
-  test('on a device that keeps nothing, and when the server fails, it is repeated with the same key', async () => {
+  test('a save that cannot be queued, or that the server fails, is repeated with the same key', async () => {
     const { actor, requests, reaches } = begin({
       enviarGasto: [offline, broken, recorded],
       queueOnDevice: [storedNowhere],
@@ -262,7 +262,7 @@ describe('journeys', () => {
     expect(requests.enviarGasto?.[2]).toEqual(requests.enviarGasto?.[0]);
   });
 
-  test('a refused save returns to the form with the sentence of the field', async () => {
+  test('a refused save returns to the form with the error at its field', async () => {
     const { actor, reaches } = begin({ enviarGasto: [refusedBy.rule] });
     await reaches('editing');
     actor.send(save);
@@ -287,7 +287,7 @@ describe('journeys', () => {
     expect(requests.enviarGasto).toBeUndefined();
   });
 
-  test('a file that did not arrive is sent again for the expense that exists', async () => {
+  test('a failed upload is repeated for the recorded expense', async () => {
     const { actor, requests, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [broken, refused(413, 'Muy grande'), uploaded],
@@ -328,7 +328,7 @@ describe('journeys', () => {
     await reaches('saved');
   });
 
-  test('a page opened again for an expense without receipt only waits for the file', async () => {
+  test('a page reopened for an expense without receipt only requests the file', async () => {
     const { actor, requests, now, reaches } = begin({ cargarSoporte: [uploaded] }, reopened);
     await reaches('awaitingFile');
     actor.send({ type: 'CHOOSE_FILE', file: movie });
@@ -339,7 +339,7 @@ describe('journeys', () => {
     expect(requests.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
   });
 
-  test('its file is saved with the expense from the save on, until it has arrived', async () => {
+  test('the file is stored from the save until its upload succeeds', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [broken, uploaded],
@@ -363,7 +363,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a page opened again has the file whose upload was cut off, and leaves that of the next expense', async () => {
+  test('a reopened page restores the file of the interrupted upload, not the new draft', async () => {
     const { actor, requests, files, reaches } = begin(
       { loadEntry: [answered({ ...facts, file: receipt })], cargarSoporte: [uploaded] },
       reopened,
@@ -380,14 +380,14 @@ describe('journeys', () => {
     ]);
   });
 
-  test('an effect that the page did not provide says its name', () => {
+  test('an action that is not provided throws its name', () => {
     const { storeUpload, forgetFile, forgetQueued } = expenseEntryMachine.implementations.actions;
     expect(forgetQueued).toThrow('The action forgetQueued was not provided');
     expect(storeUpload).toThrow('The action storeUpload was not provided');
     expect(forgetFile).toThrow('The action forgetFile was not provided');
   });
 
-  test('a key that made another expense leads to that one, or the form goes on under a new key', async () => {
+  test('a key of another expense stops the save until the form starts anew under a new key', async () => {
     const { actor, requests, now, reaches } = begin({
       enviarGasto: [usedKey, recorded],
       cargarSoporte: [uploaded],
@@ -407,7 +407,7 @@ describe('journeys', () => {
   });
 });
 
-describe('the rules of the form', () => {
+describe('the form rules', () => {
   const wrongFields = (changes: Partial<ExpenseEntryValues>) =>
     entryRefusals({ ...filled, ...changes }, receipt, rules).map(({ guardia }) => guardia);
 
@@ -427,7 +427,7 @@ describe('the rules of the form', () => {
       ],
     ],
     ['mucho', '', [{ guardia: 'valor', mensaje: 'Solo números' }]],
-  ])('a value of %s beside what the fund has left', (valor, sentence, refused) => {
+  ])('compare the value %s with the available fund', (valor, sentence, refused) => {
     const values = { ...filled, valor };
     const suffix = (end: string) => (sentence === '' ? '' : `${sentence}${end}`);
     expect(excessNotice(aFund, valor)).toBe(suffix(' y la caja lo avisa a quien la revisa.'));
@@ -480,7 +480,7 @@ describe('the rules of the form', () => {
     expect(wrongFields(changes).toSorted()).toEqual(fields.toSorted());
   });
 
-  test('files', () => {
+  test('require a file within the size limit', () => {
     const tooBig = { type: 'image/png', size: 10 * 1024 * 1024 + 1 } as File;
     expect(fileRefusals(receipt)).toEqual([]);
     expect(fileRefusals(tooBig)).toEqual([

@@ -52,7 +52,7 @@ const facts = {
 };
 
 describe('a known supplier', () => {
-  test('proposes what its last expense had, of the categories that the store still has', () => {
+  test('proposes the values of its last expense, with the categories that the store still has', () => {
     expect(proposalOf(9, facts)).toEqual({
       concepto: 'Taxi al banco',
       tipo_factura: 0,
@@ -66,7 +66,7 @@ describe('a known supplier', () => {
     ).toEqual([1, 2]);
   });
 
-  test('overwrites nothing that was typed, and takes its own proposals along when it goes', () => {
+  test('does not overwrite typed values, and its proposals are removed with it', () => {
     const typed = {
       ...emptyExpenseEntry,
       concepto: 'Taxi al aeropuerto',
@@ -81,7 +81,7 @@ describe('a known supplier', () => {
     expect(proposed(chosen, proposalOf(10, facts)).categoria).toEqual([]);
   });
 
-  test('leaves alone a proposal that was changed by hand', () => {
+  test('does not replace a proposal that the user edited', () => {
     const chosen = proposed(emptyExpenseEntry, proposalOf(9, facts));
     const changed = { ...chosen, concepto: 'Taxi al aeropuerto' };
     expect(isProposed(changed, 'concepto')).toBe(false);
@@ -89,7 +89,7 @@ describe('a known supplier', () => {
   });
 });
 
-test('a newcomer is from where the store is, and has no electronic invoice', () => {
+test('a new supplier gets the city of the store and no electronic invoice', () => {
   expect(proposed(emptyExpenseEntry, proposalOfNewcomer(facts))).toMatchObject({
     departamento: 5,
     ciudad: 5001,
@@ -101,7 +101,7 @@ describe('an electronic invoice', () => {
   const invoice = { numero_factura: 'FE12', fecha: '2030-05-10', valor: 45_000.5 };
   const typed = { ...emptyExpenseEntry, valor: '$ 1', recibo: 'R1', concepto: 'Resmas' };
 
-  test('fills in what it says, whatever stood there, and goes with its supplier', () => {
+  test('overwrites typed values, and its values are removed with its supplier', () => {
     const filled = filledFromInvoice(typed, invoice);
     expect(filled).toMatchObject({
       fecha_gasto: '2030-05-10',
@@ -114,7 +114,7 @@ describe('an electronic invoice', () => {
     expect(proposed(filled, {})).toEqual({ ...emptyExpenseEntry, concepto: 'Resmas' });
   });
 
-  test('whose number is typed gives it to the receipt, unless another one was typed there', () => {
+  test('copies its typed number to the receipt number, unless that was typed', () => {
     const typed = withInvoiceNumber({ ...emptyExpenseEntry, tipo_factura: 1 }, 'FE-12');
     expect(typed).toMatchObject({ numero_factura: 'FE-12', recibo: 'FE12' });
     expect(isProposed(typed, 'recibo')).toBe(true);
@@ -122,7 +122,7 @@ describe('an electronic invoice', () => {
     expect(withInvoiceNumber({ ...typed, recibo: 'R7' }, 'FE-124').recibo).toBe('R7');
   });
 
-  test('of another value is said, by its number however it is written', () => {
+  test('with another value is reported, matched by its normalised number', () => {
     const named = { tipo_factura: 1 as const, numero_factura: 'fe-12', valor: '45000' };
     expect(invoicesNamed(named, [invoice])).toEqual([invoice]);
     expect(invoiceNotice(named, [invoice])).toBe('La factura FE12 es de $ 45.000,50.');
@@ -130,7 +130,7 @@ describe('an electronic invoice', () => {
     expect(invoiceNotice({ ...named, numero_factura: 'FE13' }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, tipo_factura: 0 }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, valor: '' }, [invoice])).toBe('');
-    // Two of the same number: either value is right.
+    // With two invoices of the same number, both values are valid.
     const duplicate = { ...invoice, valor: 45_000 };
     expect(invoiceNotice(named, [invoice, duplicate])).toBe('');
   });

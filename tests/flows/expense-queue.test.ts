@@ -83,7 +83,7 @@ const sentBox = refused(409, 'La caja ya fue enviada.');
 const offline = new Error('offline');
 const broken = new CallFailure(500, 'ABC');
 
-test('every edge is walked, no write is left before it answers', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: acting([]),
     inputs: [{ id_usuario: 20 }],
@@ -117,7 +117,7 @@ const sent = (entry: QueuedExpense): QueuedExpense => ({
 });
 
 describe('journeys', () => {
-  test('what waits is sent in order, the file after its expense, each step saved before the next', async () => {
+  test('queued expenses are sent in order, each followed by its file, and each step is stored', async () => {
     const { actor, requests, effects, now, reaches } = begin({
       claimTurn: [answered([taxi, paper])],
       enviarGasto: [recorded, recorded],
@@ -150,7 +150,7 @@ describe('journeys', () => {
     expect(effects).toEqual([['released']]);
   });
 
-  test('without an answer it waits, and goes on when the server is back, or after a while', async () => {
+  test('an unanswered queue resumes when the server returns, or after five seconds', async () => {
     const { actor, requests, clock, reaches } = begin({
       claimTurn: [answered([taxi]), answered([taxi]), answered([taxi])],
       enviarGasto: [offline, busy, recorded],
@@ -167,7 +167,7 @@ describe('journeys', () => {
     expect(requests.enviarGasto).toHaveLength(3);
   });
 
-  test('a refused one stays with its sentence, and the next one is sent', async () => {
+  test('a refused expense stays with its problem, and the next one is sent', async () => {
     const refusal = { ...taxi, estado: 'rechazado' as const };
     const { actor, requests, now, reaches } = begin({
       claimTurn: [answered([taxi, paper])],
@@ -191,7 +191,7 @@ describe('journeys', () => {
     expect([unsentCountOf(now()), refusedCountOf(now())]).toEqual([1, 1]);
   });
 
-  test('an error of the server is no reason to send it for ever', async () => {
+  test('a server error is not retried', async () => {
     const { actor, requests, reaches } = begin({
       claimTurn: [answered([half])],
       cargarSoporte: [broken],
@@ -205,7 +205,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('after the end of the session it waits for the same person', async () => {
+  test('an expired session pauses the queue until the next sign-in', async () => {
     const { actor, reaches } = begin({
       claimTurn: [answered([half]), answered([sent(taxi)])],
       cargarSoporte: [refusedBy.session],
@@ -216,7 +216,7 @@ describe('journeys', () => {
     expect(queueNoticeOf(await reaches('resting'))).toBe('Se envió 1 gasto');
   });
 
-  test('one that is under way is not discarded; any other is', async () => {
+  test('an expense that is being sent cannot be discarded; others can', async () => {
     const { actor, effects, now, reaches } = begin({
       claimTurn: [answered([taxi, paper])],
       enviarGasto: [new Promise(() => undefined)],
@@ -236,7 +236,7 @@ describe('journeys', () => {
     expect(entriesOf(now())).toEqual([taxi]);
   });
 
-  test('an effect that the page did not provide says its name', () => {
+  test('an action that is not provided throws its name', () => {
     const { releaseTurn, sendAgain, discardEntry, clearSent } =
       expenseQueueMachine.implementations.actions;
     expect(releaseTurn).toThrow('The action releaseTurn was not provided');

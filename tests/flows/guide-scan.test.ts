@@ -32,7 +32,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
 
 const begin = (answers: Answers) => beginJourney(guideScanMachine, undefined, answers);
 
-test('the camera reads the number, without the spaces around it, and is forgotten', async () => {
+test('the camera reads the number without surrounding spaces, and its stream is cleared', async () => {
   const { actor, reaches } = begin({
     openCamera: [answered(stream)],
     watchCamera: [answered(' 9001234567 ')],
@@ -41,7 +41,7 @@ test('the camera reads the number, without the spaces around it, and is forgotte
   expect((await reaches('found')).context).toMatchObject({ guide: '9001234567', stream: null });
 });
 
-test('what cannot be a number of a guide is explained, and a photo of another code does', async () => {
+test('a code that is not a guide number is explained, and another photo can be read', async () => {
   const { actor, requests, reaches } = begin({
     openCamera: [noCamera],
     readPhoto: [answered('Remite:\nTienda Centro'), answered('9001234567')],

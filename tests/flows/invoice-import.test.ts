@@ -19,7 +19,7 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const xml = (name: string) => new File(['<x/>'], name, { type: 'text/xml' });
 
-/** A file of which only the size is asked. */
+/** A file of which only the size is read. */
 const large = Object.defineProperty(xml('grande.zip'), 'size', {
   value: maximumInvoiceFileBytes + 1,
 });
@@ -50,7 +50,7 @@ const events = {
   'UPLOAD.PROGRESS': [{ type: 'UPLOAD.PROGRESS', percent: 40 }],
 } satisfies EventFixtures<InvoiceImportEvent>;
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: invoiceImportMachine,
     inputs: [undefined],
@@ -76,7 +76,7 @@ const kinds = (snapshot: Parameters<typeof queueOf>[0]) =>
   rowsOf(queueOf(snapshot)).map(({ archivo, kind }) => `${archivo} ${kind}`);
 
 describe('journeys', () => {
-  test('many files go one after another, each with its results', async () => {
+  test('several files are sent one after another, each with its results', async () => {
     const { actor, requests, reaches } = begin([
       read(result('a.zip › 1.xml'), result('a.zip › 2.xml', { resultado: 'repetida', gastos: 0 })),
       read(result('b.xml', { resultado: 'rechazada', gastos: 0, numero: null })),
@@ -108,7 +108,7 @@ describe('journeys', () => {
     expect(rowsOf(queueOf(actor.getSnapshot()))).toEqual([]);
   });
 
-  test('how far it is follows the bytes of the file under way', async () => {
+  test('the percentage includes the upload progress of the current file', async () => {
     const { actor, reaches } = begin([read(result('a.xml')), read(result('b.xml'))]);
     actor.send(add('a.xml', 'b.xml'));
     expect(percentOf(actor.getSnapshot())).toBe(0);
@@ -117,7 +117,7 @@ describe('journeys', () => {
     await reaches('finished');
   });
 
-  test('what did not arrive is reported, saved, and sent again', async () => {
+  test('failed files are reported, retained and sent again', async () => {
     const { actor, requests, reaches } = begin([
       new Error('offline'),
       read(result('b.xml')),
@@ -139,7 +139,7 @@ describe('journeys', () => {
     expect(requests.importarFacturas).toHaveLength(5);
   });
 
-  test('the end of the session stops the line, and nothing of it is lost', async () => {
+  test('an expired session stops the queue without losing files', async () => {
     const { actor, requests, reaches } = begin([
       refusedBy.session,
       read(result('a.xml')),

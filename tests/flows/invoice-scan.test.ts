@@ -55,7 +55,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
 
 const begin = (answers: Answers) => beginJourney(invoiceScanMachine, input, answers);
 
-test('the camera reads a code, is forgotten, and the invoice is found', async () => {
+test('the camera reads a code, its stream is cleared, and the invoice is found', async () => {
   const { actor, requests, reaches } = begin({
     openCamera: [answered(stream)],
     watchCamera: [answered(qr)],
@@ -66,7 +66,7 @@ test('the camera reads a code, is forgotten, and the invoice is found', async ()
   expect(requests.facturaDelCodigo).toEqual([{ id_tienda: 3, cufe, nit: '900373923' }]);
 });
 
-test('without a camera the text does; without an answer the code says what it says', async () => {
+test('pasted text replaces the camera, and the code suffices when the call fails', async () => {
   const { actor, now, reaches } = begin({
     openCamera: [noCamera],
     facturaDelCodigo: [new Error('offline')],
@@ -79,7 +79,7 @@ test('without a camera the text does; without an answer the code says what it sa
   expect((await reaches('found')).context).toMatchObject({ code, found: null, problem: null });
 });
 
-test('the form takes the imported invoice, else what the code says, and nothing that it does not', () => {
+test('the form takes the imported invoice, else the code; missing fields stay as typed', () => {
   const taken = {
     tipo_factura: 1,
     numero_factura: 'FE12',
@@ -99,7 +99,7 @@ test('the form takes the imported invoice, else what the code says, and nothing 
   expect(filledFromCode(typed, bare, null)).toEqual(typed);
 });
 
-test('what a person should know of a code', () => {
+test('a notice reports an invoice that is used, not imported or not checked', () => {
   const bare = { ...code, numero: null };
   expect(codeNotice(code, found)).toBe('');
   expect(codeNotice(code, null)).toBe('');

@@ -35,7 +35,7 @@ const events = {
 
 const input = decisionInput(people.accounting);
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const loads = [
     accountingShown(),
     accountingShown({ estado: 6 }),
@@ -69,7 +69,7 @@ describe('journeys', () => {
   const begin = (answers: Answers, actor = input) =>
     beginJourney(itemisationMachine, actor, answers);
 
-  test('the split alone is saved, and the person is led back to the box', async () => {
+  test('only the split is saved, then the box opens', async () => {
     const { actor, requests, clock, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
@@ -107,7 +107,7 @@ describe('journeys', () => {
     });
   });
 
-  test('while every value is zero it is saved without itemisation, with its class and person type', async () => {
+  test('a split of zeros is saved without itemisation, with its class and person type', async () => {
     const { actor, requests, reaches } = begin({
       loadExpense: [accountingShown()],
       guardarContabilidad: [answered(written())],
@@ -129,7 +129,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('who is not accounting only looks', async () => {
+  test('profiles other than accounting can only read', async () => {
     const { reaches } = begin({ loadExpense: [accountingShown()] }, decisionInput(people.store));
     const snapshot = await reaches('readOnly');
     const expense = snapshot.context.facts?.expense ?? anExpense();

@@ -74,7 +74,7 @@ test('every edge of a detail is walked, and no failure is a dead end', async () 
 });
 
 describe('a list', () => {
-  test('shows its rows and keeps them while another page comes', async () => {
+  test('shows its rows, also while another page loads', async () => {
     const { actor, requests, now, reaches } = beginJourney(
       listMachine,
       { query: { limite: 2 } },
@@ -94,7 +94,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('the answer to an older query is forgotten', async () => {
+  test('ignores the answer to an older query', async () => {
     let late: (result: ReturnType<typeof page>) => void = () => undefined;
     const first = new Promise<ReturnType<typeof page>>((resolve) => {
       late = resolve;
@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(pageOf(actor.getSnapshot()).rows).toEqual([{ id: 2 }]);
   });
 
-  test('without rows it is empty, not loading', async () => {
+  test('without rows is empty, not loading', async () => {
     const { actor, reaches } = beginJourney(
       listMachine,
       { query: {} },
@@ -122,7 +122,7 @@ describe('a list', () => {
     await reaches('showing');
   });
 
-  test('a broken server is shown with its code, and trying again goes on', async () => {
+  test('shows the support code of a server error, and can be retried', async () => {
     const { actor, reaches } = beginJourney(
       listMachine,
       { query: {} },
@@ -141,7 +141,7 @@ describe('a list', () => {
   });
 });
 
-test('a detail is shown, and shown again when it is refreshed', async () => {
+test('a detail is shown, and is forbidden when a refresh no longer finds it', async () => {
   const { actor, requests, reaches } = beginJourney(
     detailMachine,
     { key: 7 },
@@ -154,7 +154,7 @@ test('a detail is shown, and shown again when it is refreshed', async () => {
   expect(requests.loadDetail).toEqual([{ key: 7 }, { key: 7 }]);
 });
 
-test('what was asked for before an own change does not arrive after it', async () => {
+test('a refresh discards the answer to an earlier request', async () => {
   let arrives: (answer: Result<unknown>) => void = () => undefined;
   const late = new Promise<Result<unknown>>((resolve) => {
     arrives = resolve;
@@ -172,7 +172,7 @@ test('what was asked for before an own change does not arrive after it', async (
   expect((await list.reaches('showing')).context.page.rows).toEqual([{ id: 8 }]);
 });
 
-test('a detail of another key keeps the first one in sight until it is there', async () => {
+test('a detail of another key shows the previous one until it is loaded', async () => {
   const { actor, requests, now, reaches } = beginJourney(
     detailMachine,
     { key: 7 },

@@ -6,7 +6,7 @@ import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';
 
 describe('maintenance', () => {
-  test('decides what waits for it', async () => {
+  test('rejects an expense that waits for it', async () => {
     const { actor, requests, clock, reaches } = beginJourney(
       decisionMachines.maintenance,
       decisionInput(people.maintenance),
@@ -45,14 +45,14 @@ describe("accounting's final pass", () => {
     [15, 'reviewing.approving'],
     [16, 'reviewing.rejecting'],
     [7, 'readOnly'],
-  ])('an expense in %i opens in %s', async (estado, state) => {
+  ])('opens an expense in state %i as %s', async (estado, state) => {
     const { reaches } = beginJourney(decisionMachines.final, decisionInput(people.accounting), {
       loadExpense: [shown({ active: 4, estado })],
     });
     await reaches(state);
   });
 
-  test('keeps the status and the observation', async () => {
+  test('saves the status and the observation', async () => {
     const { actor, requests, reaches } = beginJourney(
       decisionMachines.final,
       decisionInput(people.accounting),

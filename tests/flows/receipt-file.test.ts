@@ -49,7 +49,7 @@ const begin = (answers: Answers, input = nothing) =>
   beginJourney(receiptFileMachine, input, answers);
 
 describe('journeys', () => {
-  test('a photo is prepared, turned twice, joined by another one, and taken away', async () => {
+  test('a photo is prepared, turned twice, extended with another one, and removed', async () => {
     const { actor, requests, now, reaches } = begin({
       prepareReceipt: Array.from({ length: 5 }, () => answered(light)),
     });
@@ -81,7 +81,7 @@ describe('journeys', () => {
     expect(now().context).toMatchObject({ file: null, pages: [] });
   });
 
-  test('what cannot be sent says why; what was there before stays', async () => {
+  test('an invalid file is explained, and the previous files stay', async () => {
     const { actor, now, reaches } = begin({
       prepareReceipt: [unreadable, answered(light), unreadable, new Error('out of memory')],
     });
@@ -102,7 +102,7 @@ describe('journeys', () => {
     }
   });
 
-  test('a file of before the reload is there at once; an emptied form has none', () => {
+  test('a restored file is ready at once; an emptied form has none', () => {
     const { actor, now } = begin({}, { file: light });
     expect(now().value).toBe('prepared');
     expect(now().context.pages).toEqual([{ file: light, turns: 0 }]);
@@ -118,7 +118,7 @@ describe('the files of a receipt', () => {
     receiptRefusals(...given).map(({ mensaje }) => mensaje);
 
   test.each(['recibo.PDF', 'a.jpeg', 'a.PNG', 'a.webp', 'IMG_9.HEIC', 'a.heif'])(
-    '%s is taken by its name, whatever the browser says of its type',
+    'are accepted by extension when the browser gives no type: %s',
     (name) => {
       expect(sentences([named(name)])).toEqual([]);
     },

@@ -11,7 +11,7 @@ const draft = (typed: Partial<typeof shown>) => ({
   shown: shownValues(shown),
 });
 
-test('a field that was left as it was shown is what the record holds today', () => {
+test('an unchanged field takes the current value of the record', () => {
   const today = { ...shown, nombre: 'Norte', base: '2000' };
   expect(typedOver(today, draft({ base: '3000', responsables: [1, 2] }))).toEqual({
     nombre: 'Norte',
@@ -20,7 +20,7 @@ test('a field that was left as it was shown is what the record holds today', () 
   });
 });
 
-test('a record is another one once any of its fields is', () => {
+test('a record has changed once any of its fields has changed', () => {
   expect(changedSince(shown, shownValues(shown))).toBe(false);
   expect(changedSince({ ...shown, responsables: [2] }, shownValues(shown))).toBe(true);
 });

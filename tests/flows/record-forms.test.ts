@@ -1,4 +1,4 @@
-/** What the forms of the administration find wrong, and what they send. */
+/** Errors and requests of the administration forms. */
 import type { BankColumn } from '#contract/calls/payments.calls.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -63,7 +63,7 @@ const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico,
 
 const administrator = holderOf({ id: 1, tipo: 1, permisos: null });
 
-describe('the form of a row of a catalogue', () => {
+describe('the catalogue form', () => {
   const facts = (tabla: CatalogueFormFacts['tabla'], row: CatalogueFormFacts['row'] = null) => ({
     tabla,
     row,
@@ -71,7 +71,7 @@ describe('the form of a row of a catalogue', () => {
   });
   const typed = { nombre: ' IVA 16 % ', porcentaje: '16' };
 
-  test('sends the columns of its list, and no other', () => {
+  test('sends only the columns of its catalogue', () => {
     const values = { ...initialCatalogueValues(facts('impuestos')), ...typed };
     const { request, refusals } = catalogueKindOf('impuestos');
     expect(refusals(values, facts('impuestos'))).toEqual([]);
@@ -88,7 +88,7 @@ describe('the form of a row of a catalogue', () => {
     });
   });
 
-  test('asks for each of them', () => {
+  test('requires every column', () => {
     const { refusals } = catalogueKindOf('categoria_gasto');
     const given = facts('categoria_gasto');
     const all = 'Por favor complete todos los campos';
@@ -104,7 +104,7 @@ describe('the form of a row of a catalogue', () => {
     });
   });
 
-  test('says what of it stays, and which row is not switched off', () => {
+  test('names its fixed fields, and the rows that cannot be switched off', () => {
     const row = { id: 16, nombre: 'Transporte', active_: 1 as const };
     expect(whyFixed(facts('categoria_gasto', row), 'nombre')).toContain('valor a reembolsar');
     expect(whyFixed(facts('categoria_gasto', row), 'cuenta')).toBeUndefined();
@@ -113,11 +113,11 @@ describe('the form of a row of a catalogue', () => {
   });
 });
 
-describe('the form of a user', () => {
+describe('the user form', () => {
   const errorsOf = (changes: Partial<UserValues>, facts: UserFormFacts = userFacts) =>
     wrong(userKind.refusals({ ...userValues, ...changes }, facts));
 
-  test('an empty one asks for everything that is required', () => {
+  test('reports every required field when it is empty', () => {
     const empty = initialUserValues(userFacts);
     const withoutPassword = {
       tipo: required,
@@ -134,7 +134,7 @@ describe('the form of a user', () => {
     });
   });
 
-  test('an invitation needs no password, and sends none', () => {
+  test('requires and sends no password for an invitation', () => {
     const invited = {
       ...userValues,
       acceso: 'invitar',
@@ -147,7 +147,7 @@ describe('the form of a user', () => {
     expect(body).not.toHaveProperty('password');
   });
 
-  test('a filled one has nothing wrong', () => {
+  test('has no errors when it is complete', () => {
     expect(errorsOf({})).toEqual({});
   });
 
@@ -183,11 +183,11 @@ describe('the form of a user', () => {
         permisos: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
       },
     ],
-  ])('%s is reported at its field', (_, changes, expected) => {
+  ])('reports %s at its field', (_, changes, expected) => {
     expect(errorsOf(changes)).toEqual(expected);
   });
 
-  test('who has something at hand passes it on, and the last one of a profile stays', () => {
+  test('requires a successor for a charge, and refuses to change the last user of a profile', () => {
     const user = aUser({ a_cargo: 'Supervisa 7 tiendas' });
     const facts = { ...userFacts, user, successors: [{ id: 10, nombre: 'Berta' }] };
     const same = { password: '', confirmation: '' };
@@ -207,23 +207,23 @@ describe('the form of a user', () => {
     const body = (changes: Partial<UserValues>) =>
       userKind.request({ ...userValues, ...changes }, facts).body;
     expect(body({ tipo: 2, pasar_a: 10 })).toMatchObject({ pasar_a: 10 });
-    // Chosen, and then the profile put back.
+    // A successor was chosen, then the profile was changed back.
     expect(body({ tipo: 3, pasar_a: 10 })).not.toHaveProperty('pasar_a');
   });
 
-  test('the check digit is worked out of the number', () => {
+  test('computes the check digit from the number', () => {
     expect(computedDigit(' 900373923 ')).toBe('8');
     expect(computedDigit('A1')).toBe('');
     expect(errorsOf({ tipo_doc: 2, num_doc: '900373923', digito: '8' })).toEqual({});
   });
 
-  test('nobody makes an administrator, but one stays what he or she is', () => {
+  test('offers the administrator profile only for an existing administrator', () => {
     expect(offeredProfiles(userFacts, administrator).map(({ id }) => id)).toEqual([2, 3]);
     const facts = { ...userFacts, user: aUser({ tipo: 1 }) };
     expect(offeredProfiles(facts, administrator).map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('a person who is no administrator gives what he or she has', () => {
+  test('lets other profiles grant only their own permissions', () => {
     const permisos = [...profiles[2].permisos, 'crearUsuario'];
     const holder = { id: 20, profile: 2, permisos };
     expect(offeredProfiles(userFacts, holder).map(({ id }) => id)).toEqual([2]);
@@ -239,7 +239,7 @@ describe('the form of a user', () => {
     ]);
   });
 
-  test('a password that is guessed first is reported while it is typed', () => {
+  test('reports an easily guessed password', () => {
     expect(errorsOf({ password: 'abcd1234', confirmation: 'abcd1234' })).toEqual({
       password: 'Esa contraseña es una secuencia fácil de adivinar: elija otra',
     });
@@ -251,7 +251,7 @@ describe('the form of a user', () => {
     });
   });
 
-  test('a new one is sent with its password and the permissions of its profile', () => {
+  test('sends a new user with a password and without own permissions', () => {
     expect(userKind.request({ ...userValues, nombre: ' Ana Ruiz ' }, userFacts)).toEqual({
       path: '/registrarUsuario',
       body: {
@@ -268,7 +268,7 @@ describe('the form of a user', () => {
     });
   });
 
-  test('a known one keeps its password, and names what it was', () => {
+  test('sends an existing user without a password, with the previous e-mail and document', () => {
     const facts = { ...userFacts, user: aUser() };
     const values = { ...initialUserValues(facts), email: 'otra@cajamenor.test' };
     expect(userKind.refusals(values, facts)).toEqual([]);
@@ -284,7 +284,7 @@ describe('the form of a user', () => {
     });
   });
 
-  test('an own list begins where a person can land, in the order of the profile', () => {
+  test('sends own permissions in the order of the profile, with a menu screen first', () => {
     const permisos = ['flujo', 'verCajaSupervisor', 'verTiendas', 'historialCaja'];
     const { body } = userKind.request(
       { ...userValues, permisos_propios: 'si', permisos },
@@ -293,7 +293,7 @@ describe('the form of a user', () => {
     expect(body.permisos).toBe('historialCaja,verTiendas,flujo,verCajaSupervisor');
   });
 
-  test('an own list is shown as it is saved', () => {
+  test('shows own permissions as saved', () => {
     const values = initialUserValues({
       ...userFacts,
       user: aUser({ permisos: 'verTiendas,flujo' }),
@@ -303,7 +303,7 @@ describe('the form of a user', () => {
 });
 
 describe('cities', () => {
-  test('of the same name are distinguished by their department', () => {
+  test('with the same name are distinguished by their department', () => {
     expect(cities.map(({ label }) => label)).toEqual([
       'NACIONAL',
       'Armenia (Antioquia)',
@@ -312,7 +312,7 @@ describe('cities', () => {
     ]);
   });
 
-  test('that are their own department are named once', () => {
+  test('with the name of their department show it once', () => {
     const rows = [{ id: 11001, nombre: 'Bogotá, D.C.', id_municipio: 11001 }];
     expect(cityChoices(rows, [{ id: 11, nombre_region: 'Bogotá, D.C.' }])).toEqual([
       { id: 11001, label: 'Bogotá, D.C.' },
@@ -320,23 +320,23 @@ describe('cities', () => {
   });
 });
 
-describe('the form of a shipping company', () => {
+describe('the shipping company form', () => {
   const facts: CompanyFormFacts = { company: null, cities };
 
-  test('an empty one asks for both fields', () => {
+  test('requires both fields', () => {
     expect(wrong(companyKind.refusals({ nombre: ' ', zona: '' }, facts))).toEqual({
       nombre: 'Por favor complete todos los campos',
       zona: 'Por favor complete todos los campos',
     });
   });
 
-  test('a text that names no city is reported', () => {
+  test('reports a text that is not a city of the list', () => {
     expect(wrong(companyKind.refusals({ nombre: 'Envía', zona: 'Armenia' }, facts))).toEqual({
       zona: 'Elija una ciudad de la lista.',
     });
   });
 
-  test('is sent with the id of its city, and shown with its label', () => {
+  test('sends the id of the city and shows its label', () => {
     const values = { nombre: ' Envía ', zona: 'Armenia (Quindío)' };
     expect(companyKind.request(values, facts)).toEqual({
       path: '/crearEmpresa',
@@ -360,8 +360,8 @@ describe('the form of a shipping company', () => {
   });
 });
 
-describe('the form of a store', () => {
-  test('an empty one asks for everything but the additional managers', () => {
+describe('the store form', () => {
+  test('requires every field except the additional managers', () => {
     const errors = wrong(storeKind.refusals(initialStoreValues(storeFacts), storeFacts));
     expect(Object.keys(errors).sort()).toEqual([
       'base',
@@ -387,7 +387,7 @@ describe('the form of a store', () => {
     ['a base with dots', { base: '1.000.000' }, { base: 'Solo números' }],
     ['a base below nothing', { base: '-5' }, { base: 'Solo números' }],
     ['a city that is none', { ciudad: 'Macondo' }, { ciudad: 'Elija una ciudad de la lista.' }],
-  ])('%s is reported at its field', (_, changes, expected) => {
+  ])('reports %s at its field', (_, changes, expected) => {
     expect(wrong(storeKind.refusals({ ...storeValues, ...changes }, storeFacts))).toEqual(expected);
   });
 
@@ -399,7 +399,7 @@ describe('the form of a store', () => {
     responsable_nuevo: { ...storeValues.responsable_nuevo, ...manager, ...changes },
   });
 
-  test('with a new manager is sent with the person in it', () => {
+  test('sends a new manager together with the store', () => {
     expect(wrong(storeKind.refusals(withManager(), storeFacts))).toEqual({});
     const { body } = storeKind.request(withManager(), storeFacts);
     expect(body).toMatchObject({
@@ -419,7 +419,7 @@ describe('the form of a store', () => {
     });
   });
 
-  test('proposes what goes with what is typed', () => {
+  test('proposes the profit centre and the domain of the e-mail', () => {
     expect(['CC701', 'cc9', ' 44 '].map(proposedProfitCentre)).toEqual(['CB701', 'CB9', '44']);
     const own = 'admin@cajamenor.test';
     expect(['marta', 'a@b.co', ''].map((typed) => withDomainOf(typed, own))).toEqual([
@@ -429,7 +429,7 @@ describe('the form of a store', () => {
     ]);
   });
 
-  test('is sent whole; the main manager is not an additional one too', () => {
+  test('sends every field, without the main manager among the additional ones', () => {
     const values = { ...storeValues, responsables_adicionales: [20, 21] };
     expect(storeKind.request(values, storeFacts)).toEqual({
       path: '/agregarTienda',
@@ -451,7 +451,7 @@ describe('the form of a store', () => {
     });
   });
 
-  test('shows a known store as it is, and sends it back under its id', () => {
+  test('shows an existing store and sends it with its id', () => {
     const facts = { ...storeFacts, store: aStore };
     const values = initialStoreValues(facts);
     expect(values).toEqual(storeValues);
@@ -462,7 +462,7 @@ describe('the form of a store', () => {
     });
   });
 
-  test('offers each place to its profile, and keeps a person who has it and may no longer enter', () => {
+  test('offers each post to its profile, and retains a holder who no longer qualifies', () => {
     const names = (place: 'responsable' | 'supervisor' | 'gerente', store = aStore) =>
       candidatesFor(place, { ...storeFacts, store }).map(({ nombre }) => nombre);
     expect(names('responsable')).toEqual(['Ana', 'Berta']);
@@ -514,7 +514,7 @@ describe('the settings', () => {
     giros: usualPayments,
   };
 
-  test('the maximum is required, and is an amount', () => {
+  test('the maximum is required and must be an amount', () => {
     expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: ' ' }, facts))).toEqual({
       monto_maximo: 'Este campo es obligatorio',
     });
@@ -526,7 +526,7 @@ describe('the settings', () => {
   test.each([
     ['500000', '$ 500.000', 500_000],
     ['1000.5', '$ 1000.50', 1_000.5],
-  ])('%s is shown as %s and sent as it was', (saved, shown, sent) => {
+  ])('%s is shown as %s and sent back unchanged', (saved, shown, sent) => {
     for (const exceso_fondo of ['avisar', 'impedir'] as const) {
       const values = initialSettingsValues({
         monto_maximo: saved,
@@ -557,7 +557,7 @@ describe('the settings', () => {
     }
   });
 
-  test('targets are days, or none; those that were left alone are not sent', () => {
+  test('targets are days or empty, and unchanged ones are not sent', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     const sent = (changes: Partial<typeof metas>) =>
       settingsKind.request({ ...typed, ...changes }, facts).body;
@@ -574,7 +574,7 @@ describe('the settings', () => {
       });
   });
 
-  test('of payments only what was changed is sent', () => {
+  test('only changed payment settings are sent', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     const sent = (changes: Partial<typeof typed>) =>
       settingsKind.request({ ...typed, ...changes }, facts).body;
@@ -597,7 +597,7 @@ describe('the settings', () => {
     });
   });
 
-  test('the hour of the daily mail is one of the day, and sent when it is another one', () => {
+  test('the hour of the daily mail must be valid, and is sent when it changes', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     expect(settingsKind.request({ ...typed, hora_correo: ' 18:30 ' }, facts).body).toMatchObject({
       hora_correo: '18:30',
@@ -608,7 +608,7 @@ describe('the settings', () => {
       });
   });
 
-  test('the working time is sent whole once some of it is another one', () => {
+  test('the working time is sent whole when any part of it changes', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     const kept = { ...typed, dias_habiles: [5, 4, 3, 2, 1], hora_cierre: ' 17:00 ' };
     expect(settingsKind.request(kept, facts).body).not.toHaveProperty('dias_habiles');
@@ -629,18 +629,18 @@ describe('the settings', () => {
     ],
     [{ hora_apertura: '' }, { hora_apertura: 'Escriba una hora entre 00:00 y 23:59.' }],
     [{ hora_cierre: '' }, { hora_cierre: 'Escriba una hora entre 00:00 y 23:59.' }],
-  ])('%j is no working time', (changes, reasons) => {
+  ])('%j is not a valid working time', (changes, reasons) => {
     const typed = { ...avisar, monto_maximo: '500000', ...changes };
     expect(wrong(settingsKind.refusals(typed, facts))).toEqual(reasons);
   });
 
-  test('nothing is shown where nothing is saved', () => {
+  test('without saved settings, the maximum is empty and the rest has defaults', () => {
     const nothing = { ...avisar, monto_maximo: '' };
     expect(initialSettingsValues(facts)).toEqual(nothing);
   });
 });
 
-test('a span of days ends after it begins; each end may be open', () => {
+test('a date range does not end before it starts, and each end may be open', () => {
   expect(rangeReasons({ desde: '', hasta: '' })).toEqual([]);
   expect(rangeReasons({ desde: '2030-05-20', hasta: '2030-05-20' })).toEqual([]);
   expect(rangeReasons({ desde: '2030-05-20', hasta: '' })).toEqual([]);

@@ -85,7 +85,7 @@ describe('a form', () => {
   const begin = (answers: Answers, machine = companyForm) =>
     beginJourney(machine, fresh, { loadForm: [answered({ nombre: '' })], ...answers });
 
-  test('is sent only when it is complete, and leads to the list', async () => {
+  test('is sent only when it is complete, then opens its list', async () => {
     const { actor, requests, clock, now, reaches } = begin({ saveRecord: [answered(written())] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: '' } });
@@ -99,7 +99,7 @@ describe('a form', () => {
     expect(actor.getSnapshot().output).toEqual({ route: 'listarEmpresa' });
   });
 
-  test('without answer it is sent again as it was', async () => {
+  test('is sent again unchanged when the answer is lost', async () => {
     const { actor, requests, reaches } = begin({ saveRecord: [offline, answered(written())] });
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
@@ -109,7 +109,7 @@ describe('a form', () => {
     expect(requests.saveRecord?.[1]).toEqual(requests.saveRecord?.[0]);
   });
 
-  test('that is begun anew creates another record', async () => {
+  test('that starts anew creates another record under a new key', async () => {
     const { actor, requests, now, reaches } = begin({
       saveRecord: [refused(422, 'Ya quedó guardado.', [taken]), answered(written())],
     });
@@ -127,7 +127,7 @@ describe('a form', () => {
     ]);
   });
 
-  test('of the settings shows what is now in force', async () => {
+  test('of the settings reloads after the save', async () => {
     const { actor, clock, reaches } = begin(
       {
         loadForm: [answered({ nombre: 'antes' }), answered({ nombre: 'ahora' })],
@@ -198,7 +198,7 @@ test('every edge of a list of records is walked', async () => {
 describe('a list of records', () => {
   const begin = (answers: Answers) => beginJourney(recordList, { query: {} }, answers);
 
-  test('a flag is shown as saved only once the server has said so', async () => {
+  test('shows a toggled flag only after the server has confirmed it', async () => {
     const { actor, clock, now, reaches } = begin({
       loadRows: [page(active), page({ ...active, active_: 0 })],
       actdesElemento: [answered(written())],
@@ -214,7 +214,7 @@ describe('a list of records', () => {
     expect(now().matches({ change: { ready: 'untouched' } })).toBe(true);
   });
 
-  test('a deletion is confirmed, announced for one second, and the list comes again', async () => {
+  test('deletes after a confirmation, shows a notice for one second, and reloads', async () => {
     const { actor, requests, clock, now, reaches } = begin({
       loadRows: [page(active), page()],
       eliminarElemento: [answered(written())],
@@ -235,7 +235,7 @@ describe('a list of records', () => {
     ['switched off', { type: 'TOGGLE', id_elemento: 5, opc: 0 }, 'actdesElemento', 'ready.toggled'],
     ['deleted', { type: 'DELETE', id_elemento: 5 }, 'eliminarElemento', 'deleted'],
   ] as const)(
-    'what hangs on a record passes to another one before it is %s',
+    'requires a successor before a record with a charge is %s',
     async (_, event, name, end) => {
       const { actor, requests, now, reaches } = begin({
         loadRows: [page(busy), page(busy)],
@@ -258,7 +258,7 @@ describe('a list of records', () => {
     },
   );
 
-  test('a person who comes back is asked nothing', async () => {
+  test('requires no successor when a user is reactivated', async () => {
     const { actor, requests, reaches } = begin({
       loadRows: [page({ ...busy, active_: 0 }), page(busy)],
       actdesElemento: [answered(written())],
@@ -269,7 +269,7 @@ describe('a list of records', () => {
     expect(requests.actdesElemento).toEqual([{ id_elemento: 5, opc: 1 }]);
   });
 
-  test('a refused change is reported, and the list shows what is', async () => {
+  test('reports a refused change and shows the reloaded rows', async () => {
     const { actor, now, reaches } = begin({
       loadRows: [page(active), page(active)],
       actdesElemento: [refused(403, 'No tiene permiso para hacer esto.')],

@@ -35,7 +35,7 @@ const events = {
   RETRY: [{ type: 'RETRY' }],
 } satisfies EventFixtures<RowImportEvent>;
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: rowImportMachine,
     inputs: [{ tabla: 'usuarios' }],
@@ -53,7 +53,7 @@ const begin = (answers: Record<string, Answers[string]>) =>
   beginJourney(rowImportMachine, { tabla: 'tiendas' }, answers);
 
 describe('journeys', () => {
-  test('a file is reviewed, and what was reviewed is written', async () => {
+  test('a file is reviewed, then imported with the fingerprint of the review', async () => {
     const { actor, requests, reaches } = begin({
       revisarImportacion: [some],
       importarFilas: [written],
@@ -75,7 +75,7 @@ describe('journeys', () => {
     });
   });
 
-  test('without a right row nothing is written', async () => {
+  test('a file without a valid row cannot be imported', async () => {
     const { actor, requests, reaches } = begin({ revisarImportacion: [none], importarFilas: [] });
     actor.send({ type: 'CHOOSE', file: csv() });
     const reviewed = await reaches('reviewed');
@@ -85,7 +85,7 @@ describe('journeys', () => {
     expect(requests.importarFilas ?? []).toEqual([]);
   });
 
-  test('after a lost answer the file is reviewed again before anything else is written', async () => {
+  test('after a lost answer the file is reviewed again before it can be imported', async () => {
     const { actor, requests, reaches } = begin({
       revisarImportacion: [some, none],
       importarFilas: [new CallFailure(503)],

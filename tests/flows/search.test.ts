@@ -43,7 +43,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-test('several keys are one search; what was found stays in sight while more is typed', async () => {
+test('keystrokes are debounced, and results stay visible while the user types', async () => {
   const { actor, requests, clock, now, reaches } = beginJourney(searchMachine, undefined, {
     buscar: [answered(stores), answered(nothing)],
   });

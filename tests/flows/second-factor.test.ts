@@ -52,7 +52,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 
 const begin = (answers: Answers) => beginJourney(secondFactorMachine, undefined, answers);
 
-describe('switching it on', () => {
+describe('the enrolment', () => {
   test('shows the secret, takes a code, and shows the recovery codes until they are saved', async () => {
     const { actor, requests, reaches } = begin({
       miSegundoFactor: [off, on],
@@ -74,7 +74,7 @@ describe('switching it on', () => {
     expect(done.context).toMatchObject({ codes: [], prepared: null, codigo: null });
   });
 
-  test('after an old sign-in asks for the current password too, until it is on', async () => {
+  test('requires the current password after an old sign-in, until it is complete', async () => {
     const { actor, requests, reaches } = begin({
       miSegundoFactor: [off, on],
       prepararSegundoFactor: [prepared],
@@ -96,7 +96,7 @@ describe('switching it on', () => {
     expect(factor.asksForPassword(await reaches('on.idle'))).toBe(false);
   });
 
-  test('elsewhere meanwhile: what is there is shown', async () => {
+  test('reloads when the second factor was switched on elsewhere meanwhile', async () => {
     const { actor, reaches } = begin({
       miSegundoFactor: [off, on],
       prepararSegundoFactor: [refusedBy.change],
@@ -107,8 +107,8 @@ describe('switching it on', () => {
   });
 });
 
-describe('one that is on', () => {
-  test('is switched off with a code, in the words of the server', async () => {
+describe('an active second factor', () => {
+  test('is switched off with a code, and the notice of the server is shown', async () => {
     const { actor, reaches } = begin({
       miSegundoFactor: [on, off],
       desactivarSegundoFactor: [new Error('offline'), answered(written('Desactivado'))],
@@ -120,7 +120,7 @@ describe('one that is on', () => {
     expect(factor.noticeOf(await reaches('off.idle'))).toBe('Desactivado');
   });
 
-  test('that the profile requires is not; few codes are said', async () => {
+  test('required by the profile cannot be switched off; few recovery codes are reported', async () => {
     const { reaches } = begin({ miSegundoFactor: [required] });
     const saved = await reaches('on.idle');
     expect([factor.isRequired(saved), factor.hasFewCodes(saved)]).toEqual([true, true]);

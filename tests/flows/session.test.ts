@@ -93,7 +93,7 @@ const oldSignIn = about('password_actual', 'Escriba su contraseña actual para c
 const wrongCurrent = about('password_actual', 'La contraseña actual no es correcta.');
 const sameAgain = about('password', 'La contraseña debe ser distinta de la anterior.');
 
-/** What the page would keep, in the place of its storage. */
+/** In-memory replacement for the storage of the page. */
 function stored() {
   const stays: {
     session: SessionFacts | null;
@@ -133,7 +133,7 @@ function begin(answers: Answers) {
   return { ...beginJourney(machine, {}, answers), stays };
 }
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: stored().machine,
     inputs: [{}, { session: own }, { session: signOutPending }, { session: refusedBy.session }],
@@ -169,7 +169,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
 });
 
 describe('journeys', () => {
-  test('a stored session is taken up again', async () => {
+  test('a stored session is restored', async () => {
     const { reaches, stays } = begin({ authSesion: [own] });
     const snapshot = await reaches('signedIn.working.idle');
     expect(showsApplication(snapshot)).toBe(true);
@@ -178,7 +178,7 @@ describe('journeys', () => {
     expect(stays.session?.id_usuario).toBe(20);
   });
 
-  test('what is known of the session already is not asked for', () => {
+  test('a session given as input is not requested again', () => {
     const { machine, stays } = stored();
     const begun = (session: Result<SessionAnswer>) =>
       beginJourney(machine, { session }, {}).now().value;
@@ -191,7 +191,7 @@ describe('journeys', () => {
     expect(begun(refusedBy.permission)).toBe('restoring');
   });
 
-  test('a link that was opened without a session is where the sign-in leads, once', async () => {
+  test('a link opened without a session is followed once after the sign-in', async () => {
     const { actor, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [wrong, needsCode],
@@ -209,7 +209,7 @@ describe('journeys', () => {
     expect(landingOf(actor.getSnapshot())).toBe('/listarTiendas');
   });
 
-  test('an address of another profile, and the way out, lead to the first screen', async () => {
+  test('a link to another profile, to the session pages or outside leads to the first screen', async () => {
     for (const link of ['/revisarCaja/3', '/logout', '/login', '//otra.example/cajaActual/3']) {
       const { actor, reaches } = begin({ authSesion: [refusedBy.session], authUser: [own] });
       await reaches('signedOut.idle');
@@ -219,7 +219,7 @@ describe('journeys', () => {
     }
   });
 
-  test('the link outlives a password that has to be changed first', async () => {
+  test('the link is retained during a required password change', async () => {
     const { actor, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [mustChange],
@@ -233,7 +233,7 @@ describe('journeys', () => {
     expect(landingOf(await reaches('signedIn.working.passwordChanged'))).toBe('/cajaActual/3');
   });
 
-  test('the page that somebody left is no link for who comes next; what is opened then is', async () => {
+  test('the next sign-in does not follow the page left by a sign-out, but a link opened later', async () => {
     const { actor, reaches } = begin({
       authSesion: [own],
       authLogout: [answered(written()), answered(written()), answered(written())],
@@ -255,7 +255,7 @@ describe('journeys', () => {
     expect((await reaches('signedOut.left')).context.link).toBeNull();
   });
 
-  test('nobody answers at the start: trying again goes on', async () => {
+  test('an unreachable server at the start can be retried', async () => {
     const { actor, reaches } = begin({ authSesion: [new Error('offline'), refusedBy.session] });
     const unreachable = await reaches('unreachable');
     expect(problemOf(unreachable)?.msg).toContain('No fue posible conectar');
@@ -264,7 +264,7 @@ describe('journeys', () => {
     expect(problemOf(out)).toBeNull();
   });
 
-  test('wrong credentials are refused with the words of the server; the right ones sign in', async () => {
+  test('wrong credentials show the message of the server; correct ones sign in', async () => {
     const { actor, requests, reaches, stays } = begin({
       authSesion: [refusedBy.session],
       authUser: [wrong, own],
@@ -284,7 +284,7 @@ describe('journeys', () => {
     expect(stays.session?.nombre).toBe('Ana');
   });
 
-  test('a temporary password is asked for', async () => {
+  test('a temporary password can be requested, also again after a lost answer', async () => {
     const { actor, reaches } = begin({
       authSesion: [refusedBy.session],
       recoverPassword: [new Error('offline'), answered(written('Revise su correo.'))],
@@ -302,7 +302,7 @@ describe('journeys', () => {
     expect(showsRecovery(await reaches('signedOut.idle'))).toBe(false);
   });
 
-  test('what was wrong with the sign-in is not said over the recovery, nor the other way round', async () => {
+  test('a problem of the sign-in is not shown on the recovery form, nor the reverse', async () => {
     const { actor, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [wrong],
@@ -319,7 +319,7 @@ describe('journeys', () => {
     expect(problemOf(await reaches('signedOut.idle'))).toBeNull();
   });
 
-  test('a pending change comes before everything else', async () => {
+  test('a pending password change comes before the application', async () => {
     const { actor, requests, reaches, stays } = begin({
       authSesion: [mustChange],
       changePwd: [refusedBy.rule, answered(written())],
@@ -341,7 +341,7 @@ describe('journeys', () => {
     expect(stays.session?.cambiar_clave).toBe('no');
   });
 
-  test('the right password and then the code: a wrong one is asked for again', async () => {
+  test('the code is requested after the password, and again after a wrong code', async () => {
     const { actor, requests, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [needsCode],
@@ -359,7 +359,7 @@ describe('journeys', () => {
     expect(requests.authCodigo).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
   });
 
-  test('a code that comes too late leads back to the password, and so does the person', async () => {
+  test('a late code or START_AGAIN leads back to the password', async () => {
     const { actor, reaches } = begin({
       authSesion: [refusedBy.session],
       authUser: [needsCode, needsCode],
@@ -376,7 +376,7 @@ describe('journeys', () => {
     expect(problemOf(await reaches('signedOut.idle'))).toBeNull();
   });
 
-  test('a second factor that is due comes after the new password and before everything else', async () => {
+  test('a required enrolment comes after the new password and before the application', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [changesAndEnrols],
       changePwd: [answered(written())],
@@ -391,7 +391,7 @@ describe('journeys', () => {
     expect(stays.session?.id_usuario).toBe(20);
   });
 
-  test('the code is asked for in place, too, when the session ended in the middle of the work', async () => {
+  test('an expired session requests the code without leaving the page', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [own],
       authUser: [needsCode],
@@ -409,7 +409,7 @@ describe('journeys', () => {
     expect(stays.reloads).toBe(0);
   });
 
-  test('an old sign-in is asked for the current password, and the new one is sent with it', async () => {
+  test('an old sign-in requires the current password, which is sent with the new one', async () => {
     const { actor, requests, reaches } = begin({
       authSesion: [own],
       changePwd: [oldSignIn, wrongCurrent, new Error('offline'), answered(written())],
@@ -433,7 +433,7 @@ describe('journeys', () => {
     expect(requests.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
   });
 
-  test('without a proof the person goes back to the form, and nothing is saved', async () => {
+  test('CANCEL leads back to the form and drops the new password', async () => {
     const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn] });
     await reaches('signedIn.working.idle');
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
@@ -443,7 +443,7 @@ describe('journeys', () => {
     expect(back.context.password).toBeNull();
   });
 
-  test('a new password that does not do leads back to its form', async () => {
+  test('an invalid new password leads back to its form', async () => {
     const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn, sameAgain] });
     await reaches('signedIn.working.idle');
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
@@ -453,7 +453,7 @@ describe('journeys', () => {
     expect(problemOf(no)?.msg).toBe('La contraseña debe ser distinta de la anterior.');
   });
 
-  test('the session ends in the middle of the work: the same person goes on where it was', async () => {
+  test('the same user continues on the same page after the session has expired', async () => {
     const { actor, reaches, stays } = begin({ authSesion: [own], authUser: [wrong, own] });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.EXPIRED' });
@@ -468,7 +468,7 @@ describe('journeys', () => {
     expect(stays.reloads).toBe(0);
   });
 
-  test('another person over the page of the first: everything is loaded again', async () => {
+  test('a sign-in as another user after the session has expired reloads the application', async () => {
     const { actor, reaches, stays } = begin({ authSesion: [own], authUser: [others] });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.EXPIRED' });
@@ -478,7 +478,7 @@ describe('journeys', () => {
     expect(stays.session?.id_usuario).toBe(21);
   });
 
-  test('the flag of the login goes with the session, what was typed stays until the logout', async () => {
+  test('an expired session ends the stored session; drafts are removed at the sign-out', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [own],
       authUser: [own],
@@ -494,7 +494,7 @@ describe('journeys', () => {
     expect(stays.draftsRemovedOf).toBe(20);
   });
 
-  test('the same person comes back in another tab: this one goes on as it is', async () => {
+  test('a sign-in of the same user in another tab restores this tab', async () => {
     const { actor, reaches, stays } = begin({ authSesion: [own, own] });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.EXPIRED' });
@@ -504,7 +504,7 @@ describe('journeys', () => {
     expect(stays.reloads).toBe(0);
   });
 
-  test('somebody else enters in another tab: nothing more is sent from this page in that name', async () => {
+  test('a sign-in of another user in another tab reloads the application', async () => {
     const { actor, reaches, stays } = begin({ authSesion: [own, others] });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.OPENED_ELSEWHERE' });
@@ -512,7 +512,7 @@ describe('journeys', () => {
     expect(stays.reloads).toBe(1);
   });
 
-  test('a logout in another tab ends this one too', async () => {
+  test('a sign-out in another tab signs out this tab', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [own],
       authLogout: [answered(written())],
@@ -523,7 +523,7 @@ describe('journeys', () => {
     expect(factsOf(await reaches('signedOut.left'))).toBeNull();
   });
 
-  test('leaving clears what is stored even when nobody answers', async () => {
+  test('a sign-out clears the storage without an answer, and is unfinished until confirmed', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [own],
       authLogout: [new Error('offline'), oldToken, refusedBy.session],
@@ -542,7 +542,7 @@ describe('journeys', () => {
     expect(problemOf(await reaches('signedOut.left'))).toBeNull();
   });
 
-  test('a sign-out that waits comes before anything else, and in every tab', async () => {
+  test('a pending sign-out comes first, also after a sign-in in another tab', async () => {
     const { actor, reaches, requests } = begin({
       authSesion: [signOutPending],
       authLogout: [new Error('offline'), answered(written())],
@@ -556,7 +556,7 @@ describe('journeys', () => {
   });
 });
 
-test('a page that forgets to say where the session is stored gets an error', async () => {
+test('a missing storeSession action reports an error', async () => {
   const complaint = vi.fn();
   const { actor } = beginJourney(sessionMachine, {}, { authSesion: [own] });
   actor.subscribe({ error: complaint });

@@ -46,7 +46,7 @@ const events = {
   BACK: [{ type: 'BACK' }],
 } satisfies EventFixtures<ShipEvent>;
 
-test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const loads = [
     answered(toShip),
     answered(opened),
@@ -75,7 +75,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
 const begin = (answers: Answers) => beginJourney(shipMachine, input, answers);
 
 describe('journeys', () => {
-  test('the papers leave with company and guide once the PDF was opened', async () => {
+  test('the papers are sent with company and guide once the PDF was opened', async () => {
     const { actor, requests, clock, now, reaches } = begin({
       loadShipping: [answered(toShip)],
       enviarSoporteCaja: [answered(written('Caja enviada'))],
@@ -100,7 +100,7 @@ describe('journeys', () => {
     expect((await reaches('ready.pdfOpened')).can({ type: 'SEND', codigo: 'G-1' })).toBe(true);
   });
 
-  test('the company used last is proposed, and saved when another one was chosen before a reload', async () => {
+  test('the last company is proposed, and another choice is retained after a reload', async () => {
     const before = { ...toShip, box: { ...toShip.box, empresa_anterior: 2 } };
     const { actor, now, reaches } = begin({
       loadShipping: [answered(before), answered(before)],
@@ -130,7 +130,7 @@ describe('journeys', () => {
     expect(requests.enviarSoporteCaja).toBeUndefined();
   });
 
-  test('a motorcycle courier gives no guide', async () => {
+  test('a motorcycle courier needs no guide number', async () => {
     const { actor, requests, now, reaches } = begin({
       loadShipping: [answered(toShip)],
       enviarSoporteCaja: [answered(written())],
@@ -144,7 +144,7 @@ describe('journeys', () => {
     expect(requests.enviarSoporteCaja).toMatchObject([{ id_empresa: 1, codigo: '' }]);
   });
 
-  test('what was shipped is only shown', async () => {
+  test('a shipped box is read-only', async () => {
     const { reaches } = begin({ loadShipping: [answered(shipped)] });
     const snapshot = await reaches('readOnly');
     expect(snapshot.hasTag('readOnly')).toBe(true);
@@ -152,7 +152,7 @@ describe('journeys', () => {
     expect(snapshot.context.facts?.shipping.codigo_soporte).toBe('G-1');
   });
 
-  test('a lost answer is looked up before anything is sent again', async () => {
+  test('after a lost answer the box is reloaded before anything is sent again', async () => {
     const { actor, requests, reaches } = begin({
       loadShipping: [answered(toShip), answered(shipped)],
       enviarSoporteCaja: [new Error('offline')],
@@ -167,7 +167,7 @@ describe('journeys', () => {
     expect(requests.enviarSoporteCaja).toHaveLength(1);
   });
 
-  test('after a send that failed the PDF need not be opened again', async () => {
+  test('after a failed send the PDF need not be opened again', async () => {
     const { actor, reaches } = begin({
       loadShipping: [answered(toShip), answered(toShip)],
       enviarSoporteCaja: [new Error('offline')],

@@ -44,7 +44,7 @@ test.each([
   expect(now().hasTag('unsaved')).toBe(false);
 });
 
-test('a file would be lost until this browser has it', async () => {
+test('a file is tagged as unsaved until the browser has stored it', async () => {
   const { actor, requests, now, reaches } = begin(lost, { storeFile: [answered(true)] });
   actor.send({ type: 'CHOOSE_FILE', file: photo });
   expect(now().hasTag('unsaved')).toBe(true);
@@ -53,7 +53,7 @@ test('a file would be lost until this browser has it', async () => {
 });
 
 test.each([answered(false), new Error('closed')])(
-  'a file that this browser could not keep would be lost, until another one is saved',
+  'a file that could not be stored is tagged as unsaved until the next store succeeds',
   async (answer) => {
     const { actor, requests, reaches } = begin(fresh, { storeFile: [answer, answered(true)] });
     actor.send({ type: 'CHOOSE_FILE', file: photo });
@@ -67,7 +67,7 @@ test.each([answered(false), new Error('closed')])(
   },
 );
 
-test('of two files in a row the second one counts', async () => {
+test('of two consecutive files, only the result of the second counts', async () => {
   let first: (saved: ReturnType<typeof answered<boolean>>) => void = () => undefined;
   const slow = new Promise<ReturnType<typeof answered<boolean>>>((resolve) => {
     first = resolve;

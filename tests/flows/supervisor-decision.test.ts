@@ -21,7 +21,7 @@ describe('the supervisor', () => {
   const begin = (answers: Answers) =>
     beginJourney(decisionMachines.supervisor, decisionInput(people.supervisor), answers);
 
-  test('approves an expense and is led back to the box', async () => {
+  test('approves an expense, and the box opens after three seconds', async () => {
     const { actor, requests, clock, now, reaches } = begin({
       loadExpense: [shown()],
       guardarSupervisor: [answered(written())],
@@ -101,7 +101,7 @@ describe('the supervisor', () => {
     expect(requests.guardarSupervisor).toMatchObject([{ reembolsar: 15_000 }]);
   });
 
-  test('a reimbursement above a small expense is refused', async () => {
+  test('a reimbursement above the value of the expense is refused', async () => {
     const categorias = [
       { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
     ];
@@ -120,7 +120,7 @@ describe('the supervisor', () => {
     expect(requests.guardarSupervisor).toMatchObject([{ reembolsar: null }]);
   });
 
-  test('an earlier decision comes pre-selected', async () => {
+  test('an earlier decision is preselected', async () => {
     const { reaches } = begin({
       loadExpense: [shown({ estado: 4, obs_supervisor: 'No aplica', id_rechazo_supervisor: 2 })],
     });
@@ -145,14 +145,14 @@ describe('the supervisor', () => {
       { estado: 10 },
       ['El estado actual del gasto no permite esta acción.'],
     ],
-  ])('%s is only shown', async (_, changes, sentences) => {
+  ])('%s is read-only', async (_, changes, sentences) => {
     const { reaches } = begin({ loadExpense: [shown(changes)] });
     const snapshot = await reaches('readOnly');
     expect(readOnlyReasons(snapshot, 'supervisor')).toEqual(sentences);
     expect(snapshot.can({ type: 'CHOOSE_APPROVED' })).toBe(false);
   });
 
-  test('maintenance looks at the same screen without deciding', async () => {
+  test('maintenance opens the same screen read-only', async () => {
     const { reaches } = beginJourney(
       decisionMachines.supervisor,
       decisionInput(people.maintenance),
@@ -166,7 +166,7 @@ describe('the supervisor', () => {
     ]);
   });
 
-  test('an expense that changed meanwhile comes again under the choice that was made', async () => {
+  test('an expense that changed meanwhile is reloaded without losing the choice', async () => {
     const { actor, requests, reaches } = begin({
       loadExpense: [shown(), new Error('offline'), shown({ version: 6 })],
       guardarSupervisor: [refusedBy.change, answered(written())],
@@ -187,7 +187,7 @@ describe('the supervisor', () => {
     expect(requests.guardarSupervisor).toMatchObject([{ version: 5 }, { version: 6 }]);
   });
 
-  test('an expense that another hand took away comes again to be read only', async () => {
+  test('an expense whose box was sent meanwhile is reloaded as read-only', async () => {
     const { actor, reaches } = begin({
       loadExpense: [shown(), shown({ active: 9 })],
       guardarSupervisor: [refusedBy.change],
@@ -203,7 +203,7 @@ describe('the supervisor', () => {
   test.each([
     ['no answer', new Error('offline')],
     ['a session that ended', refusedBy.session],
-  ])('%s: the same decision is sent again, or the form comes back', async (_, outcome) => {
+  ])('after %s the decision can be sent again or edited', async (_, outcome) => {
     const { actor, requests, now, reaches } = begin({
       loadExpense: [shown(), shown()],
       guardarSupervisor: [outcome, outcome, answered(written())],
@@ -221,7 +221,7 @@ describe('the supervisor', () => {
     expect(requests.guardarSupervisor).toHaveLength(3);
   });
 
-  test('a save whose answer got lost is found, and is not sent twice', async () => {
+  test('a save with a lost answer is detected and not sent twice', async () => {
     const saved = shown({
       estado: 3,
       version: 6,
@@ -241,7 +241,7 @@ describe('the supervisor', () => {
     expect(requests.guardarSupervisor).toHaveLength(1);
   });
 
-  test('of what another reviewer did meanwhile it is said what, from which to which', async () => {
+  test('changes by another reviewer are listed with their old and new values', async () => {
     const { actor, reaches } = begin({
       loadExpense: [
         shown(),
@@ -268,7 +268,7 @@ describe('the supervisor', () => {
     ]);
   });
 
-  test('a correction of the store is reported once, by the expense itself; what came after it is reported', async () => {
+  test('the changes omit a correction, which the expense itself shows, but not later changes', async () => {
     const correccion = {
       id_usuario: 20,
       fecha: '2026-06-17 10:32',
@@ -299,7 +299,7 @@ describe('the supervisor', () => {
     expect(await saves()).toEqual([expect.stringContaining('→ R-9')]);
   });
 
-  test('what was typed is given up: the form is as it was when it was opened', async () => {
+  test('DISCARD restores the choice with which the form was opened', async () => {
     const { actor, now, reaches } = begin({ loadExpense: [shown({ estado: 4 })] });
     await reaches('reviewing.rejecting');
     actor.send({ type: 'CHOOSE_APPROVED' });
@@ -307,7 +307,7 @@ describe('the supervisor', () => {
     expect(now().value).toEqual({ reviewing: 'rejecting' });
   });
 
-  test('a refusal of the server is shown over the form', async () => {
+  test('a refusal of the server is shown with the form', async () => {
     const { actor, reaches } = begin({
       loadExpense: [shown()],
       guardarSupervisor: [refused(403, 'No tiene permiso para hacer esto.')],
@@ -321,7 +321,7 @@ describe('the supervisor', () => {
     expect(isReviewing(snapshot)).toBe(true);
   });
 
-  test('one of the electronic invoices is chosen, and the expense comes with its link', async () => {
+  test('choosing an electronic invoice reloads the expense with its link', async () => {
     const chosen = shown({
       enlace_factura: 'https://facturas.test/2',
       data_factura: [],
@@ -344,7 +344,7 @@ describe('the supervisor', () => {
   });
 });
 
-describe('an approval of what nobody has seen', () => {
+describe('an approval with an unseen receipt', () => {
   const begin = () =>
     beginJourney(
       decisionMachines.supervisor,
@@ -364,7 +364,7 @@ describe('an approval of what nobody has seen', () => {
     return journey;
   }
 
-  test('waits a moment for a receipt that is on its way', async () => {
+  test('waits briefly for the receipt to be seen', async () => {
     const { actor, requests, reaches } = begin();
     await reaches('reviewing');
     actor.send({ type: 'CHOOSE_APPROVED' });
@@ -375,14 +375,14 @@ describe('an approval of what nobody has seen', () => {
     expect(requests.guardarSupervisor).toMatchObject([{ soporte_visto: 1 }]);
   });
 
-  test('is asked once, and the log says it', async () => {
+  test('needs a confirmation and is sent as unseen', async () => {
     const { actor, requests, reaches } = await approveUnseen();
     actor.send({ type: 'APPROVE_UNSEEN' });
     await reaches('saved');
     expect(requests.guardarSupervisor).toMatchObject([{ estado: 3, soporte_visto: 0 }]);
   });
 
-  test('is a question no longer once the receipt is there, and nothing is saved by that', async () => {
+  test('returns to the form without saving when the receipt is seen', async () => {
     const { actor, requests, reaches } = await approveUnseen();
     actor.send({ type: 'SEE', soporte: 'otro.pdf' });
     await reaches('unseen');
@@ -394,7 +394,7 @@ describe('an approval of what nobody has seen', () => {
     expect(requests.guardarSupervisor).toMatchObject([{ soporte_visto: 1 }]);
   });
 
-  test('is not asked about where there is no receipt, nor of a rejection', async () => {
+  test('needs no confirmation for a rejection or an expense without receipt', async () => {
     const { actor, requests, reaches } = begin();
     await reaches('reviewing');
     actor.send({ type: 'CHOOSE_REJECTED' });

@@ -65,7 +65,7 @@ test('every edge is walked, and no failure is a dead end', async () => {
 });
 
 describe('journeys', () => {
-  test('one look-up for several keys, then a supplier is chosen', async () => {
+  test('keystrokes are debounced into one look-up, then a supplier is chosen', async () => {
     const { actor, requests, clock, now, reaches } = beginJourney(
       supplierLookupMachine,
       nothingKnown,
@@ -90,7 +90,7 @@ describe('journeys', () => {
     expect(now().value).toBe('idle');
   });
 
-  test('a number is looked for without the signs of a paper and its check digit', async () => {
+  test('a document number is looked up without punctuation and check digit', async () => {
     const { actor, requests, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [answered([supplier])],
     });
@@ -100,7 +100,7 @@ describe('journeys', () => {
     expect(requests.findSuppliers).toEqual([{ num_doc: '900373923' }]);
   });
 
-  test('nobody has the document: the address is asked for, with the cities of the department', async () => {
+  test('an unknown document requires the address, with the cities of the department', async () => {
     const { actor, requests, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [answered([])],
       loadMunicipalities: [new Error('offline'), answered([medellin])],
@@ -116,7 +116,7 @@ describe('journeys', () => {
     expect(requests.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 5 }]);
   });
 
-  test('a supplier is found by its name; of nobody who has it the number is needed', async () => {
+  test('a supplier is found by name; an unknown name does not open the address', async () => {
     const { actor, requests, clock, now, reaches } = beginJourney(
       supplierLookupMachine,
       nothingKnown,
@@ -135,7 +135,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a recent supplier is chosen without a search, and its invoices are offered until another one is', async () => {
+  test('a chosen supplier offers its invoices without a search, until another one is chosen', async () => {
     const { actor, requests, now, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       facturasSinGasto: [answered([invoice]), new Error('offline')],
     });
@@ -149,7 +149,7 @@ describe('journeys', () => {
     expect(offeredInvoicesOf(now())).toEqual([]);
   });
 
-  test('a newcomer is from where the store is, until another department is chosen', async () => {
+  test('a new supplier gets the department of the store until another one is chosen', async () => {
     const { actor, requests, clock, reaches } = beginJourney(
       supplierLookupMachine,
       { ...nothingKnown, departamento_id: 5 },
@@ -164,7 +164,7 @@ describe('journeys', () => {
     expect(requests.loadMunicipalities).toEqual([{ departamento_id: 5 }, { departamento_id: 11 }]);
   });
 
-  test('a look-up without answer does not keep anybody from going on', async () => {
+  test('a failed look-up does not block the form', async () => {
     const { actor, clock, now, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [new Error('offline')],
     });
@@ -175,7 +175,7 @@ describe('journeys', () => {
     expect(needsAddress(now())).toBe(true);
   });
 
-  test('it begins where an earlier form was: with its supplier, or its document', async () => {
+  test('the input can restore a supplier or a document', async () => {
     const known = beginJourney(supplierLookupMachine, { ...nothingKnown, supplier }, {});
     expect(known.now().context.supplier).toEqual(supplier);
     const document = beginJourney(

@@ -1,6 +1,6 @@
 /**
- * Each flow has the transitions that its file of `transitions` lists, and no single deletion goes unnoticed. After
- * a change that is meant, `npx vitest run --project flows -u` prints the files again: their diff is what to review.
+ * Each flow has the transitions in its file of `transitions`, and every single deletion is detected. After an
+ * intended change, `npx vitest run --project flows -u` rewrites the files: review their diff.
  */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -11,18 +11,18 @@ import { mutantsOf, transitionsAsText } from '#tests/kit/written-transitions.ts'
 const folder = new URL('./transitions/', import.meta.url);
 const machines = await flowMachines();
 
-describe('the transitions of', () => {
-  test.each(machines)('%s are those of its file', async (name, machine) => {
+describe('the transition files', () => {
+  test.each(machines)('list the transitions of %s', async (name, machine) => {
     await expect(transitionsAsText(machine)).toMatchFileSnapshot(`transitions/${name}.txt`);
   });
 
-  test('no file is left over', () => {
+  test('each belong to a machine', () => {
     const files = machines.map(([name]) => `${name}.txt`);
     expect(readdirSync(folder).filter((file) => !files.includes(file))).toEqual([]);
   });
 });
 
-describe('a transition, a guard or an action that is gone is noticed', () => {
+describe('a deleted transition, guard or action is detected', () => {
   test.each(machines)('in %s', (_, machine) => {
     const table = transitionsAsText(machine);
     const mutants = [...mutantsOf(machine)];

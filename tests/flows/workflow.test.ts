@@ -21,7 +21,7 @@ import { aPresent } from '#tests/kit/workflow-fixtures.ts';
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 
-describe('the present', () => {
+describe('the present figures', () => {
   const at = (instante: number) => answered<Present>(aPresent(instante));
   const begin = (answers: Answers[string]) =>
     beginJourney(workflowPresentMachine, { question: {} }, { loadPresent: answers });
@@ -43,7 +43,7 @@ describe('the present', () => {
     expect(report).toMatchObject(clean);
   });
 
-  test('is asked for again every minute while somebody looks', async () => {
+  test('reload every minute while visible', async () => {
     const { requests, clock, now, reaches } = begin([at(1_000), at(61_000)]);
     await reaches('figures.shown');
     clock.increment(59_999);
@@ -54,7 +54,7 @@ describe('the present', () => {
     expect(present.instantOf(await reaches('figures.shown'))).toBe(61_000);
   });
 
-  test('is left alone behind another page, and asked for at once when it is back', async () => {
+  test('do not reload while hidden, and reload when shown again', async () => {
     const { actor, requests, clock, reaches } = begin([at(1_000), at(300_000)]);
     await reaches('figures.shown');
     actor.send({ type: 'HIDE' });
@@ -64,7 +64,7 @@ describe('the present', () => {
     expect(present.instantOf(await reaches('figures.shown'))).toBe(300_000);
   });
 
-  test('of other boxes is asked for with their question', async () => {
+  test('are loaded for a new question', async () => {
     const { actor, requests, reaches } = begin([at(1_000), at(2_000)]);
     await reaches('figures.shown');
     actor.send({ type: 'ASK', question: { id_supervisor: 30 } });
@@ -72,7 +72,7 @@ describe('the present', () => {
     expect(requests.loadPresent).toEqual([{}, { id_supervisor: 30 }]);
   });
 
-  test('that does not come keeps what was there, and trying again goes on', async () => {
+  test('stay visible when a reload fails, and can be retried', async () => {
     const { actor, reaches } = begin([at(1_000), new Error('offline'), at(3_000)]);
     await reaches('figures.shown');
     actor.send({ type: 'REFRESH' });
@@ -117,11 +117,11 @@ describe('a walk through the history of a box', () => {
     [0, 5, 1],
     [3, 5, 3],
     [1, 0, 0],
-  ])('that begins at %d of %d is at %d', (paso, ultimo, wanted) => {
+  ])('that starts at step %d of %d is at step %d', (paso, ultimo, wanted) => {
     expect(begin({ paso, ultimo }).step()).toBe(wanted);
   });
 
-  test('ends at its two ends', () => {
+  test('stops at its first and last step', () => {
     const { actor, step } = begin({ paso: 1, ultimo: 2 });
     expect(actor.getSnapshot().can({ type: 'PREVIOUS' })).toBe(false);
     actor.send({ type: 'NEXT' });
@@ -129,7 +129,7 @@ describe('a walk through the history of a box', () => {
     expect(actor.getSnapshot().can({ type: 'NEXT' })).toBe(false);
   });
 
-  test('rests before the address names its step', () => {
+  test('settles 400 ms after the last move', () => {
     const { actor, clock } = begin({ paso: 1, ultimo: 9 });
     actor.send({ type: 'GO', paso: 4 });
     clock.increment(399);
@@ -140,7 +140,7 @@ describe('a walk through the history of a box', () => {
     expect(walk.isSettled(actor.getSnapshot())).toBe(true);
   });
 
-  test('plays until its last step, and then from the beginning', () => {
+  test('plays from the first step when started at the last, and stops there', () => {
     const { actor, clock, step } = begin({ paso: 3, ultimo: 3 });
     actor.send({ type: 'PLAY' });
     expect([step(), walk.isPlaying(actor.getSnapshot())]).toEqual([1, true]);
@@ -150,7 +150,7 @@ describe('a walk through the history of a box', () => {
     expect([step(), walk.isSettled(actor.getSnapshot())]).toEqual([3, true]);
   });
 
-  test('of one step does not play', () => {
+  test('of one step cannot be played', () => {
     expect(begin({ paso: 1, ultimo: 1 }).actor.getSnapshot().can({ type: 'PLAY' })).toBe(false);
   });
 });

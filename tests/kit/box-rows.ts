@@ -1,4 +1,4 @@
-/** What the tests of the boxes read in the database, beside the API. */
+/** Reads of the database in the tests of the boxes. */
 import { sql } from 'kysely';
 import type { CallPath } from '#contract/contract.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -7,7 +7,7 @@ import { auditBox } from '#server/features/cases/audit.ts';
 import type { Scene } from './box-scene.ts';
 import type { CallResult } from './client.ts';
 
-/** Id of the one open box of a store. */
+/** Id of the open box of a store. */
 export const openBoxOf = async (scene: Scene, id_tienda: number): Promise<number> =>
   (
     await scene.db
@@ -21,11 +21,11 @@ export const openBoxOf = async (scene: Scene, id_tienda: number): Promise<number
 export const boxRow = (scene: Scene, id: number) =>
   scene.db.selectFrom('cajas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** As if its store had opened the legalisation of a box, which need not be drawn. */
+/** Marks the legalisation of a box as opened by its store, without drawing it. */
 export const openPdf = ({ db, clock }: Scene, id: number) =>
   db.updateTable('cajas').set({ pdf_descargado: clock.now() }).where('id', '=', id).execute();
 
-/** A box as it is before its store opens the legalisation. */
+/** Resets a box to before its store opened the legalisation. */
 export const forgetPdf = ({ db }: Scene, id: number) =>
   db.updateTable('cajas').set({ pdf_descargado: null }).where('id', '=', id).execute();
 
@@ -40,11 +40,11 @@ export const eventsOf = (scene: Scene, idCaja: number) =>
     .orderBy('secuencia')
     .execute();
 
-/** What the log and the rows of a box disagree about: nothing, always. */
+/** Differences between the log and the rows of a box; must be empty. */
 export const auditOf = (scene: Scene, idCaja: number): Promise<string[]> =>
   inTransaction(scene.db, (trx) => auditBox(trx, idCaja));
 
-/** Tables that a refused call must leave alone. */
+/** Tables that a refused call must not change. */
 const businessTables = [
   'cajas',
   'gastos',
@@ -55,7 +55,7 @@ const businessTables = [
   'proveedores',
 ] as const satisfies readonly (keyof Database)[];
 
-/** Every row of every business table, as one text: equal before and after what changes nothing. */
+/** Every row of every business table as one text, for comparison. */
 export async function digest({ db }: Pick<Scene, 'db'>): Promise<string> {
   const tables = await Promise.all(
     businessTables.map((table) => db.selectFrom(table).selectAll().orderBy(sql`id`).execute()),
@@ -63,7 +63,7 @@ export async function digest({ db }: Pick<Scene, 'db'>): Promise<string> {
   return JSON.stringify(tables);
 }
 
-/** Runs what must be refused and tells whether it left the database as it was. */
+/** Makes a call that must be refused, and checks that the database has not changed. */
 export async function refused<Path extends CallPath>(
   scene: Scene,
   attempt: () => Promise<CallResult<Path>>,

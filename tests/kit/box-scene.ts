@@ -1,4 +1,4 @@
-/** A server with everybody signed in, and what stores record expenses with. */
+/** A server with a signed-in user of each profile, and the data to record expenses. */
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -9,7 +9,7 @@ import type { TestClient } from './client.ts';
 import { operator } from './people.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
-/** Ids of the reference data that the tests use; all of store format 1. */
+/** Ids of the reference data in the tests; all of store format 1. */
 export const categories = { plain: 1, other: 2, maintenance: 5, reimbursable: 16 } as const;
 export const reason = 1;
 export const tax = 1;
@@ -21,7 +21,7 @@ export const foreignCategory = 19;
 export const today = '2026-06-17';
 
 interface Suppliers {
-  /** With electronic invoices: `FE1` once, `FE2` twice, `FE3` never. */
+  /** With electronic invoices: one for `FE1`, two for `FE2`, none for `FE3`. */
   known: number;
   /** Created by a store. */
   occasional: number;
@@ -85,7 +85,7 @@ async function addCompanies({ db }: TestServer): Promise<Companies> {
   };
 }
 
-/** A server with everybody signed in, suppliers, electronic invoices and shipping companies. */
+/** A server with a signed-in user of each profile, suppliers, electronic invoices and shipping companies. */
 export async function startScene(options: TestServerOptions = {}): Promise<Scene> {
   const server = await startTestServer(options);
   const entries = await Promise.all(
@@ -105,24 +105,24 @@ export async function startScene(options: TestServerOptions = {}): Promise<Scene
 let receipts = 0;
 
 /**
- * A receipt number that no other expense has, so that no novelty comes from it. Files of one worker draw from one
- * counter: no test may write by hand what another one's draws could come to.
+ * A receipt number of no other expense, so that it causes no anomaly. The test files of one worker share the counter:
+ * no test may hard-code a number that it could return.
  */
 export const nextReceipt = (): string => {
   receipts += 1;
   return `UNICO${receipts}`;
 };
 
-/** Values that are distinguished: more than any scene has expenses, and within the fund of a store. */
+/** Number of distinct values: more than a scene has expenses, and within the fund of a store. */
 const VALUES = 400;
 
-/** An expense that nothing repeats: of a value that no other one of its scene comes near, nor one in round hundreds. */
+/** An expense without anomalies: its value is not similar to others in its scene and not round. */
 export const unlike = (form: ExpenseForm = {}): ExpenseForm => {
   receipts += 1;
   return { valor: 20_050 + 100 * (receipts % VALUES), ...form };
 };
 
-/** The smallest PDF that can be opened: one blank page; another file for each text. */
+/** The smallest valid PDF, with one blank page; each text makes a different file. */
 export const pdf = (text: string): Buffer =>
   Buffer.from(
     [
@@ -136,7 +136,7 @@ export const pdf = (text: string): Buffer =>
 
 export type ExpenseForm = Partial<RequestOf<'/enviarGasto'>>;
 
-/** Records an expense, with its receipt unless a test wants none. */
+/** Records an expense, with its receipt unless the test opts out. */
 export async function record(
   scene: Scene,
   form: ExpenseForm = {},
@@ -175,6 +175,6 @@ export async function must<Path extends CallPath>(
   return (await browser.call(path, body)).answer;
 }
 
-/** A sum of pesos of the wire, exact. */
+/** Exact sum in centavos of amounts in pesos. */
 export const centavosOf = (...pesos: number[]): number =>
   pesos.reduce((sum, amount) => sum + toCentavos(amount), 0);

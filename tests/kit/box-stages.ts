@@ -1,4 +1,4 @@
-/** A box moved through the API by the people whose turn it is. */
+/** Moves boxes through the API with the users of each stage. */
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { boxRow, openPdf } from './box-rows.ts';
 import {
@@ -15,7 +15,7 @@ import { addStore, type TestStore } from './people.ts';
 export interface StagedBox {
   id: number;
   id_tienda: number;
-  /** Its expenses, in the order of `forms`. */
+  /** Ids of its expenses, in the order of `forms`. */
   expenses: number[];
 }
 
@@ -37,7 +37,7 @@ interface Stage {
   enter: (scene: Scene, box: StagedBox) => Promise<unknown>;
 }
 
-/** What the people of a stage do to their expenses that still wait, and the send that follows. */
+/** Decisions of a stage on its pending expenses, and the send that follows. */
 const stages: Record<Exclude<BoxStateName, 'open'>, Stage> = {
   supervision: {
     from: 'open',
@@ -119,7 +119,7 @@ const waiting = (scene: Scene, idCaja: number, ...estados: number[]) =>
     .where('gastos.estado', 'in', estados)
     .execute();
 
-/** Moves a box on, stage by stage, approving what waits. */
+/** Moves a box stage by stage, and approves its pending expenses. */
 export async function moveTo(scene: Scene, box: StagedBox, stage: BoxStateName): Promise<void> {
   const path: BoxStateName[] = [];
   const { active } = await boxRow(scene, box.id);
@@ -130,14 +130,14 @@ export async function moveTo(scene: Scene, box: StagedBox, stage: BoxStateName):
 
 let stores = 0;
 
-/** A store of its own, of the people of the scene; base: $ 1.000.000. */
+/** A new store with the users of the scene; base: $ 1.000.000. */
 export async function newStore(scene: Scene, base?: number): Promise<TestStore> {
   stores += 1;
   const { people } = scene;
   return addStore(
     scene.db,
     {
-      // In the order in which they were opened, whichever files ran in this process before.
+      // Numbered in the order of creation, across the files of this process.
       nombre: `Tienda de prueba ${String(stores).padStart(5, '0')}`,
       responsable: people[2],
       supervisor: people[3],
@@ -148,7 +148,7 @@ export async function newStore(scene: Scene, base?: number): Promise<TestStore> 
   );
 }
 
-/** A box with these expenses in a stage, in a store of its own. */
+/** A box with these expenses in a stage, in a new store. */
 export async function boxIn(
   scene: Scene,
   stage: BoxStateName,

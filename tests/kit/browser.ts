@@ -1,4 +1,4 @@
-/** A real Chromium in front of the product; what it says on the console is stored and must be nothing. */
+/** A real Chromium on the product; its console output is recorded and must be empty. */
 import {
   type Browser,
   type BrowserContext,
@@ -12,14 +12,14 @@ import { CHROMIUM_ARGUMENTS, chromiumPath } from './environment.ts';
 /** Password of every user of the demonstration. */
 export const demoPassword = 'Caja2026';
 
-/** The application's token of the demonstration. */
+/** Application token of the demonstration. */
 export const demoToken = 'caja-menor';
 
 export const widths = { desk: 1280, phone: 390 } as const;
 
 export interface Tab {
   page: Page;
-  /** Console messages, page errors and failed requests, in the order in which they came. */
+  /** Console messages, page errors and failed requests, in order. */
   complaints: string[];
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Tab {
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_ARGUMENTS] });
 
-/** A browser profile of its own: nothing of another person's session is in it. */
+/** Opens a separate browser profile, without the session of another user. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -43,15 +43,15 @@ export async function openTab(
   const complaints: string[] = [];
   context.on('page', (page) => listen(page, complaints));
   const page = await context.newPage();
-  // What a person would see next comes late on a busy machine; the limit of the test ends what never comes.
+  // Elements may appear late on a busy machine; the timeout of the test ends a wait that never succeeds.
   page.setDefaultTimeout(60_000);
   return { page, complaints, close: () => context.close() };
 }
 
-/** What the browser tells when a signing out asked it to. */
+/** Message of the browser after a sign-out that clears its cache. */
 const asAsked = /^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/;
 
-/** What a page has asked for that has not come yet, and who waits until all of it has. */
+/** Open requests of a page, and the callback for when there are none. */
 interface UnderWay {
   requests: Set<Request>;
   whenNone: () => void;
@@ -75,7 +75,7 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`pageerror: ${error.message}`));
 }
 
-/** Nothing is busy, nothing moves or still changes its colour. */
+/** Resolves when nothing is loading, and no animation or transition runs. */
 const isStill = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () =>
@@ -84,16 +84,16 @@ const isStill = (page: Page): Promise<unknown> =>
       !document.body.innerText.includes('Cargando') &&
       document.getAnimations().every(({ playState }) => playState === 'finished'),
     undefined,
-    // Each look has the page laid out: at every frame it would keep the page from what is waited for.
+    // Each check forces a layout: one at every frame would delay the page.
     { polling: 50 },
   );
 
-/** Goes on once the page has a title that was not marked as read, and nothing of it loads, waits or moves. */
+/** Resolves once the page has a title not marked as read, no open request, and no animation. */
 export async function quiet(page: Page): Promise<void> {
   await isStill(page);
   const asked = underWay.get(page);
   while (asked && asked.requests.size > 0) {
-    // Not an event that is waited for anew: it may have been before somebody listens.
+    // An event could fire before the listener is added, so this waits for a callback.
     await new Promise<void>((resolve) => {
       asked.whenNone = resolve;
     });
@@ -101,10 +101,10 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Gives the window another size, and goes on once the page is drawn in it. */
+/** Resizes the window and resolves once the page is drawn at that size. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
-  // The page hears of it with the next frame, and React draws what hangs on it before the one after.
+  // The page is notified in the next frame, and React renders the change before the one after.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -114,9 +114,9 @@ const signedIn = (page: Page): Promise<void> =>
   page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
 
 /**
- * Begins the session of a person, and loads nothing of the application.
+ * Starts the session of a user without loading the application.
  *
- * @throws Error with what the server said when it refused
+ * @throws Error with the answer of the server when it refused
  */
 export async function beginSession(
   page: Page,
@@ -126,19 +126,19 @@ export async function beginSession(
   const data = { token: demoToken, email: `${user}@cajamenor.test`, password };
   const answer = await page.context().request.post(`${apiBase}/auth/user`, { data });
   if (!answer.ok()) throw new Error(`${user}: ${answer.status()} ${await answer.text()}`);
-  // The page asks for a session only where it knows of one.
+  // The page requests the session only when this flag is set.
   await page.goto('/salud');
   await page.evaluate(() => localStorage.setItem('isLogin', '1'));
 }
 
-/** Signs in without the login screen, which has tests of its own, and opens the first screen of the person. */
+/** Signs in without the login screen, and opens the first screen of the user. */
 export async function signIn(page: Page, user: string, password = demoPassword): Promise<void> {
   await beginSession(page, user, password);
   await page.goto('/');
   await signedIn(page);
 }
 
-/** Signs in on the login screen and waits for the first screen of the person. */
+/** Signs in on the login screen and waits for the first screen of the user. */
 export async function signInOnScreen(
   page: Page,
   user: string,
@@ -148,7 +148,7 @@ export async function signInOnScreen(
   await enter(page, user, password);
 }
 
-/** The same where the login screen is shown already. */
+/** The same on a login screen that is already open. */
 export async function enter(page: Page, user: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Usuario (correo electrónico)').fill(`${user}@cajamenor.test`);
   await page.getByRole('textbox', { name: /^Contraseña/ }).fill(password);
@@ -156,5 +156,5 @@ export async function enter(page: Page, user: string, password = demoPassword): 
   await signedIn(page);
 }
 
-/** Opens an address of the application, as typing it does. */
+/** Opens an address of the application, as if typed. */
 export const goTo = (page: Page, path: string): Promise<unknown> => page.goto(`/#${path}`);

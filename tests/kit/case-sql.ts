@@ -1,6 +1,6 @@
 /**
- * Closed boxes once more, asked of the log by hand: window functions where the program folds events, and the time between
- * two instants where it has a clock.
+ * Reference figures of closed boxes, computed from the log in SQL: window functions where the product folds events, and
+ * working time between two instants where the product has a clock.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
@@ -17,7 +17,7 @@ export const workedBetween = (from: number, to: number): number =>
 export const rowsOf = async <Row>({ db }: Asked, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(db)).rows;
 
-/** A stay of a closed box in a state, or with the courier; instants. */
+/** A stay of a closed box in a state, or with the shipping company; instants. */
 export interface Stay {
   id_caja: number;
   estado: string;
@@ -33,7 +33,7 @@ const followers = sql.join(
   ),
 );
 
-/** Where a box was when one of its events happened. */
+/** State of a box at one of its events. */
 const placeOf = (event: string) => sql`coalesce((
   select paso.hacia from evento as paso
   where paso.id_caja = ${sql.ref(`${event}.id_caja`)} and paso.id_gasto is null
@@ -80,11 +80,16 @@ export const reworkBySql = (asked: Asked) =>
       where cajas.active = 5 and (evento.evento like '%.REJECT' or evento.evento = 'EXPENSE.CORRECT')`,
   );
 
-/** Working time from the first expense to the closing. @param stays of one box, in their order */
+/** Working time from the first expense to the closing. @param stays of one box, in order */
 export const cycleOf = (stays: readonly Stay[]): number =>
   workedBetween(stays[0]?.entro ?? 0, stays.at(-1)?.salio ?? 0);
 
-/** The states of a box with what was rejected and corrected in each. @param stays of one box @param rework of the same */
+/**
+ * The states of a box with the rejections and corrections in each.
+ *
+ * @param stays of one box
+ * @param rework of the same box
+ */
 export const pathOf = (stays: readonly Stay[], rework: readonly ReworkEvent[]): string =>
   [
     ...stays
@@ -97,13 +102,13 @@ export const pathOf = (stays: readonly Stay[], rework: readonly ReworkEvent[]): 
     'closed',
   ].join(' ');
 
-/** Neither rework nor maintenance. */
+/** True for a path without rework and without maintenance. */
 export const isDirectPath = (path: string): boolean => !/[+]|maintenance/.test(path);
 
 export const meanOf = (times: readonly number[]): number =>
   Math.round(times.reduce((all, one) => all + one, 0) / times.length);
 
-/** Decisions of closed boxes by box. */
+/** Number of decisions per box. */
 export const decisionsByBox = async (asked: Asked): Promise<Map<number, number>> =>
   new Map(
     (
@@ -115,7 +120,7 @@ export const decisionsByBox = async (asked: Asked): Promise<Map<number, number>>
     ).map(({ id_caja, veces }) => [id_caja, veces]),
   );
 
-/** Changes of hands up to the closing, by box. */
+/** Number of times that consecutive events have different actors, up to the closing, per box. */
 export const handOversBySql = async (asked: Asked): Promise<Map<number, number>> =>
   new Map(
     (
@@ -132,7 +137,7 @@ export const handOversBySql = async (asked: Asked): Promise<Map<number, number>>
     ).map(({ id_caja, veces }) => [id_caja, Number(veces)]),
   );
 
-/** By nearest rank, counted by hand. */
+/** Nearest-rank percentile. */
 export function rank(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted.find((_, index) => (index + 1) * 100 >= percent * sorted.length) ?? 0;

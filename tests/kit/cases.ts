@@ -1,16 +1,16 @@
-/** How much one test tried: for the table of the promises. */
+/** Number of cases that a test tried, for the table of promises. */
 import { TestRunner } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Cases beside the test itself; absent in a test that is one case. */
+    /** Cases of the test; absent in a test that is one case. */
     cases?: number;
   }
 }
 
 /**
- * Counts cases that the running test tried: bodies sent, copies raced, kills survived. A test that never
- * says so counts as one; what a hook prepares is no case.
+ * Counts cases of the running test: bodies sent, requests raced, kills survived. A test without a count is one case;
+ * hooks do not count.
  */
 export function tried(cases: number): void {
   const test = TestRunner.getCurrentTest();

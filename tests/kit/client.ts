@@ -13,9 +13,9 @@ import type { Injectable } from './members.ts';
 export const testToken = 'token-de-prueba';
 
 export interface CallOptions {
-  /** Another application token; null: none. */
+  /** Application token; null: none. */
   token?: string | null;
-  /** Another forgery header; null: none. */
+  /** CSRF header; null: none. */
   xsrf?: string | null;
   idempotencyKey?: string;
   headers?: Record<string, string>;
@@ -24,11 +24,11 @@ export interface CallOptions {
 export interface CallResult<Path extends CallPath> {
   status: number;
   headers: LightMyRequestResponse['headers'];
-  /** What came, unread. */
+  /** The body as received. */
   body: unknown;
-  /** The answer of a 200; fails for a refusal, with what it says. */
+  /** The answer of a 200; throws for a refusal, with its message. */
   answer: AnswerOf<Path>;
-  /** The one element of a refusal; fails for a 200. */
+  /** The single element of a refusal; throws for a 200. */
   refusal: RefusalBody;
   /** `X-Total-Count`. */
   total: number;
@@ -58,11 +58,11 @@ export interface Upload {
   filename: string;
   bytes: Buffer;
   type?: string;
-  /** Name of the field; `archivo` unless a test wants it wrong. */
+  /** Name of the field; `archivo` unless a test needs a wrong one. */
   field?: string;
 }
 
-/** A form with its file, as a browser sends it. */
+/** A multipart form with a file, as a browser sends it. */
 function multipart(fields: Record<string, unknown>, file: Upload | null) {
   const boundary = 'limite-de-prueba-7d1f';
   const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
@@ -87,7 +87,7 @@ function multipart(fields: Record<string, unknown>, file: Upload | null) {
   };
 }
 
-/** One browser: it keeps its cookies and brings the forgery value back. */
+/** A browser: it stores its cookies and sends the CSRF value. */
 export class TestClient {
   readonly cookies = new Map<string, string>();
   readonly #app: Injectable;
@@ -98,7 +98,7 @@ export class TestClient {
     this.#token = token;
   }
 
-  /** A second window of the same browser, whose cookies then go their own way. */
+  /** A second window of the browser, whose cookies are separate from then on. */
   copy(): TestClient {
     const client = new TestClient(this.#app, this.#token);
     for (const [name, value] of this.cookies) client.cookies.set(name, value);
@@ -139,12 +139,12 @@ export class TestClient {
     );
   }
 
-  /** Documents, the page and the service's own addresses. */
+  /** Documents, the page and the service endpoints. */
   get(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     return this.#send({ method: 'GET', url, headers });
   }
 
-  /** Any other request, for what a browser would not send. */
+  /** Any other request, such as one that a browser would not send. */
   send(request: {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
     url: string;

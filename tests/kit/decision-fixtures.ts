@@ -25,7 +25,7 @@ export const decisionInput = (
   id_caja: 12,
 });
 
-/** What `loadExpense` answers; unreviewed, in a box in supervision, unless set otherwise. */
+/** Result of `loadExpense`; undecided, in a box in supervision, unless overridden. */
 export const shown = (changes: Partial<Expense> = {}) =>
   answered<DecisionFacts>({ expense: anExpense(changes), reasons });
 
@@ -48,7 +48,7 @@ export const emptyValues: DecisionValues = { observacion: ' ', id_rechazo: null 
 
 export const supervisorForm: SupervisorValues = { ...plainValues, reembolsar: '' };
 
-/** An itemisation that adds up to the 12.500 of the expense. */
+/** An itemisation whose total is the 12.500 of the expense. */
 export const accountingForm: AccountingValues = {
   ...accountingValues(anExpense()),
   ...plainValues,

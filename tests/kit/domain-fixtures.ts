@@ -1,36 +1,36 @@
 /**
- * Every event of the two domain machines with payloads that a person could send, good and bad. The
- * generated paths are made of these; an event without a fixture does not compile.
+ * Every event of the two domain machines, with valid and invalid payloads that a user could send. The generated paths
+ * consist of these events; an event without a fixture does not compile.
  */
 import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
 import type { BoxSend } from '#machines/domain/box/box-case.ts';
 import type { AccountingSplit, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 
-/** What an expense is recorded as: the four that the state machine treats differently. */
+/** The kinds of expense that the state machine treats differently. */
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;
 export type ExpenseKind = (typeof expenseKinds)[number];
 
-/** Kinds for whose supplier and number several electronic invoices are found: `World.invoiceUrls`. */
+/** True for the kinds whose supplier and number match several electronic invoices: `World.invoiceUrls`. */
 export const offersInvoices = (kind: ExpenseKind): boolean =>
   kind === 'invoiced' || kind === 'maintenance';
 
-/** Ids and amounts the paths are made with; the API tests give those of their database. */
+/** Ids and amounts of the paths; the API tests use those of their database. */
 export interface World {
-  /** One category for each kind; the one of `reimbursable` is 16, 36, 55, 67, 89 or 108. */
+  /** One category of each kind; that of `reimbursable` is 16, 36, 55, 67, 89 or 108. */
   categories: Record<ExpenseKind, number>;
   /** Centavos; that of `reimbursable` above $15.000. */
   values: Record<ExpenseKind, number>;
   reason: number;
   tax: number;
   documentClass: number;
-  /** Name of a shipping company that gives guides. */
+  /** Name of a shipping company with guide numbers. */
   company: string;
-  /** Links among which the reviewer may choose where `offersInvoices`: two at least. */
+  /** Links from which the reviewer chooses where `offersInvoices`: at least two. */
   invoiceUrls: readonly string[];
 }
 
-/** What the supervisor grants of a reimbursable expense: the cap. */
+/** Reimbursement that the supervisor grants for a reimbursable expense: the cap. */
 export const reimbursementIn = (kind: ExpenseKind): number | null =>
   kind === 'reimbursable' ? 15_000_00 : null;
 
@@ -52,12 +52,12 @@ export const exampleWorld: World = {
   invoiceUrls: ['https://facturas.test/a', 'https://facturas.test/b'],
 };
 
-/** An event as a step carries it: who acts is the profile of the step. */
+/** An event of a step; its actor is the profile of the step. */
 type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
 export type ExpenseMove = Unsigned<ExpenseCommand>;
 export type BoxMove = Unsigned<BoxSend>;
 
-/** The one person of a profile in the generated paths. */
+/** The only user of a profile in the generated paths. */
 export const actorOf = (profile: ProfileId): Person => ({ id: 100 + profile, profile });
 
 export interface ExpenseFixture {
@@ -92,7 +92,7 @@ const split = (
   ...changes,
 });
 
-/** Another concept: all that the state machine knows of the expense stays. */
+/** Changes only the concept, which the state machine does not read. */
 const correction = (world: World, kind: ExpenseKind) => ({
   type: 'EXPENSE.CORRECT' as const,
   corregido: {

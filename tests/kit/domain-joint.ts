@@ -1,6 +1,6 @@
 /**
- * One box together with its expenses, as the server moves them: what the generated paths are searched
- * in. Takes the machines as arguments, so that a test can put altered ones in their place.
+ * Joint model of one box with its expenses, in which the generated paths are searched; it moves them as the server
+ * does. Takes the machines as arguments, so that a test can pass altered ones.
  */
 import type { AnyStateMachine, StateValue } from 'xstate';
 import type { BoxEvent } from '#machines/domain/box/box.machine.ts';
@@ -50,7 +50,7 @@ export interface JointExpense {
 
 export interface JointState {
   box: BoxStateName;
-  /** Removed expenses are gone from the list. */
+  /** Without removed expenses. */
   expenses: readonly JointExpense[];
   recorded: number;
 }
@@ -63,9 +63,9 @@ type Move =
 export interface Edge {
   move: Move;
   next: JointState;
-  /** Transitions taken by it, as `box …` and `expense …`; several when a send has consequences. */
+  /** Transitions taken by the edge, as `box …` and `expense …`; several when a send has consequences. */
   taken: string[];
-  /** `taken` with the kind of expense and the fixture: what a thorough walk wants to see once. */
+  /** `taken` with the kind of expense and the fixture: a thorough walk covers each once. */
   facets: string[];
 }
 
@@ -77,7 +77,7 @@ const listOfFixtures = <Fixture>(table: Record<string, readonly Fixture[] | stri
 export const everyExpenseFixture = listOfFixtures<ExpenseFixture>(expenseFixtures);
 export const everyBoxFixture = listOfFixtures<BoxFixture>(boxFixtures);
 
-/** What the state machine knows of an expense of a kind. */
+/** Context of an expense of a kind. */
 export const factsIn = (
   world: World,
   { category, hasReceipt }: Pick<JointExpense, 'category' | 'hasReceipt'>,
@@ -91,7 +91,7 @@ export const factsIn = (
   offeredInvoices: offersInvoices(category) ? world.invoiceUrls : [],
 });
 
-/** The state as the aggregate: its expenses are numbered from 1, in their order. */
+/** The state as a case; its expenses are numbered from 1, in order. */
 export const caseOf = (world: World, { box, expenses }: Omit<JointState, 'recorded'>): BoxCase => ({
   active: boxStates[box].codigo,
   expenses: new Map(
@@ -102,7 +102,7 @@ export const caseOf = (world: World, { box, expenses }: Omit<JointState, 'record
   ),
 });
 
-/** Computes a list once for each key. */
+/** Caches a value for each key. */
 function remembering<Value>(): (key: string, compute: () => Value) => Value {
   const values = new Map<string, Value>();
   return (key, compute) => {
@@ -114,7 +114,7 @@ function remembering<Value>(): (key: string, compute: () => Value) => Value {
   };
 }
 
-/** The accepted edges out of every joint state of a box with at most `slots` expenses. */
+/** The accepted edges of every joint state of a box with at most `slots` expenses. */
 export function jointModel(machines: DomainMachines, world: World, slots: number) {
   const known = remembering<{ fixture: ExpenseFixture; edge: Outcome }[]>();
   const sends = remembering<{ fixture: BoxFixture; edge: Outcome }[]>();
@@ -135,7 +135,7 @@ export function jointModel(machines: DomainMachines, world: World, slots: number
     return takenFrom(machines.expense, value, expense.context, event);
   };
 
-  /** The transition of the machine that the first move took. */
+  /** Name of the transition that the first move took. */
   function nameOf(before: BoxCase, { idGasto, event, from, to }: CaseMove): string {
     if (from === 'recording') return `expense ${takenAtStart(machines.expense, to)}`;
     return idGasto === null
@@ -143,7 +143,7 @@ export function jointModel(machines: DomainMachines, world: World, slots: number
       : `expense ${ofExpense(before, idGasto, event as ExpenseEvent)}`;
   }
 
-  /** The transitions of the expenses that went along with their box, also of those that have no move of their own. */
+  /** Transitions of the expenses caused by the box, including those without a move. */
   function followersOf(before: BoxCase, { next }: CaseAfter, { idGasto, event, to }: CaseMove) {
     if (idGasto !== null || next.active === before.active || to === 'open') return [];
     const arrival = { type: arrivals[to as keyof typeof arrivals], actor: event.actor };
@@ -245,7 +245,7 @@ const takenFrom = (
   event: BoxEvent | ExpenseEvent,
 ) => takenBy(machine, machine.resolveState({ value: value as StateValue, context }), event);
 
-/** The expense as the case has it now; nothing when it is gone. */
+/** The expense after the event; empty when it was removed. */
 function following(expense: JointExpense, { expenses }: BoxCase, id: number): JointExpense[] {
   const now = expenses.get(id);
   if (now === undefined) return [];
@@ -256,6 +256,6 @@ function following(expense: JointExpense, { expenses }: BoxCase, id: number): Jo
 const factsOf = ({ category, estado, hasReceipt }: JointExpense): string =>
   `${category} ${estado} ${hasReceipt}`;
 
-/** What the search tells apart: order and names of the expenses change nothing. */
+/** Key of a state for the search: the order and names of the expenses do not matter. */
 export const abstractionOf = ({ box, expenses }: JointState): string =>
   [box, ...expenses.map(factsOf).sort()].join('|');

@@ -1,4 +1,4 @@
-/** What the two domain machines, searched together, can come to, and what they accept there from whom. */
+/** Reachable states of the two domain machines together, and the events accepted in each, by actor. */
 import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
@@ -13,16 +13,16 @@ import {
 
 export const everyProfileId: readonly ProfileId[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** An event that the state machine takes from somebody, and where. */
+/** An event that the state machine accepts, and the state. */
 export interface AcceptedEvent {
   type: CaseEvent['event']['type'];
   fixture: string;
   box: BoxStateName;
-  /** The state of the expense; null for what happens to the box. */
+  /** The state of the expense; null for an event of the box. */
   expense: ExpenseStateName | null;
 }
 
-/** What the state machine accepts from one person in one state, tried with every payload that a person could send. */
+/** Events that the state machine accepts from an actor in a state, tried with every payload of the fixtures. */
 export function acceptedFrom(state: JointState, actor: Person): AcceptedEvent[] {
   const now = caseOf(exampleWorld, state);
   const { box } = state;

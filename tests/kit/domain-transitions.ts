@@ -1,4 +1,4 @@
-/** The transitions of a machine by name, so that a test can say which ones were walked. */
+/** Names of the transitions of a machine, to report which ones were taken. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 
 /** `state EVENT #index`; the event of an eventless transition is `always`. */
@@ -22,20 +22,21 @@ export const transitionsOf = (machine: AnyStateMachine): TransitionName[] =>
     ...(node.always ?? []).map((_, index) => nameOf(pathOf(node), 'always', index)),
   ]);
 
-/** The transition an event takes; null when the machine refuses it. */
+/** The transition that an event takes; null when the machine refuses it. */
 export function takenBy(
   machine: AnyStateMachine,
   snapshot: AnyMachineSnapshot,
   event: EventObject,
 ): TransitionName | null {
-  // A transition without target and actions is selected, but `can` says no, and so do browser and server.
+  // A transition without target and actions is selected, but `can` returns false, and so the browser and the server
+  // refuse it.
   const taken = snapshot.can(event) ? machine.getTransitionData(snapshot, event)[0] : undefined;
   if (taken === undefined) return null;
   const candidates = taken.source.transitions.get(event.type) ?? [];
   return nameOf(pathOf(taken.source), event.type, candidates.indexOf(taken));
 }
 
-/** The eventless transition by which a fresh object leaves its passing first state. */
+/** The eventless transition out of the transient initial state. */
 export function takenAtStart(machine: AnyStateMachine, first: string): TransitionName {
   const initial = String(machine.config.initial);
   const candidates = machine.states[initial]?.always ?? [];

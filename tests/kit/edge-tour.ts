@@ -1,7 +1,7 @@
 /**
- * Walks every edge of a flow machine: for each reachable situation the shortest way to it, then every
- * event that means something there, on a real actor with promises that the tour settles and a simulated
- * clock. What was walked is read from the actor itself, so a transition without a fixture is found.
+ * Walks every edge of a flow machine: for each reachable state, the shortest path to it and then every event that it
+ * handles, on a real actor with promises that the tour settles and a simulated clock. The transitions taken are read
+ * from the actor, so a transition without a fixture is found.
  */
 import { getShortestPaths } from '@xstate/graph';
 import {
@@ -20,7 +20,7 @@ import {
   transition,
 } from 'xstate';
 
-/** Every event of the union with its payload variants: a new event does not compile without one. */
+/** Every event of the union with its payload variants; a new event does not compile without one. */
 export type EventFixtures<Event extends EventObject> = {
   [Type in Event['type']]: readonly Extract<Event, { type: Type }>[];
 };
@@ -28,14 +28,14 @@ export type EventFixtures<Event extends EventObject> = {
 interface Tour<Machine extends AnyStateMachine> {
   /** Its actions must be harmless; its actors are replaced. */
   machine: Machine;
-  /** Every kind of input: the tour begins once from each. */
+  /** Every kind of input: a tour starts from each. */
   inputs: readonly InputFrom<Machine>[];
   events: Record<string, readonly EventObject[]>;
-  /** What each invoked actor may resolve to, by the id of the invoke. Rejection is always tried. */
+  /** Outputs of each invoked actor, by the id of the invoke. Rejection is always tried. */
   outcomes: Record<string, readonly unknown[]>;
-  /** Errors that a chart tells from one without an answer, by the id of the invoke. */
+  /** Errors that a chart distinguishes from a network error, by the id of the invoke. */
   failures?: Record<string, readonly Error[]>;
-  /** What of the context makes a situation another one; without it, only what is there and what is not. */
+  /** Part of the context that distinguishes situations; by default, which values are present. */
   // biome-ignore lint/suspicious/noExplicitAny: the context of whichever machine is toured
   abstraction?: (context: any) => unknown;
 }
@@ -44,7 +44,7 @@ interface Walk {
   /** State values and events, for messages. */
   name: string;
   input: unknown;
-  /** `value` after the event; `left` are the writes that were under way before it and are not after it. */
+  /** `value` after the event; `left` are the pending writes that the event ended. */
   steps: { event: AnyEventObject; value: unknown; left: string[] }[];
 }
 
@@ -61,7 +61,7 @@ const candidatesOf = (node: AnyStateNode): [string, AnyTransitionDefinition[]][]
 const nameOf = (node: AnyStateNode, event: string, index: number): string =>
   `${node.id} ${event} #${index}`;
 
-/** Every transition of the machine by name. */
+/** Names of all transitions of the machine. */
 export const transitionsOf = (machine: AnyStateMachine): string[] =>
   nodesOf(machine.root).flatMap((node) =>
     candidatesOf(node).flatMap(([event, candidates]) =>
@@ -92,7 +92,7 @@ const historyOf = (snapshot: AnyMachineSnapshot): string[] =>
 
 const rejection = new Error('no answer');
 
-/** The events that mean something in a situation, with every fixture of each. */
+/** Events handled in a situation, with every fixture of each. */
 function eventsIn<Machine extends AnyStateMachine>(
   tour: Tour<Machine>,
   snapshot: AnyMachineSnapshot,
@@ -114,7 +114,7 @@ function eventsIn<Machine extends AnyStateMachine>(
   });
 }
 
-/** Every edge of every situation, each behind the shortest way to it. */
+/** Every edge of every situation, after the shortest path to it. */
 function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
   const machine: AnyStateMachine = tour.machine;
   const abstraction = tour.abstraction ?? presence;
@@ -127,7 +127,7 @@ function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
       events: (snapshot: AnyMachineSnapshot) => eventsIn(tour, snapshot),
       serializeState: (snapshot: AnyMachineSnapshot) =>
         JSON.stringify([snapshot.value, abstraction(snapshot.context), historyOf(snapshot)]),
-      // Files and errors look all alike as JSON.
+      // All files and errors look the same as JSON.
       serializeEvent: (event: AnyEventObject) =>
         fixtures.includes(event)
           ? `${event.type} ${fixtures.indexOf(event)}`
@@ -136,7 +136,7 @@ function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
       const way = path.steps
         .map(({ event }): AnyEventObject => event)
         .filter(({ type }) => type !== 'xstate.init');
-      // The graph keeps one context for each situation, not always the one that this way leads to.
+      // The graph stores one context for each situation, which may differ from the one of this path.
       const before = way.reduce(
         (snapshot, event) => transition(machine, snapshot, event)[0],
         first,
@@ -149,7 +149,7 @@ function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
   });
 }
 
-/** The same transitions between the same states are one edge, whatever else the context holds. */
+/** The same transitions between the same states are one edge, whatever the rest of the context. */
 function edgesOf(machine: AnyStateMachine) {
   const known = new Set<string>();
   return (before: AnyMachineSnapshot, event: AnyEventObject): boolean => {
@@ -178,7 +178,7 @@ interface Settle {
   reject: (error: unknown) => void;
 }
 
-/** The machine with actors that wait until they are shown what to answer, by the id of their invoke. */
+/** The machine with actors that the test settles, by the id of their invoke. */
 function controlled(machine: AnyStateMachine, waiting: Map<string, Settle>): AnyStateMachine {
   const logic = fromPromise(
     ({ self }) =>
@@ -198,7 +198,7 @@ const delayOf = (machine: AnyStateMachine, type: string): number => {
   return typeof delay === 'number' ? delay : Number(type.split('.')[2]);
 };
 
-/** Already said while the actor is made, by a chart that begins with a passing state. */
+/** Also emitted while the actor is created, when the chart starts in a transient state. */
 const isRoot = ({ actorRef, rootId }: InspectionEvent): boolean =>
   'sessionId' in actorRef && actorRef.sessionId === rootId;
 
@@ -206,15 +206,15 @@ interface TourReport {
   walks: number;
   /** Transitions that no walk took. */
   missing: string[];
-  /** Walks on which the real actor was not where the model says. */
+  /** Walks on which the actor's state differed from the model. */
   strayed: string[];
-  /** Walks on which an event took a flow out of a write that had not answered. */
+  /** Walks on which an event left a write before its answer. */
   abandoned: string[];
-  /** Situations of failure with no event that leads on. */
+  /** Failure states without an event that leads on. */
   deadEnds: string[];
 }
 
-/** Replays every walk on a real actor and reports what was not walked and what went astray. */
+/** Replays every walk on a real actor and reports missing transitions and deviations. */
 export async function takeTour<Machine extends AnyStateMachine>(
   tour: Tour<Machine>,
 ): Promise<TourReport> {
@@ -260,18 +260,18 @@ export async function takeTour<Machine extends AnyStateMachine>(
   };
 }
 
-/** The states that wait for a write to answer. */
+/** Ids of the states that wait for a write. */
 const writesIn = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ tags }) => tags.includes('pending')).map(({ id }) => id);
 
-/** An event of a person that ends the waiting for a write; answers are no person's. */
+/** True when a user event ends the wait for a write; events of the engine do not count. */
 const leavesWrite = ({ steps }: Walk): boolean =>
   steps.some(({ event, left }) => left.length > 0 && !event.type.startsWith('xstate.'));
 
 const ancestorsOf = (node: AnyStateNode): AnyStateNode[] =>
   node.parent === undefined ? [node] : [node, ...ancestorsOf(node.parent)];
 
-/** States of failure from which no event leads on. */
+/** Failure states without an event that leads on. */
 const deadEndsOf = (machine: AnyStateMachine): string[] =>
   nodesOf(machine.root)
     .filter((node) => node.tags.includes('failed'))

@@ -1,17 +1,17 @@
-/** What a job costs the person who does it, counted in the browser. */
+/** Effort of a job for its user, counted in the browser. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page, Request } from 'playwright-core';
 
 export interface Effort {
-  /** Presses of the pointer and of keys; Ctrl and Shift alone are none. */
+  /** Presses of pointer and keys, without Ctrl, Shift, Alt and Meta alone. */
   inputs: number;
-  /** Changes from one screen to another; another expense on the same screen is none. */
+  /** Changes between screens; another expense on the same screen does not count. */
   screens: number;
-  /** Seconds for which a redirect was waited for. */
+  /** Seconds spent waiting for a redirect. */
   waited: number;
-  /** Times that something had to be brought into view. */
+  /** Times that the user had to scroll. */
   scrolls: number;
-  /** Height of the receipt in view beside the decision, at the least. */
+  /** Minimum visible height of the receipt beside the decision, in pixels. */
   receipt: number;
 }
 
@@ -22,7 +22,7 @@ interface NextReceipt {
 
 interface Counts {
   inputs: number;
-  /** Those of them that were keys. */
+  /** The part of `inputs` from keys. */
   keys: number;
   screens: string[];
   waited: number;
@@ -32,13 +32,13 @@ interface Counts {
 
 declare global {
   interface Window {
-    /** In a page whose effort is counted. */
+    /** Present once the counting has begun. */
     effort: Counts;
     nextReceipt: Promise<NextReceipt>;
   }
 }
 
-/** Begins to count in the page, which must not be loaded again meanwhile. */
+/** Starts the counting in the page; a reload would lose it. */
 const begin = (page: Page) =>
   page.evaluate(() => {
     const screenOf = () => window.location.hash.split('/')[1] ?? '';
@@ -56,7 +56,7 @@ const begin = (page: Page) =>
     window.addEventListener(
       'scroll',
       ({ target }) => {
-        // The list keeps the current expense in sight by itself.
+        // The list scrolls to the current expense by itself.
         if (target instanceof Element && target.closest('nav') !== null) return;
         const now = performance.now();
         if (now - counts.scrolled > 300) counts.scrolls += 1;
@@ -65,14 +65,14 @@ const begin = (page: Page) =>
       true,
     );
     counts.screens.push(screenOf());
-    // The router writes addresses by itself, without an event.
+    // The router changes the address without an event.
     for (const name of ['pushState', 'replaceState'] as const) {
       const write = window.history[name].bind(window.history);
       window.history[name] = (...address: Parameters<History['pushState']>) => {
         write(...address);
         const next = screenOf();
         if (next !== counts.screens.at(-1)) counts.screens.push(next);
-        // A flow that has waited leaves its mark.
+        // A flow that waited marks its navigation state.
         if (address[0]?.usr?.noticed !== undefined) counts.waited += 3;
       };
     }
@@ -101,7 +101,7 @@ export class Job {
     return new Job(page);
   }
 
-  /** Waits until another expense than `before` can be decided; returns its address. */
+  /** Waits until an expense other than `before` can be decided; returns its address. */
   async expenseAfter(before: string): Promise<string> {
     await this.page.waitForFunction(
       (last) =>
@@ -120,20 +120,20 @@ export class Job {
     return this.page.keyboard.press(key);
   }
 
-  /** Points at a list of choices and takes one by its first letters. */
+  /** Opens a select and chooses an option by its first letters. */
   async pick(list: Locator, letters: string): Promise<void> {
-    // Its own window would come over the page: the press that opens it is counted here.
+    // The native list would cover the page; the press that opens it is counted here.
     await list.focus();
     this.#pointed += 1;
     await this.page.keyboard.type(letters);
   }
 
-  /** What was counted up to now. */
+  /** Counts so far. */
   counts(): Promise<Counts> {
     return this.page.evaluate(() => window.effort);
   }
 
-  /** The whole of it is in the window, and nothing lies over it. */
+  /** True when the element is fully visible and not covered. */
   isInSight(part: Locator): Promise<boolean> {
     return part.evaluate((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -147,14 +147,14 @@ export class Job {
   }
 
   /**
-   * Leads on by J and waits for the next receipt.
-   * @returns milliseconds from the key to the painted picture, and whether the picture was asked for only then
+   * Moves on with J and waits for the next receipt.
+   * @returns milliseconds from the key to the painted picture, and whether the picture was requested only then
    */
   async nextReceipt(): Promise<{ milliseconds: number; late: boolean }> {
     const asked: string[] = [];
     const note = (request: Request) => asked.push(request.url());
     this.page.on('request', note);
-    // It listens before the key is pressed: an input overtakes what is still to be evaluated.
+    // The listener is added before the press: an input overtakes pending evaluations.
     await this.page.evaluate(() => {
       const pictureNow = () =>
         [...document.querySelectorAll<HTMLImageElement>('[data-receipt] img')].find(
@@ -167,7 +167,7 @@ export class Job {
             const picture = pictureNow();
             if (picture === undefined || picture.src === before || !picture.complete)
               requestAnimationFrame(look);
-            // The frame after this one begins once this one is painted.
+            // The next frame begins once this one is painted.
             else
               requestAnimationFrame(() =>
                 resolve({ milliseconds: performance.now() - timeStamp, src: picture.src }),
@@ -189,7 +189,7 @@ export class Job {
     const counts = await this.counts();
     return {
       inputs: counts.inputs + this.#pointed,
-      // Opened from the one on which it began.
+      // Without the screen on which it began.
       screens: counts.screens.length - 1,
       waited: counts.waited,
       scrolls: counts.scrolls,
@@ -199,7 +199,7 @@ export class Job {
 }
 
 /**
- * Keeps one section of `docs/effort.md`, under its title, where `EFFORT=write` asks for it; the others stay as they are.
+ * Writes a section of `docs/effort.md` by title when `EFFORT=write`; the other sections stay unchanged.
  *
  * @param lines below the title
  */

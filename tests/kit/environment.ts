@@ -1,11 +1,11 @@
-/** What `npm test` found or started, handed over in the environment of the tests. */
+/** What `npm test` found or started, passed in environment variables. */
 
 type TestEngine = 'sqlite' | 'postgres';
 
 const HOW =
   'run it through `npm test` (or `npm test -- --project <name>`), which finds or starts it';
 
-/** The engine of the running suite: `api-sqlite` and `api-postgres` are the same files on two engines. */
+/** Engine of the running suite: `api-sqlite` and `api-postgres` run the same files on two engines. */
 export function testEngine(): TestEngine {
   const engine = process.env.TEST_ENGINE ?? 'sqlite';
   if (engine !== 'sqlite' && engine !== 'postgres') {
@@ -14,20 +14,20 @@ export function testEngine(): TestEngine {
   return engine;
 }
 
-/** Server processes behind each test client of the running suite. */
+/** Number of server processes behind each test client. */
 export const testProcesses = (): number => Number(process.env.TEST_PROCESSES ?? 1);
 
-/** A PostgreSQL on which the tests may create and drop databases of their own. */
+/** URL of a PostgreSQL on which tests may create and drop databases. */
 export function testDatabaseUrl(): string {
   return required('TEST_DATABASE_URL', 'the URL of a PostgreSQL for tests');
 }
 
-/** The executable of a Chromium. */
+/** Path of a Chromium executable. */
 export function chromiumPath(): string {
   return required('CHROMIUM_PATH', 'the path of a Chromium');
 }
 
-/** Features that Playwright switches off; only the last such list of a command line counts. */
+/** Features that Playwright disables; Chromium uses only the last such list of a command line. */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -45,10 +45,10 @@ const OFF_FOR_PLAYWRIGHT = [
   'PreconnectToSearch',
 ];
 
-/** Pages of the browser's own for its address bar: each window would load two, for more processor time than ours takes. */
+/** Pages for the browser's address bar: each window would load two, with more processor time than the product. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Needed as root and in a closed network; harmless elsewhere. */
+/** Required as root and in a closed network; harmless elsewhere. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,7 +1,7 @@
-/** Words over a gradient, which axe leaves to people: each colour of the gradient must let them be read. */
+/** Contrast of text over gradients, which axe cannot judge: the text must be readable on each colour. */
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: the least contrast of what the selector finds, and what has to be reached. */
+/** Runs in the page: the lowest contrast of the element, and the required one. */
 function contrastOver(selector: string): { words: string; least: number; wanted: number } | null {
   const element = document.querySelector(selector);
   const isGradient = (place: Element) =>
@@ -40,7 +40,7 @@ function contrastOver(selector: string): { words: string; least: number; wanted:
   };
 }
 
-/** @param unsure selectors of words that axe could not judge */
+/** @param unsure selectors of text that axe could not judge */
 export async function faintWords(page: Page, unsure: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const selector of unsure) {

@@ -1,8 +1,8 @@
 import type { UserEvent } from '@testing-library/user-event';
 
 /**
- * Fills a field in by one change, as pasting does. Typing renders the form for each letter: it is for tests of what happens
- * while somebody types.
+ * Fills in a field by one change, as a paste does. Typing renders the form for each letter; it is for tests of the
+ * states in between.
  */
 export async function fill(user: UserEvent, field: Element, text: string): Promise<void> {
   await user.click(field);

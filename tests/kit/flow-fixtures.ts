@@ -1,4 +1,4 @@
-/** What the server answers in the tests of the flows. Dates are texts of one imagined day, never today's. */
+/** Answers of the server in the tests of the flows. Dates belong to one imagined day, never to today. */
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { Expense, BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -9,7 +9,7 @@ import type { BoxFacts } from '#machines/flows/boxes/box-send.machine.ts';
 import type { RejectionReasonRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { Refused } from '#machines/flows/steps/result.ts';
 
-/** The day on which the flows of the tests happen. */
+/** The date in the tests of the flows. */
 export const imaginedToday = '2030-05-20';
 
 export const people = {
@@ -25,7 +25,7 @@ export const refused = (
   motivos: Refused['motivos'] = [],
 ): Refused => ({ ok: false, status, msg, motivos });
 
-/** Every refusal that flows tell apart. */
+/** Every refusal that the flows distinguish. */
 export const refusedBy = {
   session: refused(401, 'Su sesión terminó. Inicie sesión de nuevo.'),
   permission: refused(403, 'No tiene permiso para hacer esto.'),
@@ -43,7 +43,7 @@ export const reasons: RejectionReasonRow[] = [
   { id: 2, nombre: 'No corresponde a caja menor' },
 ];
 
-/** A box in a state, as the server tells where it is; without maintenance unless it is there. */
+/** Location of a box in a state, as the server answers; maintenance is included only in that state. */
 function locationIn(active: number): BoxLocation {
   const current = boxStages.indexOf(boxStateOf(active));
   const { nombre, color, tipo_usuario } = boxStates[boxStateOf(active)];
@@ -213,7 +213,7 @@ export const aBox = (
   ...changes,
 });
 
-/** Of a store that recorded nothing yet. */
+/** For a store without recorded expenses. */
 export const noSuggestions: AnswerOf<'/sugerenciasGasto'> = {
   proveedores: [],
   categorias: [],
@@ -236,7 +236,7 @@ export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   exceso_fondo: 'avisar',
 };
 
-/** A box with one expense for each row that is given. */
+/** A box with one expense for each row given. */
 export const boxFacts = (
   box: Partial<AnswerOf<'/obtenerCaja'>>,
   ...rows: Partial<ExpenseRow>[]

@@ -1,4 +1,4 @@
-/** A flow machine on a real actor, over answers that come in the order in which they are asked for. */
+/** Runs a flow machine on a real actor, with a queue of answers for each invoked actor. */
 import {
   type Actor,
   type AnyStateMachine,
@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import type { Result } from '#machines/flows/steps/result.ts';
 
-/** By the name of the actor; an `Error` is a promise that rejects, a promise is settled by the test. */
+/** By actor name; an `Error` rejects, and the test settles a promise itself. */
 export type Answers = Record<
   string,
   readonly (Result<unknown> | Promise<Result<unknown>> | Error)[]
@@ -20,10 +20,10 @@ export type Answers = Record<
 interface Journey<Machine extends AnyStateMachine> {
   actor: Actor<Machine>;
   clock: SimulatedClock;
-  /** The inputs each actor started with, in order. */
+  /** Inputs of each actor, in order. */
   requests: Record<string, unknown[]>;
   now: () => SnapshotFrom<Machine>;
-  /** Waits until the flow is there; `signedOut.refused` names a nested state. */
+  /** Waits until the flow is in a state; `signedOut.refused` names a nested state. */
   reaches: (path: string) => Promise<SnapshotFrom<Machine>>;
 }
 
@@ -52,7 +52,7 @@ export function beginJourney<Machine extends AnyStateMachine>(
   });
   const clock = new SimulatedClock();
   const provided = machine.provide({ actors: Object.fromEntries(actors) }) as Machine;
-  // The input is that of the machine: its types cannot say so of any machine.
+  // The input has the type of the machine, which the generic types cannot express.
   const actor = createActor(provided, { input, clock } as never) as Actor<Machine>;
   actor.start();
   return {

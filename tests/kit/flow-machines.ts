@@ -1,10 +1,10 @@
-/** Every machine of `machines/flows`, by the name of its export; a generic one is made once. */
+/** Every machine of `machines/flows`, by the name of its export; a generic one is instantiated once. */
 import { readdirSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
 
 const folder = new URL('../../machines/flows/', import.meta.url);
 
-/** A kind of record that the generic charts are made of. */
+/** A kind of record for the generic charts. */
 const anyKind = {
   draft: '',
   refusals: () => [],
@@ -27,7 +27,7 @@ export async function flowMachines(): Promise<[string, AnyStateMachine][]> {
         const made: unknown =
           typeof value === 'function' && /^create.+Machine$/.test(name) ? value(anyKind) : value;
         if (isMachine(made)) return [[name, made]];
-        // A record of machines, one for each of its keys.
+        // An export that is a record of machines, one for each key.
         return Object.entries(/Machines$/.test(name) ? Object(made) : {}).flatMap(
           ([key, machine]): [string, AnyStateMachine][] =>
             isMachine(machine) ? [[`${name}.${key}`, machine]] : [],

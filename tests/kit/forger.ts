@@ -1,4 +1,4 @@
-/** Somebody who may write to the database itself: no trigger and no foreign key stops them. */
+/** An attacker with write access to the database, whom no trigger and no foreign key stops. */
 import { sql } from 'kysely';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -7,7 +7,7 @@ import { testEngine } from './environment.ts';
 
 type TableName = keyof Database;
 
-/** Tables in which the forgeries happen. */
+/** Tables that the forgeries change. */
 const forged = [
   'evento',
   'evento_administracion',
@@ -26,16 +26,16 @@ const forged = [
   'ciudades',
 ] as const satisfies readonly TableName[];
 
-/** Written whenever one of those above is. */
+/** Written by triggers of the tables above. */
 const counted = ['conteo_caja', 'conteo'] as const satisfies readonly TableName[];
 
-/** Counting is no defence: without it every forgery would be one of the counts, too. */
+/** Counting triggers stay enabled: without them, every forgery would also be one of the counts. */
 const goOnCounting = `do $$ declare stored record; begin
   for stored in select tgname, tgrelid::regclass as tabla from pg_trigger where tgname like 'cuenta_%' or tgname like 'busca_%'
   loop execute format('alter table %s enable trigger %I', stored.tabla, stored.tgname); end loop;
 end $$`;
 
-/** From here on the database refuses nothing. */
+/** Disables the protections of the database. */
 export async function liftDefences({ db }: Pick<Scene, 'db'>): Promise<void> {
   const statements = {
     sqlite: [
@@ -53,7 +53,7 @@ export async function liftDefences({ db }: Pick<Scene, 'db'>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** What every table holds now; the answer puts it back. */
+/** Snapshot of the tables. @returns a function that restores it */
 export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise<void>> {
   const storedOf = (tables: readonly TableName[]) =>
     Promise.all(
@@ -67,13 +67,13 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
     for (let start = 0; start < rows.length; start += 100)
       await db
         .insertInto(table)
-        // They were read from the same table.
+        // The rows were read from the same table.
         .values(rows.slice(start, start + 100) as never)
         .execute();
   };
   return async () => {
     for (const [table] of stored) await clear(table);
-    // Those first that the others name.
+    // In reverse order, so that referenced rows come first.
     for (const one of stored.toReversed()) await fill(one);
     for (const one of counts) {
       await clear(one[0]);
@@ -82,7 +82,7 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
   };
 }
 
-/** The sentences of an audit. */
+/** Messages of an audit. */
 export async function auditSentences(scene: Scene): Promise<string[]> {
   const messages: string[] = [];
   const { differences } = await auditEverything(scene, (line) => messages.push(line));

@@ -1,4 +1,4 @@
-/** Stores, boxes, payments and what is owed, by calls of the people whose turn it is or is not; beside them the cash of each drawer. */
+/** Random calls about stores, boxes, payments and owed amounts, and a model of the cash of each store. */
 import { expect } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
@@ -7,34 +7,34 @@ import { attach, categories, type Scene, today } from './box-scene.ts';
 import { approval, newStore, split } from './box-stages.ts';
 import type { TestClient } from './client.ts';
 
-/** Pesos of each fund. */
+/** Base of each fund, in pesos. */
 export const base = 1_000_000;
 
 interface Expense {
   valor: number;
   box: number;
   isRejected: boolean;
-  /** What its store answers for. */
+  /** Amount owed by the person in charge. */
   owed: number;
-  /** The expense that it records again, and how much of it. */
+  /** The expense that it records again, and the amount settled by it. */
   again: { origin: number; salda: number } | null;
 }
 
 interface Store {
   id: number;
   cash: number;
-  /** From the oldest; the last one is open. */
+  /** From the oldest to the open box. */
   boxes: number[];
 }
 
-/** Money of a closed box on its way. */
+/** Payment of a closed box. */
 interface Payment {
   granted: number;
   lote: number;
   isPaid: boolean;
 }
 
-/** The states of an expense that wait for the people of a state of the box. */
+/** Undecided expense state for each box state with decisions, by code. */
 const waiting: Record<number, number> = { 2: 1, 9: 3, 4: 3 };
 
 const sumOf = (some: readonly Expense[]) => some.reduce((all, { valor }) => all + valor, 0);
@@ -42,11 +42,11 @@ const sumOf = (some: readonly Expense[]) => some.reduce((all, { valor }) => all 
 export class FundWalk {
   readonly stores: Store[] = [];
   readonly payments = new Map<number, Payment>();
-  /** How often each call was accepted. */
+  /** Number of accepted calls by path. */
   readonly accepted = new Map<string, number>();
   readonly #expenses = new Map<number, Expense>();
   readonly #closed = new Set<number>();
-  /** Closed where nobody followed the money. */
+  /** Boxes closed while payments were not tracked. */
   readonly #released = new Set<number>();
   readonly #scene: Scene;
   readonly #treasury: TestClient;
@@ -65,7 +65,7 @@ export class FundWalk {
     this.stores.push({ id, cash: base, boxes: [await openBoxOf(this.#scene, id)] });
   }
 
-  /** One thing that somebody tries, and the store where it was. */
+  /** Tries one random action. @returns the store */
   async step(): Promise<Store> {
     const { between, pick } = this.#random;
     const store = pick(this.stores);
@@ -124,7 +124,7 @@ export class FundWalk {
     const again = origin === undefined ? null : { origin: origin[0], salda };
     const box = store.boxes.at(-1) ?? 0;
     this.#expenses.set(id, { valor, box, isRejected: false, owed: 0, again });
-    // What is recorded again was bought once: its money had left the drawer the first time.
+    // The cash for an expense that is recorded again was spent the first time.
     store.cash += salda - valor;
   }
 
@@ -141,7 +141,7 @@ export class FundWalk {
     store.cash -= expense.again.salda;
   }
 
-  /** One step of a box on its way: an expense that waits is decided, else the box is sent on. */
+  /** One step of a box: decides a pending expense, otherwise sends the box. */
   async #move(store: Store, id_caja: number): Promise<void> {
     const { browsers, companies, db } = this.#scene;
     const { active } = await boxRow(this.#scene, id_caja);
@@ -207,7 +207,7 @@ export class FundWalk {
     one.owed = one.valor;
   }
 
-  /** What a closing grants is to be paid; where nobody follows it, all of it is back at once. */
+  /** The granted amount of a closed box is to be paid; without tracked payments it is back at once. */
   #close(store: Store, box: number): void {
     this.#closed.add(box);
     const own = this.#ofBox(box).map(([, one]) => one);
@@ -218,13 +218,13 @@ export class FundWalk {
     }
     this.#released.add(box);
     for (const one of own) {
-      // What was recorded again counts where it was recorded.
+      // An expense recorded again counts where it was recorded again.
       store.cash += one.isRejected ? one.owed : one.valor;
       one.owed = 0;
     }
   }
 
-  /** What the state of a payment allows, or now and then something else. */
+  /** A call that the state of the payment allows, or occasionally another one. */
   async #pay(store: Store, box: number): Promise<void> {
     const { chance, pick } = this.#random;
     const payment = this.payments.get(box);
@@ -267,7 +267,7 @@ export class FundWalk {
     await pick(chance(0.9) && possible.length > 0 ? possible : Object.values(acts).flat())();
   }
 
-  /** What is owed of an expense is paid in, or the company takes it over. */
+  /** The owed amount of an expense is paid back, or absorbed by the company. */
   async #settle(store: Store, box: number): Promise<void> {
     const { chance, pick } = this.#random;
     const { browsers } = this.#scene;

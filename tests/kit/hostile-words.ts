@@ -1,16 +1,16 @@
-/** What somebody writes who wants a page, a sheet or a mail to do something. */
+/** Text of an attacker that tries to run code in a page, a sheet or a mail. */
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** Sets `hurt` wherever one of its parts is taken for more than text. */
+/** Sets `hurt` wherever a part of it is executed. */
 export const hostileWords =
   '=HYPERLINK("https://malo.test","x")<img src=x onerror=window.hurt=1>"><script>window.hurt=1</script>\'-window.hurt=1-\' javascript:window.hurt=1 +cmd|\'/C calc\'!A0 @SUM(A1)';
 
-/** A way to an address that is a script. */
+/** A link to a script. */
 const hostileLink = 'javascript:window.hurt=1//';
 
-/** Every column that holds words of people, of their files or of the administration. */
+/** Columns with text of users, of their files or of the administration. */
 const worded = {
   usuarios: ['razon_social', 'num_doc', 'digito', 'celular'],
   empresas: ['nombre'],
@@ -44,7 +44,7 @@ const worded = {
   tipo_doc: ['nombre'],
 } as const;
 
-/** Text columns that hold no words: what the program itself writes there, or looks up by. */
+/** Text columns without user text: the program writes them, or looks rows up by them. */
 const wordless: Record<string, readonly string[]> = {
   usuarios: ['email', 'clave_hash', 'permisos'],
   cajas: ['fecha', 'hash', 'giro'],
@@ -65,7 +65,7 @@ const wordless: Record<string, readonly string[]> = {
     'categorias_propias',
     'recibo_normalizado',
     'soporte_contenido',
-    // Written below, in full.
+    // Written as a whole below.
     'correccion',
   ],
   proveedores: ['documento'],
@@ -81,7 +81,7 @@ const wordless: Record<string, readonly string[]> = {
     'cufe_comprobado',
   ],
   indicadores: ['codigo'],
-  // Written below, in full.
+  // Written as a whole below.
   correo: ['para', 'asunto', 'texto', 'html', 'adjuntos', 'estado', 'error', 'clave', 'traza'],
   config: ['field_name', 'field_content'],
   archivo: ['sha256'],
@@ -101,7 +101,7 @@ const wordless: Record<string, readonly string[]> = {
   municipios: ['municipio'],
   paises: ['iso_region', 'nombre_region'],
   tipo_usuario: ['nombre', 'permisos'],
-  // Never changed; a box that went its way with such words is among those of the tour.
+  // Immutable; the tour includes a box whose events contain such text.
   evento: [
     'evento',
     'desde',
@@ -124,16 +124,16 @@ const known = (table: string): readonly string[] => [
   ...(wordless[table] ?? []),
 ];
 
-/** Puts the words into every row of every column that holds words. */
+/** Writes the text into every row of the `worded` columns. */
 export async function writeWordsInto(db: Kysely<Database>): Promise<void> {
-  // Some must be unlike those of every other row.
+  // Some columns are unique, so the id is appended.
   for (const [table, columns] of Object.entries(worded))
     for (const column of columns)
       await sql`update ${sql.table(table)}
         set ${sql.ref(column)} = cast(${hostileWords} as text) || cast(id as text)`.execute(db);
 }
 
-/** Links of invoices that are scripts, and a mail that did not go out. */
+/** Writes invoice links that are scripts, and a failed mail. */
 async function writeLinksAndMail(db: Kysely<Database>): Promise<void> {
   const links = JSON.stringify([
     { numero_factura: hostileWords, url: hostileLink },
@@ -157,7 +157,7 @@ async function writeLinksAndMail(db: Kysely<Database>): Promise<void> {
     values (${hostileWords}, ${hostileWords}, '', 'fallido', 3, 1, ${hostileWords}, 1)`.execute(db);
 }
 
-/** Fills the embedded database of a folder that no program has open. @returns text columns nobody thought of */
+/** Fills the embedded database of a folder that no program uses. @returns text columns that neither list contains */
 export async function writeHostileWords(dataDir: string): Promise<string[]> {
   const { db, close } = openDatabase({ dataDir });
   try {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** The secret of the link in the newest mail to an address; '' when it has none. */
+/** Secret of the link in the latest mail to an address; '' without a link. */
 export async function invitationOf({ db }: { db: Kysely<Database> }, email: string) {
   const mail = await db
     .selectFrom('correo')

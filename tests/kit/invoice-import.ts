@@ -1,16 +1,16 @@
-/** Imports of electronic invoices through the API, for the supplier and the value of the expenses of a scene. */
+/** Imports electronic invoices through the API, for the supplier and the amount of the expenses of a scene. */
 import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { type ExpenseForm, record, type Scene } from './box-scene.ts';
 import { cufeOf, type InvoiceFacts, invoiceXml } from './files/invoice-xml.ts';
 
 let numbers = 0;
-/** A number that no other invoice of the file has, as a store writes it. */
+/** A number of no other invoice in the test file, as a store writes it. */
 export const nextNumber = (): string => {
   numbers += 1;
   return `SETP${7000 + numbers}`;
 };
 
-/** An invoice over what `record` records unless set otherwise; other facts have another CUFE. */
+/** An invoice that matches an expense of `record` unless overridden; other data have another CUFE. */
 export const factsOf = (
   numero: string,
   changes: Partial<InvoiceFacts> = {},
@@ -23,7 +23,7 @@ export const factsOf = (
   ...changes,
 });
 
-/** Where an expense leads to the invoice. */
+/** Invoice link of an expense. */
 export const linkOf = (facts: Partial<InvoiceFacts>): string =>
   `/documentos/facturas/${facts.cufe}`;
 
@@ -34,7 +34,7 @@ export const uploadInvoices = (
   by = scene.browsers[6],
 ) => by.upload('/importarFacturas', {}, { filename, bytes: Buffer.from(bytes as string) });
 
-/** The results of a file that accounting imports. */
+/** Results of an import by accounting. */
 export async function imported(
   scene: Scene,
   bytes: Buffer | string,
@@ -46,6 +46,6 @@ export async function imported(
 export const importInvoice = (scene: Scene, numero: string, changes?: Partial<InvoiceFacts>) =>
   imported(scene, invoiceXml(factsOf(numero, changes)));
 
-/** An expense that names the invoice. */
+/** Records an expense that names the invoice. */
 export const waiting = (scene: Scene, numero: string, form: ExpenseForm = {}): Promise<number> =>
   record(scene, { tipo_factura: 1, numero_factura: numero, ...form });

@@ -1,4 +1,4 @@
-/** What people do on the way of a box, as gestures on the screen. */
+/** The main job of a box, as gestures on the screen. */
 
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,17 +6,17 @@ import { goTo } from './browser.ts';
 import { receiptInView } from './tour-gestures.ts';
 
 export interface Purchase {
-  /** Known supplier of the demonstration. */
+  /** Number of a known supplier of the demonstration. */
   document: string;
   receipt: string;
-  /** As typed. */
+  /** Amount as typed. */
   value: string;
   concept: string;
   category: string;
   file: { name: string; mimeType: string; buffer: Buffer };
 }
 
-/** The window of a screen's title. */
+/** Level 1 heading of a screen. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
@@ -32,11 +32,11 @@ export async function recordExpense(page: Page, purchase: Purchase): Promise<voi
   await page.getByLabel('Valor').fill(purchase.value);
   await page.getByLabel('Número de recibo').fill(purchase.receipt);
   await page.getByLabel('Concepto').fill(purchase.concept);
-  // What the supplier's last expense proposes.
+  // Categories proposed from the supplier's last expense.
   for (const proposed of await page.getByRole('checkbox', { checked: true }).all())
     await proposed.uncheck();
   const category = page.getByRole('checkbox', { name: purchase.category });
-  // The most frequent ones stand before the list.
+  // The most frequent categories come before the list.
   if (!(await category.isVisible())) await page.getByRole('button', { name: /^Otras/ }).click();
   await category.check();
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true });
@@ -48,7 +48,7 @@ export async function recordExpense(page: Page, purchase: Purchase): Promise<voi
   await page.getByText(purchase.receipt).first().waitFor();
 }
 
-/** Confirms the send of a box and waits for the screen that follows 3 s later. */
+/** Confirms the send of a box and waits for the screen that opens 3 s later. */
 export async function sendBox(page: Page, next: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('alertdialog', { name: 'Confirmar envío de caja' }).waitFor();
@@ -64,7 +64,7 @@ interface Decision {
   observation: string;
 }
 
-/** Opens an expense from the table of its box, decides, saves, and goes back to the box. */
+/** Opens an expense from the table of its box, decides it, saves, and returns to the box. */
 export async function decide(
   page: Page,
   { receipt, decision, reason, observation }: Decision,
@@ -80,12 +80,12 @@ export async function decide(
   await page.getByRole('textbox', { name: 'Observaciones' }).fill(observation);
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByText('Datos almacenados').waitFor();
-  // It leads back by itself three seconds later.
+  // The screen returns by itself three seconds later.
   await page.goto(box);
   await page.getByRole('link', { name: `Ver detalle del recibo ${receipt}` }).waitFor();
 }
 
-/** Document class, person type, tax and value of the one row of the itemisation. */
+/** Sets document class, person type, tax and value of the only row of the itemisation. */
 export async function itemise(page: Page, value: string): Promise<void> {
   await page.getByLabel('Clase de documento').selectOption({ index: 1 });
   await page.getByRole('radio', { name: /jurídica/ }).check();
@@ -101,7 +101,7 @@ interface FundTexts {
   total: string;
 }
 
-/** The fund as the store reads it on its current box. */
+/** Checks the fund on the store's screen of its current box. */
 export async function expectFund(page: Page, idTienda: number, fund: FundTexts): Promise<void> {
   await goTo(page, '/listarTiendas');
   await heading(page, 'Tiendas').waitFor();

@@ -1,4 +1,4 @@
-/** Stores with thousands of boxes: for measuring, and for figures over more than a handful. */
+/** Adds thousands of boxes to stores, for measurements and for figures over many cases. */
 import {
   type Article,
   addSimulatedBoxes,
@@ -10,7 +10,7 @@ import { categories } from './box-scene.ts';
 import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
-/** What boxes are added to: a server of a test, or the database of one that does not run. */
+/** Target of the boxes: a test server, or the database of a server that does not run. */
 type Company = Pick<TestServer, 'db' | 'people'> & {
   clock: Pick<TestServer['clock'], 'now'>;
 };
@@ -18,7 +18,7 @@ type Company = Pick<TestServer, 'db' | 'people'> & {
 interface ManyBoxes {
   boxes: number;
   stores: number;
-  /** Over how many days, until the server's now. */
+  /** Number of days over which they are spread, up to the current time of the server. */
   days: number;
   supervisors?: number;
 }
@@ -28,7 +28,7 @@ export interface ManyBoxesMade extends Awaited<ReturnType<typeof addSimulatedBox
   supervisors: number[];
 }
 
-/** A file that nobody stored. */
+/** A receipt without a stored file. */
 const receipt = {
   soporte_sha256: '0'.repeat(64),
   soporte_contenido: null,
@@ -38,7 +38,7 @@ const receipt = {
 };
 
 async function suppliesOf({ db }: Company): Promise<Supplies> {
-  // Of one name: whatever is searched by it is in all.
+  // Equal names: a search for the name matches all of them.
   const suppliers = await db
     .insertInto('proveedores')
     .values(
@@ -71,7 +71,7 @@ async function suppliesOf({ db }: Company): Promise<Supplies> {
   };
   return {
     company: { id: company.id, nombre },
-    // A sixth of the expenses needs maintenance.
+    // One sixth of the expenses needs maintenance.
     articles: suppliers.map(({ id }, index) => ({
       ...(index === 5 ? work : article),
       id_proveedor: id,
@@ -97,7 +97,7 @@ async function addSupervisors({ db }: Company, count: number): Promise<Person[]>
   return added;
 }
 
-/** Adds boxes, the same ones each time, and answers what was made, with the keys of stores and supervisors. */
+/** Adds boxes, the same ones each time, and returns what was made, with the ids of stores and supervisors. */
 export async function addManyBoxes(
   server: Company,
   { boxes, stores: count, days, supervisors: watching = 5 }: ManyBoxes,
@@ -118,7 +118,7 @@ export async function addManyBoxes(
       },
       clock.now(),
     );
-    // Its first box is simulated, too.
+    // The first box of the store is simulated too.
     await db.deleteFrom('cajas').where('id', '=', idCaja).execute();
     stores.push({
       id,

@@ -1,4 +1,4 @@
-/** One of several server processes of the tests, as `startMembers` has it serve one test file after the other. */
+/** One of several server processes of the tests; `startMembers` makes it serve one test file after the other. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
@@ -29,7 +29,7 @@ async function follow(order: Order): Promise<Report> {
   return { done: '' };
 }
 
-// What was answered is in the log before the next order is done.
+// Answers are logged before the next order runs.
 process.on('message', (order: Order) => {
   setImmediate(() =>
     follow(order)

@@ -1,4 +1,4 @@
-/** Several server processes on the database of a test, and who sends each request to the next one of them. */
+/** Several server processes on the database of a test, with requests sent to each in turn. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Served {
 }
 
 export type Order = { open: Served } | { instant: number } | { close: true };
-/** A line of its log, or what came of an order: of the first one its address. */
+/** A log line, or the result of an order; the result of `open` is the address. */
 export type Report = { line: string } | { done: string } | { failed: string };
 
 /** How a test client reaches a server. */
@@ -21,7 +21,7 @@ export interface Injectable {
   inject: (options: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
-/** Where `tests/setup/built-member.ts` puts the program. */
+/** Output folder of `tests/setup/built-member.ts`. */
 export const memberFolder = join(projectRoot, 'node_modules', '.cache', 'caja-menor-member');
 
 /** Sends a request over HTTP. */
@@ -48,7 +48,7 @@ export function answered(
         const { statusCode = 0, headers } = response;
         const body = `${rawPayload}`;
         const json = (): unknown => JSON.parse(body);
-        // What the tests read of an answer.
+        // The part of the response that tests read.
         const answer = { statusCode, headers, rawPayload, body, json, cookies };
         resolve(answer as unknown as LightMyRequestResponse);
       });
@@ -58,7 +58,7 @@ export function answered(
   });
 }
 
-/** A server in a process of its own, which serves one database after the other. */
+/** A server in its own process, which serves one database after the other. */
 class Member {
   readonly #child: ChildProcess;
   readonly #waiting: { resolve: (done: string) => void; reject: (error: Error) => void }[] = [];
@@ -83,7 +83,7 @@ class Member {
     this.#child.on('exit', (code) => {
       for (const { reject } of this.#waiting) reject(new Error(`a member ended with ${code}`));
     });
-    // It ends when the process of the tests does, which does not wait for it.
+    // The process ends with the test process, which does not wait for it.
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -100,7 +100,7 @@ class Member {
     this.#url = await this.#tell({ open: served });
   }
 
-  /** Lets its clock stand at an instant; what it had logged before is heard then. */
+  /** Sets its clock; lines logged before have arrived once this resolves. */
   async setClock(instant: number): Promise<void> {
     this.#instant = instant;
     this.#clock = this.#tell({ instant });
@@ -118,19 +118,19 @@ class Member {
   }
 }
 
-/** Those that serve nobody: a process takes a second to begin, so they stay from one test file to the next. */
+/** Members without a database. They are reused across test files, since a process takes a second to start. */
 const idle: Member[] = [];
 
 interface Members extends Injectable {
-  /** Resolves once all that they logged was heard. */
+  /** Resolves once all their log lines have arrived. */
   heard: () => Promise<void>;
-  /** @throws Error when one of them was given nothing of what would have been enough for all */
+  /** @throws Error when a process got no request although there were enough for all */
   close: () => Promise<void>;
 }
 
 /**
- * @param first the server of the test's own process, which is one of them
- * @param clock what all of them go by, and who hears the lines of their logs
+ * @param first the server in the test process, which is one of them
+ * @param clock shared time source, and receiver of log lines
  */
 export async function startMembers(
   first: Injectable,

@@ -2,7 +2,7 @@ import { openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { threadId } from 'node:worker_threads';
 
-// A worker whose tasks do what a hostile file makes a reader do.
+// A worker with tasks that fail as a hostile file makes a reader fail.
 const eatMemory = () => {
   const eaten = [];
   for (;;) eaten.push(new Array(10_000).fill(eaten.length));
@@ -14,7 +14,7 @@ export const tasks = {
     for (;;);
   },
   eatMemory,
-  /** In one step of the engine, which cannot be interrupted. */
+  /** In one engine call, which cannot be interrupted. */
   eatMemoryAtOnce: (/** @type {string} */ began) => {
     const text = `[${'[0],'.repeat(1_000_000)}0]`;
     writeFileSync(began, '');
@@ -22,7 +22,7 @@ export const tasks = {
   },
   /** Counts in one statement of the embedded database, whose engine aborts the process when its thread is ended. */
   count: (/** @type {{ upTo: number, began: string }} */ { upTo, began }) => {
-    // Only here: every thread of the others would take longer to begin.
+    // Imported here, since it would delay the start of every other worker thread.
     const Libsql = createRequire(import.meta.url)('libsql');
     const database = new Libsql(':memory:');
     const counting = database.prepare(
@@ -36,9 +36,9 @@ export const tasks = {
     throw new Error('unreadable');
   },
   die: () => process.exit(3),
-  /** As a fault of an engine does, which no limit of a thread catches. */
+  /** Like an engine fault, which no thread limit catches. */
   crash: () => process.kill(process.pid, 'SIGKILL'),
-  /** As an engine does that closes nothing. */
+  /** Leaks file descriptors, as an engine may. */
   leaveOpen: (/** @type {number} */ count) => {
     for (let time = 0; time < count; time += 1) openSync(process.execPath, 'r');
   },

@@ -1,18 +1,18 @@
-/** Boxes with the figures that every screen and document shows of them, written by hand; amounts in pesos. */
+/** Boxes with the figures that every screen and document shows, written by hand; amounts in pesos. */
 import type { ExpenseAmount } from '#machines/domain/fund/fund.ts';
 
 export interface MoneyCase {
-  /** Code of the state of the box. */
+  /** State code of the box. */
   active: number;
   expenses: readonly (Omit<ExpenseAmount, 'reembolsar'> & Partial<ExpenseAmount>)[];
   account: readonly (readonly [label: string, amount: string])[];
-  /** Under the table of the expenses. */
+  /** Footer of the table of expenses. */
   footer: readonly [label: string, amount: string];
-  /** As accounting reads them while what the supervisor approved waits for it. */
+  /** Figures for accounting while expenses approved by the supervisor are pending there. */
   accounting?: Pick<MoneyCase, 'account' | 'footer'>;
-  /** Beside the values of its expenses. */
+  /** Notes beside the values of its expenses. */
   notes?: readonly string[];
-  /** In the histories: the approved value, and what stands below it. */
+  /** Approved value in the histories, and the note below it. */
   history: string;
 }
 
@@ -121,6 +121,6 @@ export const moneyCases = {
 
 export const moneyTable = Object.entries(moneyCases) as [string, MoneyCase][];
 
-/** The expenses of a case with every amount there. */
+/** Expenses of a case with all amounts set. */
 export const amountsOfCase = ({ expenses }: MoneyCase): ExpenseAmount[] =>
   expenses.map((expense) => ({ reembolsar: null, ...expense }));

@@ -1,27 +1,27 @@
-/** Counts what a page brings over the wire until somebody can use it. */
+/** Measures the requests, bytes and time of a page until it can be used. */
 import type { Page } from 'playwright-core';
 
-/** Everything from a cold cache until somebody can use it; 1 kB is 1,000 bytes. */
+/** Limits for a cold cache until the page can be used; 1 kB is 1,000 bytes. */
 export const limits = { requests: 8, signIn: 215, list: 250 };
 
 export interface PageLoad {
   requests: number;
-  /** Heads and bodies as they came, compressed; 1 kB is 1,000 bytes. */
+  /** Headers and bodies as transferred, compressed; 1 kB is 1,000 bytes. */
   kilobytes: number;
   milliseconds: number;
-  /** Milliseconds that the page's thread computed: what a busy machine adds is not in it. */
+  /** Milliseconds of computation on the main thread of the page, independent of other load. */
   computed: number;
 }
 
 interface LoadEnd {
   requestId: string;
-  /** Missing where it failed. */
+  /** Absent for a failed request. */
   encodedDataLength?: number;
 }
 
 /**
- * Opens something and waits until it can be used. What is prefetched after that is not counted: the browser
- * never becomes idle meanwhile.
+ * Opens a page and waits until it can be used. Later prefetches are not counted: the browser does not become idle
+ * meanwhile.
  */
 export async function measureLoad(
   page: Page,

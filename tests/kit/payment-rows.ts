@@ -1,4 +1,4 @@
-/** Payments and batches as the server lists them. */
+/** Payments and batches as in the answers of the server. */
 import type { Batch, BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 
@@ -21,11 +21,11 @@ export function aPayment(
   };
 }
 
-/** So many payments, from the first box on. */
+/** `count` payments, from box 1 on. */
 export const somePayments = (count: number, state: State = 'waiting'): Payment[] =>
   Array.from({ length: count }, (_, index) => aPayment(index + 1, state));
 
-/** Batch 5, which person 20 prepared. */
+/** Batch 5, prepared by user 20. */
 export function aBatch(payments: readonly Payment[], archivo: Batch['archivo'] = null): BatchFacts {
   const inState = (...states: readonly State[]) =>
     payments.filter(({ estado }) => states.some((state) => paymentStates[state].codigo === estado))

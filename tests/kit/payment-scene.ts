@@ -1,10 +1,10 @@
-/** Closed boxes whose money is on its way, and the people who send it. */
+/** Closed boxes with payments, and the users who send them. */
 import { must, type Scene } from './box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from './box-stages.ts';
 import type { TestClient } from './client.ts';
 import { addPerson } from './people.ts';
 
-/** Profile 6 with the permission to authorise, beside the accountant of the scene who prepares. */
+/** Profile 6 with the permission to authorise; the accountant of the scene prepares. */
 export async function treasurer(scene: Scene): Promise<TestClient> {
   const email = 'tesoreria@cajamenor.test';
   const known = await scene.db
@@ -23,7 +23,7 @@ export async function treasurer(scene: Scene): Promise<TestClient> {
   return scene.signIn(email);
 }
 
-/** A closed box of two expenses, the second of which accounting rejected for good. @param valores pesos */
+/** A closed box of two expenses, the second finally rejected by accounting. @param valores pesos */
 export async function partlyGranted(
   scene: Scene,
   [granted, rejected]: readonly [number, number] = [90_000, 10_000],
@@ -44,7 +44,7 @@ export const preparedBatch = async (scene: Scene, ...boxes: readonly StagedBox[]
   (await must(scene.browsers[6], '/prepararGiros', { cajas: boxes.map(({ id }) => id) }))[0]
     ?.id_lote ?? 0;
 
-/** The same, authorised and sent. */
+/** The same batch, authorised and sent. */
 export async function sentBatch(scene: Scene, ...boxes: readonly StagedBox[]): Promise<number> {
   const id_lote = await preparedBatch(scene, ...boxes);
   await must(await treasurer(scene), '/autorizarGiros', { id_lote });

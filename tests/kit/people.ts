@@ -1,4 +1,4 @@
-/** People and stores that the tests of the calls begin with. */
+/** Users and stores at the start of the API tests. */
 import type { Kysely } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -10,10 +10,10 @@ import { insertStore, replaceManagers } from '#server/features/stores/store.repo
 import { insertUser } from '#server/features/accounts/user.repository.ts';
 import { openNextBox } from '#server/features/cases/box.repository.ts';
 
-/** Everybody's, as in the demonstration. */
+/** Password of all users, as in the demonstration. */
 export const testPassword = 'Caja2026';
 
-/** Hashing in tests proves the wiring, not the strength. */
+/** Tests check that passwords are hashed, not the cost. */
 export const cheapPasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 let passwordHash: Promise<string> | undefined;
@@ -36,11 +36,11 @@ export interface NewPerson {
   num_doc?: string;
   cambiar_clave?: 0 | 1;
   active_?: 0 | 1;
-  /** A list of their own instead of the profile's. */
+  /** Permissions that replace those of the profile. */
   permisos?: readonly Permission[];
 }
 
-/** Who puts into the database what no call makes. */
+/** Author of rows that no call creates. */
 export const operator: Author = { actor: null, now: 1 };
 
 let documents = 1_000_000;
@@ -66,11 +66,11 @@ export async function addPerson(
 
 export interface TestStore {
   id: number;
-  /** Its open box. */
+  /** Id of its open box. */
   idCaja: number;
 }
 
-/** Coordinators see boxes that are not sent; an administrator may give the workflow to anybody. */
+/** Coordinators see unsent boxes; an administrator may grant the workflow to any user. */
 export const giveWorkflow = ({ db }: { db: Kysely<Database> }) =>
   db
     .updateTable('usuarios')
@@ -90,7 +90,7 @@ interface NewStore {
   id_ciudad?: number;
 }
 
-/** A store with its people and its open box, as /agregarTienda leaves it. */
+/** A store with its users and its open box, as /agregarTienda creates it. */
 export const addStore = (
   db: Kysely<Database>,
   { nombre, responsable, supervisor, gerente, adicionales = [], ...given }: NewStore,
@@ -117,7 +117,7 @@ export const addStore = (
     return { id, idCaja: await openNextBox(trx, id, now) };
   });
 
-/** The part before the @ of the address of one person of each profile, in the demonstration and in tests. */
+/** Local part of the email address of one user per profile, in the demonstration and in tests. */
 export const firstNames: Record<ProfileId, string> = {
   1: 'admin',
   2: 'tienda',
@@ -131,11 +131,11 @@ export const firstNames: Record<ProfileId, string> = {
 
 export interface Cast {
   people: Record<ProfileId, Person>;
-  /** Colleagues with the same profiles and another store. */
+  /** Users of the same profiles with another store. */
   others: { responsable: Person; supervisor: Person; gerente: Person };
-  /** Of people 2, 3 and 8. */
+  /** Store of users 2, 3 and 8. */
   store: TestStore;
-  /** Of the colleagues: nobody in `people` with a narrow scope sees it. */
+  /** Store of `others`: no user of `people` with a narrow scope sees it. */
   otherStore: TestStore;
 }
 

@@ -6,16 +6,16 @@ import { openBrowser, openTab, type Tab, demoToken } from './browser.ts';
 import { type DataFolder, openDataFolder } from './program.ts';
 
 export interface ProductInBrowser {
-  /** Where the product answers. */
+  /** URL of the product. */
   readonly url: string;
-  /** Where its data are. */
+  /** Its data folder. */
   readonly dataDir: string;
   readonly browser: Browser;
-  /** A tab in which nobody is signed in. */
+  /** Opens a tab without a session. */
   openTab: () => Promise<Tab>;
 }
 
-/** A data folder that has the demonstration in it, or gets it when it is served. */
+/** A data folder with the demonstration, or one that is filled when it is served. */
 export function openDemonstration(): DataFolder {
   const folder = openDataFolder();
   const loaded = inject('demonstration');
@@ -23,7 +23,7 @@ export function openDemonstration(): DataFolder {
   return folder;
 }
 
-/** Begins both before the first test of the file that calls it, and ends them after the last. */
+/** Starts both before the first test of the calling file, and ends them after the last. */
 export function productInBrowser(): ProductInBrowser {
   let folder: DataFolder;
   let url: string;

@@ -1,4 +1,4 @@
-/** What every profile finds in the product, each of its screens visited once. */
+/** Visits every screen of each profile once. */
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
@@ -14,13 +14,13 @@ import { allSizes, usualSizes } from './window-sizes.ts';
 
 const addressOf = (page: Page): string => new URL(page.url()).hash.slice(1);
 
-/** Types an address and waits until it has led elsewhere. */
+/** Opens an address and waits for the redirect. */
 export async function isLed(page: Page, address: string, expected: string): Promise<void> {
   await goTo(page, address);
   await page.waitForURL((url) => url.hash === `#${expected}`);
 }
 
-/** What each profile mostly does: it stands in view after the sign-in, on a desk and on a phone. */
+/** Primary action of each profile, in view after the sign-in on desktop and phone. */
 const primaryActions: Record<ProfileId, RegExp> = {
   1: /^Crear usuario$/,
   2: /^Registrar gasto/,
@@ -32,7 +32,7 @@ const primaryActions: Record<ProfileId, RegExp> = {
   8: /^Ver la de menos fondo$/,
 };
 
-// About as many visits in each group: each has a file, and two run side by side.
+// Groups with a similar number of visits: each has a file, and two files run in parallel.
 /** Administration and control. */
 export const officeProfiles: readonly ProfileId[] = [1, 7];
 
@@ -45,7 +45,7 @@ export const otherProfiles = Object.keys(firstNames)
 
 const everyProfile = [...officeProfiles, ...reviewerProfiles, ...otherProfiles];
 
-/** One profile looks at a screen in windows of every size: the last that may open it; the others in the usual ones. */
+/** The last profile that may open a screen visits it at every window size; the others use the usual sizes. */
 function isCloseLook(profile: ProfileId, address: string): boolean {
   const permission = /^\/([\w-]+)/.exec(address)?.[1] ?? '';
   const open = everyProfile.filter((id) =>
@@ -70,7 +70,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
       await tab?.close();
     });
 
-    it('has its first list in few files, and asks once for each', async () => {
+    it('loads its first list within the limits, with one request per call', async () => {
       const { page } = tab;
       const calls: string[] = [];
       const note = (request: Request) => {
@@ -84,23 +84,23 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         () => page.getByRole('cell').first().waitFor(),
       );
       page.off('request', note);
-      // A profile that decides or sends asks beside its list how much waits.
+      // Profiles that decide or send also request the count of pending items.
       const isCount = (call: string) => call === '/contarPendientes';
       expect(calls.filter((call) => !isCount(call))).toEqual([
         '/auth/sesion',
-        // Beside its list accounting has the way to what has waited longest.
+        // Accounting also requests the box that has waited longest.
         ...(landing === '/cajasPendientes' ? ['/misPendientes'] : []),
-        // Control has what deviates.
+        // Control requests the deviations.
         ...(profile === 7 ? ['/flujoDesviaciones'] : []),
         expect.stringMatching(/^\/(obtener|misPendientes|cajas)/),
       ]);
       expect(calls.filter(isCount)).toHaveLength([2, 3, 4, 5, 6].includes(profile) ? 1 : 0);
-      // Accounting asks for what waits longest, control for what deviates.
+      // One more for accounting, which requests the longest wait, and control, which requests the deviations.
       expect(requests).toBeLessThanOrEqual(limits.requests + ([6, 7].includes(profile) ? 1 : 0));
       expect(kilobytes).toBeLessThanOrEqual(limits.list);
     });
 
-    it('lands on its first screen, with its name and role', async () => {
+    it('opens its first screen with its role, and its primary action in view', async () => {
       const { page } = tab;
       await page.goto('/');
       await page.waitForURL((url) => url.hash === `#${landing}`);
@@ -119,19 +119,19 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
     const menu = () => tab.page.getByRole('navigation', { name: 'Menú principal' });
     const entries = menuEntries.filter(({ permission }) => permissions.includes(permission));
 
-    it('finds in its menu what it may open, and nothing else', async () => {
+    it('has exactly the menu entries of its permissions', async () => {
       const names = await menu().getByRole('link').allInnerTexts();
       expect(names.map((text) => text.split('\n')[0])).toEqual(entries.map(({ label }) => label));
     });
 
-    it('opens every screen of its permissions without a fault', async () => {
+    it('opens every screen of its permissions without faults', async () => {
       const { page } = tab;
       const addresses = await permittedAddresses(page, permissions);
       const faults: Record<string, string[]> = {};
       const seen = new Set<string>();
       for (const address of ['/cambiar-clave', '/mi-cuenta', '/ayuda', ...addresses]) {
         const entry = entries.find(({ to }) => to === address);
-        // What waits is counted behind the name.
+        // The number of pending items follows the label.
         const link = menu().getByRole('link', { name: new RegExp(`^${entry?.label}\\s*\\d*$`) });
         await (entry ? openScreen(page, () => link.click()) : openAddress(page, address));
         expect(addressOf(page)).toBe(address);
@@ -146,7 +146,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
       expect(tab.complaints).toEqual([]);
     });
 
-    it('is led from every other address to its first screen', async () => {
+    it('is redirected from other addresses to its first screen', async () => {
       const { page } = tab;
       const closed = otherAddresses([...permissions, ...openRoutes]);
       for (const address of [...closed.slice(0, 2), '/no-existe', '/', '/login'])

@@ -1,4 +1,4 @@
-/** The built programs as somebody starts them: processes of their own on a data folder of their own. */
+/** Runs the built programs as processes on a temporary data folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ export type ProgramName =
 export const programToken = 'token-de-programa';
 
 export interface Ending {
-  /** Null after a signal that the program did not handle. */
+  /** Null when a signal ended the program. */
   code: number | null;
   output: string;
   errors: string;
@@ -31,7 +31,7 @@ export interface Ending {
 interface Program {
   child: ChildProcess;
   ended: Promise<Ending>;
-  /** What the first group of the expression matches in the output, once it is there. */
+  /** Waits until the output matches; resolves to the first group. */
   says: (expression: RegExp) => Promise<string>;
 }
 
@@ -43,8 +43,8 @@ export interface DataFolder {
   dataDir: string;
   /**
    * @param answers lines for its standard input, which then ends
-   * @param args of its command line
-   * @param flags of Node
+   * @param args command line arguments
+   * @param flags flags of Node
    */
   run: (
     name: ProgramName,
@@ -53,13 +53,13 @@ export interface DataFolder {
     args?: readonly string[],
     flags?: readonly string[],
   ) => Program;
-  /** A server that listens, on a port that nobody else has. */
+  /** A listening server on a free port. */
   serve: (
     name?: 'main' | 'demo',
     environment?: Record<string, string>,
     flags?: readonly string[],
   ) => Promise<Serving>;
-  /** Ends what still runs, and removes the folder. */
+  /** Ends running programs, and removes the folder. */
   close: () => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function spawned(
   const [file, ...args] = command;
   return spawn(file, args, {
     cwd: home,
-    // Nothing of the machine that runs the tests decides anything.
+    // Independent of the environment of the test machine.
     env: { PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -91,7 +91,7 @@ function listen(child: ChildProcess): Program {
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
   });
-  // Not 'exit': the last words come after it.
+  // Not 'exit', which may come before the last output.
   const ended = once(child, 'close').then(([code]): Ending => ({ code, output, errors }));
   return {
     child,
@@ -112,8 +112,8 @@ function listen(child: ChildProcess): Program {
 /**
  * An empty folder and the programs that run on it.
  *
- * @param through a command that prepares a world for each program and then becomes it
- * @param home where dist/ is
+ * @param through a command that prepares the environment of each program and then executes it
+ * @param home folder with dist/
  */
 export function openDataFolder(
   through: readonly string[] = [],
@@ -138,7 +138,7 @@ export function openDataFolder(
       ...args,
     ];
     const child = spawned([file, ...rest], settings, home);
-    // A program that is not interested in answers may be gone before it got them.
+    // A program that reads no answers may end before it gets them.
     child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
     const program = listen(child);
     programs.push(program);

@@ -1,8 +1,8 @@
-/** Requests in pieces: what no HTTP client sends by itself. */
+/** Requests sent in pieces, as no HTTP client does by itself. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to the server at an address, open. */
+/** Opens a connection to a server. */
 export async function openConnection(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -10,7 +10,7 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Status of the answer on a connection that the server closes after it; null when it closed without one. */
+/** Status of the answer on a connection that the server then closes; null when it closes without one. */
 export async function statusOn(socket: Socket): Promise<number | null> {
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
@@ -21,7 +21,7 @@ export async function statusOn(socket: Socket): Promise<number | null> {
   return status === undefined ? null : Number(status);
 }
 
-/** True when nobody takes connections at the address. */
+/** True when the connection is refused. */
 export const isRefused = (url: string): Promise<boolean> =>
   openConnection(url).then(
     (socket) => {

@@ -1,4 +1,4 @@
-/** A call that a worker thread answers, asked in the process of its test, which sees the statements. */
+/** Runs a long read in the test process, where its statements can be observed, instead of in a worker. */
 import type { Kysely } from 'kysely';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -10,13 +10,13 @@ import { type Session, plainSession } from '#server/platform/access/session.ts';
 import { testToken } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** The session of the person of a profile, as a request finds it. */
+/** The session of the user of a profile, as a request finds it. */
 export function sessionOf({ people }: Pick<TestServer, 'people'>, profile: ProfileId): Session {
   const { id, nombre, email } = people[profile];
   return plainSession({ id: 1, idUsuario: id, nombre, email, profile });
 }
 
-/** @param db the database of the server, or a handle of it */
+/** @param db the database of the server, or another handle of it */
 export function readHere<Path extends LongCall>(
   server: TestServer,
   profile: ProfileId,
@@ -25,7 +25,7 @@ export function readHere<Path extends LongCall>(
   db: Kysely<Database> = server.db,
 ): Promise<AnswerOf<Path>> {
   const session = sessionOf(server, profile);
-  // Which body goes with which reading is known by the path alone.
+  // The types cannot relate the body to the reading; the path does.
   const read = readings[path] as unknown as LongRead<Path>;
   const input = { token: testToken, ...body } as Parameters<typeof read>[0];
   const setTotal = () => undefined;

@@ -1,4 +1,4 @@
-/** Records of the administration and the lists that their forms offer. */
+/** Administration records, and the options of their forms. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
@@ -6,7 +6,7 @@ import type { SettingsFacts } from '#machines/flows/settings/settings.form.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 
-/** The settings of payments until somebody changes them. */
+/** Default settings of payments. */
 export const usualPayments: SettingsFacts['giros'] = {
   control_giros: 'si',
   nit_empresa: '',
@@ -15,7 +15,7 @@ export const usualPayments: SettingsFacts['giros'] = {
   columnas_giros: [],
 };
 
-/** No number was written. */
+/** Settings without stored numbers. */
 export const unwrittenNumbers: SettingsFacts['numeros'] = {
   segundos_decision: '',
   correcciones_gasto: '',
@@ -26,7 +26,7 @@ export const unwrittenNumbers: SettingsFacts['numeros'] = {
   dias_papeles: '',
 };
 
-/** The numbers as the form shows them then. */
+/** Defaults that the form shows for them. */
 export const shownNumbers: SettingsFacts['numeros'] = {
   segundos_decision: '5',
   correcciones_gasto: '2',
@@ -73,7 +73,7 @@ export const aUser = (
   ...changes,
 });
 
-/** Of a new user. */
+/** For a new user. */
 export const userFacts: UserFormFacts = {
   user: null,
   successors: [],
@@ -88,7 +88,7 @@ export const userFacts: UserFormFacts = {
   ],
 };
 
-/** A new user in whom nothing is wrong. */
+/** A valid new user. */
 export const userValues: UserValues = {
   acceso: 'clave',
   tipo: 3,
@@ -105,7 +105,7 @@ export const userValues: UserValues = {
   pasar_a: null,
 };
 
-/** Of a new store. */
+/** For a new store. */
 export const storeFacts: StoreFormFacts = {
   store: null,
   people: [
@@ -119,7 +119,7 @@ export const storeFacts: StoreFormFacts = {
   cities,
 };
 
-/** What was typed for `aStore`. */
+/** Form values of `aStore`. */
 export const storeValues: StoreValues = {
   nombre: 'Tienda Centro',
   direccion: 'Calle 1',

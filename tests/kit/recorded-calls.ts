@@ -1,4 +1,4 @@
-/** The calls of the browser's client, recorded on their way out and answered by a table, until the test ends. */
+/** Records the calls of the browser client and answers them from a table, until the test ends. */
 import axios, { type AxiosRequestConfig } from 'axios';
 import { vi } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
@@ -12,9 +12,9 @@ const bodyOf = (data: unknown): Record<string, unknown> =>
   data instanceof FormData ? Object.fromEntries(data) : JSON.parse(JSON.stringify(data));
 
 /**
- * Records every call from here on.
+ * Records every call from now on.
  *
- * @param answers by call; any other call is answered by an empty list
+ * @param answers by call; other calls are answered by an empty list
  */
 export function recordCalls(answers: { readonly [Path in CallPath]?: unknown }): RecordedCall[] {
   const calls: RecordedCall[] = [];
@@ -22,7 +22,7 @@ export function recordCalls(answers: { readonly [Path in CallPath]?: unknown }):
     calls.push({ path: url, body: bodyOf(data) });
     return { data: answers[url as CallPath] ?? [], status: 200, headers: {} };
   };
-  // What the client reads of an answer.
+  // The part of an answer that the client reads.
   vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(answer as never);
   return calls;
 }

@@ -1,4 +1,4 @@
-/** Expenses with a file of their own, recorded and read in a browser in front of a server process. */
+/** Records expenses with a distinct file each, and reads the files back, as a browser of a server process. */
 import { expect } from 'vitest';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
@@ -10,10 +10,10 @@ interface Place {
   idProveedor: number;
 }
 
-/** Of several pieces in the database. */
+/** Larger than one piece in the database. */
 export const receiptOf = (name: string): Buffer => pdf(`${name} ${'x'.repeat(600_000)}`);
 
-/** Records an expense of the first store under its receipt number, with its file. @returns the address of the file */
+/** Records an expense of the first store with its receipt number and file. @returns the address of the file */
 export async function recordWithReceipt(
   browser: WebClient,
   { stores, idProveedor }: Place,
@@ -38,7 +38,7 @@ export async function recordWithReceipt(
   return (body as { soporte: string }[])[0]?.soporte ?? '';
 }
 
-/** Makes sure that each file is the one that its expense got. @param soportes address of the file by receipt number */
+/** Checks that each expense has its own file. @param soportes address of the file by receipt number */
 export async function expectReceipts(
   browser: WebClient,
   soportes: ReadonlyMap<string, string>,

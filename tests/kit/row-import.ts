@@ -1,10 +1,10 @@
-/** Files with users and stores, and the two calls that take them. */
+/** Files with users and stores, and the two calls that import them. */
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
 import type { TestClient } from './client.ts';
 import { zipOf } from './files/zip-file.ts';
 
 let numbers = 0;
-/** A number that no other row of the file of tests has. */
+/** A number of no other row in the test file. */
 export const nextRow = (): number => {
   numbers += 1;
   return 7_700_000 + numbers;
@@ -20,7 +20,7 @@ export const userHeads = [
   'Celular',
 ] as const;
 
-/** A row of somebody who is not there yet. */
+/** A row of a new user. */
 export const userCells = (changes: Partial<Record<(typeof userHeads)[number], string>> = {}) => {
   const number = nextRow();
   return userHeads.map(
@@ -60,7 +60,7 @@ const letters = (index: number): string => String.fromCharCode(65 + index);
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The parts of a workbook around a sheet, as spreadsheets write them. */
+/** Adds the other parts of a workbook to a sheet, as spreadsheets write them. */
 export const workbookAround = (sheet: string, more: Record<string, string> = {}): Buffer =>
   zipOf({
     '[Content_Types].xml': '<Types/>',
@@ -72,7 +72,7 @@ export const workbookAround = (sheet: string, more: Record<string, string> = {})
     ...more,
   });
 
-/** A workbook whose texts are shared, as Excel writes them; whatever is only digits is a number. */
+/** A workbook with shared texts, as Excel writes it; cells with only digits are numbers. */
 export function xlsxOf(rows: readonly (readonly string[])[]): Buffer {
   const texts: string[] = [];
   const cell = (text: string, at: string): string => {
@@ -91,7 +91,7 @@ export function xlsxOf(rows: readonly (readonly string[])[]): Buffer {
   });
 }
 
-/** Both calls about one file. */
+/** The review and the import of one file. */
 export function importOf(by: TestClient, tabla: ImportedTable, bytes: Buffer) {
   const file = { filename: 'filas', bytes };
   return {

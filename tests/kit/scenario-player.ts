@@ -1,4 +1,4 @@
-/** Replays a generated scenario on a real server, through its API. */
+/** Replays a generated scenario through the API of a real server. */
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -21,7 +21,7 @@ import type { BoxStep, ExpenseStep, RecordStep, ScenarioStep } from './domain-pa
 import { cufeOf, invoiceXml } from './files/invoice-xml.ts';
 import { addStore, type TestStore } from './people.ts';
 
-/** The ids of the test database for the generated paths. */
+/** Ids of the test database for the generated paths. */
 export const sceneWorld: World = {
   categories: {
     plain: categories.plain,
@@ -44,13 +44,13 @@ export const sceneWorld: World = {
 
 type AnyResult = CallResult<CallPath>;
 
-/** A call as a step means it. */
+/** Call of a step. */
 interface Request {
   path: CallPath;
   body: Record<string, unknown>;
 }
 
-/** `Path` with the body that its contract asks for. */
+/** Types the body by the contract of `Path`. */
 const request = <Path extends CallPath>(path: Path, body: RequestOf<Path>): Request => ({
   path,
   body,
@@ -128,7 +128,7 @@ const account = (
 const finish = (id_gasto: number, estado: 15 | 16, { observacion, id_rechazo }: Decided) =>
   request('/guardarContabilidadFinal', { id_gasto, estado, observacion, id_rechazo });
 
-/** The call of a decision; null for what is no JSON call or no call at all. */
+/** JSON call of an expense step; null for an upload or an event without a call. */
 function expenseRequest(target: Target, id_gasto: number, move: ExpenseMove): Request | null {
   switch (move.type) {
     case 'EXPENSE.REMOVE':
@@ -199,7 +199,7 @@ export class ScenarioPlayer {
   readonly scene: Scene;
   readonly store: TestStore;
   private readonly expenses = new Map<string, number>();
-  /** As they were recorded or corrected last. */
+  /** Forms as last recorded or corrected. */
   private readonly forms = new Map<string, object>();
 
   private constructor(scene: Scene, store: TestStore) {
@@ -207,7 +207,7 @@ export class ScenarioPlayer {
     this.store = store;
   }
 
-  /** A store of its own with its open box, of the people of the scene. */
+  /** Adds a store with its open box, with the users of the scene. */
   static async start(scene: Scene): Promise<ScenarioPlayer> {
     players += 1;
     const { people } = scene;
@@ -240,7 +240,7 @@ export class ScenarioPlayer {
     return step.kind === 'box' ? this.moveBox(step) : this.moveExpense(step);
   }
 
-  /** Codes of the expenses that are still there, by their names in the scenario. */
+  /** State codes of the remaining expenses, by their names in the scenario. */
   async codes(): Promise<Record<string, number>> {
     const rows = await this.scene.db
       .selectFrom('gastos')
@@ -258,7 +258,7 @@ export class ScenarioPlayer {
     return (await boxRow(this.scene, this.idCaja)).active;
   }
 
-  /** True when the person of the step may know of the box at all. */
+  /** True when the user of the step may see the box. */
   async sees({ as }: ScenarioStep): Promise<boolean> {
     if (as === 2 || as === 4) return true;
     if ((await this.boxCode()) === boxStates.open.codigo) return false;
@@ -300,7 +300,7 @@ export class ScenarioPlayer {
     if (event.type === 'EXPENSE.CORRECT') {
       const form = {
         ...this.forms.get(expense),
-        // Each time another one: the same again would correct nothing.
+        // Different each time: an unchanged form would correct nothing.
         ...(event.diferencias.length > 0 && { concepto: `Compra corregida ${nextReceipt()}` }),
       };
       const result = await browser.upload('/corregirGasto', { id_gasto, ...form }, null);
@@ -320,7 +320,7 @@ export class ScenarioPlayer {
     return browser.call(call.path, call.body);
   }
 
-  /** One more invoice of the number that the expenses of the scenarios name. */
+  /** Imports another invoice with the number that the expenses of the scenarios name. */
   private importAnotherInvoice(as: ProfileId): Promise<AnyResult> {
     const cufe = cufeOf(`${this.store.id} ${nextReceipt()}`);
     const xml = invoiceXml({ numero: 'FE2', nit: '800197268', digito: '4', fecha: today, cufe });
@@ -337,7 +337,7 @@ export class ScenarioPlayer {
       await browser.get(`/documentos/legalizar.php?id_caja=${this.idCaja}`);
     }
     const result = await browser.call(path, body);
-    // A path may ship at once: most draw no document.
+    // Shipping requires the legalisation to be opened, and most paths do not draw it.
     if (event.type === 'BOX.SEND_PRELIMINARY' && result.status === 200)
       await openPdf(this.scene, this.idCaja);
     return result;

@@ -1,4 +1,4 @@
-/** A device with the second factor of a person, by another implementation than the server's. */
+/** A second-factor device of a user, implemented independently of the server. */
 import { createHmac } from 'node:crypto';
 import type { TestClient } from './client.ts';
 import { testPassword } from './people.ts';
@@ -28,11 +28,11 @@ type Clocked = Pick<TestServer, 'clock'>;
 interface Device {
   secreto: string;
   codigos: string[];
-  /** The code of a step that was not used yet: the clock goes on by one. */
+  /** Code of an unused time step: advances the clock by one step. */
   code: () => string;
 }
 
-/** Somebody who is signed in switches the second factor on. */
+/** Enables the second factor of a signed-in user. */
 export async function enrol({ clock }: Clocked, browser: TestClient): Promise<Device> {
   const { secreto } = (await browser.call('/prepararSegundoFactor')).answer;
   const codigo = codeAt(secreto, clock.now());
@@ -44,7 +44,7 @@ export async function enrol({ clock }: Clocked, browser: TestClient): Promise<De
   return { secreto, codigos: activated?.codigos ?? [], code };
 }
 
-/** The right password; the code is still to come. */
+/** Signs in with the right password; the code is pending. */
 export async function halfway(server: TestServer, email: string): Promise<TestClient> {
   const browser = server.client();
   await browser.call('/auth/user', { email, password: testPassword });

@@ -1,4 +1,4 @@
-/** A server in this process on a database of its own, with a clock that tests set. */
+/** A server in this process on a new database, with a clock that tests set. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { testEngine, testProcesses } from './environment.ts';
 import { startMembers } from './members.ts';
 import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts';
 
-/** A Wednesday morning in Bogotá. The tests live on this day, so none of them expires. */
+/** A Wednesday morning in Bogotá; all tests use this day, so none of them expires. */
 export const testNow = Date.UTC(2026, 5, 17, 15, 0, 0);
 
 interface TestClock {
@@ -55,13 +55,13 @@ export interface TestServer extends Cast {
   db: Kysely<Database>;
   receipts: ReceiptStore;
   clock: TestClock;
-  /** Lines of the log, parsed: what a test may look for. */
+  /** Parsed log lines. */
   logged: Record<string, unknown>[];
-  /** Resolves once the lines of every process are there. */
+  /** Resolves once the log lines of every process have arrived. */
   heard: () => Promise<void>;
-  /** A browser in which nobody is signed in. */
+  /** A browser without a session. */
   client: () => TestClient;
-  /** A browser in which a person is signed in: the one of a profile, or the one with the address. */
+  /** A browser with a signed-in user, by profile or by address. */
   signIn: (who: ProfileId | string, password?: string) => Promise<TestClient>;
   close: () => Promise<void>;
 }
@@ -69,11 +69,11 @@ export interface TestServer extends Cast {
 export interface TestServerOptions {
   config?: Partial<Config>;
   webDir?: string | null;
-  /** A database that holds something already. */
+  /** A database with data. */
   database?: TestDatabase;
-  /** The instant at which its clock stands. */
+  /** Initial time of its clock. */
   now?: number;
-  /** Its test looks into the process that answers. */
+  /** For tests that inspect the answering process. */
   oneProcess?: boolean;
 }
 
@@ -93,14 +93,14 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   traces: null,
   passwordCost: cheapPasswordCost,
   timeLimits: defaultTimeLimits,
-  // One person is many people in a test.
+  // A test user sends as many requests as many users.
   atOnce: { uploads: 100, documents: 100 },
   recoveryTime: 0,
   validateAnswers: true,
   ...given,
 });
 
-/** One for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
+/** A server for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
   const database = options.database ?? (await createMigratedDatabase(testEngine()));

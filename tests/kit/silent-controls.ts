@@ -1,6 +1,6 @@
 /**
- * Controls that cannot be used and do not say why: neither they nor the group that they are in have a description, and
- * nothing is under way. Runs in a page, so it knows nothing outside of itself.
+ * Disabled controls without a reason: neither they nor their group have a description, and nothing is loading. Runs in
+ * a page, so it references nothing outside itself.
  *
  * @returns their names
  */

@@ -1,4 +1,4 @@
-/** Servers that somebody reaches and that never answer: what a frozen machine or a lossy network looks like. */
+/** Servers that accept connections and never answer, like a frozen machine or a lossy network. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -26,7 +26,7 @@ function stored(sockets: Set<Socket>, socket: Socket): void {
   socket.on('close', () => sockets.delete(socket));
 }
 
-/** Takes every connection, says at most this, and nothing more. */
+/** Accepts connections and sends at most the greeting. */
 export function startSilentServer(greeting = ''): Promise<SilentServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -38,11 +38,11 @@ export function startSilentServer(greeting = ''): Promise<SilentServer> {
 }
 
 interface FragileLink extends SilentServer {
-  /** From now on nothing passes over what is open, in either direction; new connections work. */
+  /** Stops traffic on open connections in both directions; new connections work. */
   freeze: () => void;
 }
 
-/** Passes everything on to another port until it freezes. */
+/** Forwards everything to another port until it freezes. */
 export async function startFragileLink(to: number): Promise<FragileLink> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

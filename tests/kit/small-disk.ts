@@ -1,7 +1,7 @@
 /**
- * A disk of its own for one process, small enough to be filled: a tmpfs in a mount namespace, which ends
- * with the process. Linux, with util-linux; who is not root needs user namespaces. Without them the program
- * ends at once and says why, and so does the test.
+ * A separate small disk for one process: a tmpfs in a mount namespace, which ends with the process. Requires Linux with
+ * util-linux, and user namespaces unless run as root. Without them, the program ends at once with an error, and so does
+ * the test.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const isRoot = process.getuid?.() === 0;
 
-/** For `openDataFolder`: each program has its data folder on a new disk of so many KiB. */
+/** For `openDataFolder`: gives each program a data folder on a new disk of `kibibytes` KiB. */
 export const smallDisk = (kibibytes: number): string[] => [
   'unshare',
   '--mount',
@@ -19,10 +19,10 @@ export const smallDisk = (kibibytes: number): string[] => [
   `mount -t tmpfs -o size=${kibibytes}k,mode=700 tmpfs "$DATA_DIR" && exec "$0" "$@"`,
 ];
 
-/** The folder of a program as it sees it, from here. */
+/** Path from here to a folder as the program sees it. */
 export const seenBy = (pid: number, folder: string): string => join(`/proc/${pid}/root`, folder);
 
-/** Runs a shell line where the program sees its disk. */
+/** Runs a shell command in the mount namespace of the program. */
 function beside(pid: number, line: string): void {
   const users = isRoot ? [] : ['--user', '--preserve-credentials'];
   execFileSync('nsenter', [`--target=${pid}`, '--mount', ...users, 'sh', '-c', line]);
@@ -30,7 +30,7 @@ function beside(pid: number, line: string): void {
 
 const BLOCK = Buffer.alloc(4096);
 
-/** Takes all the space there is; what is given back makes space again. */
+/** Fills the disk. @returns a function that frees the space */
 export function fillDisk(folder: string): () => void {
   const file = join(folder, 'relleno');
   const descriptor = openSync(file, 'w');
@@ -44,7 +44,7 @@ export function fillDisk(folder: string): () => void {
   return () => rmSync(file);
 }
 
-/** Makes a folder read-only for the program, root or not; what is given back makes it as it was. */
+/** Makes a folder read-only for the program, even for root. @returns a function that reverts it */
 export function protectFolder(pid: number, folder: string): () => void {
   beside(pid, `mount --bind "${folder}" "${folder}" && mount -o remount,bind,ro "${folder}"`);
   return () => beside(pid, `umount "${folder}"`);

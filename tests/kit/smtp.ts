@@ -1,4 +1,4 @@
-/** A mail server on the loopback, which keeps what it is given, and the mails read back from their bytes. */
+/** A mail server on the loopback that stores the mails it receives, and a parser for them. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -12,11 +12,11 @@ export interface ReceivedMail {
 export interface TestSmtp {
   url: string;
   received: ReceivedMail[];
-  /** The first mail that fits, once it is there. */
+  /** Resolves to the first matching mail, once it has arrived. */
   receives: (fits: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
-  /** What a recipient is answered instead of being taken; null: taken. */
+  /** Response that rejects a recipient; null accepts it. */
   refuse: (address: string) => string | null;
-  /** Runs once the text of a mail is there and before it is accepted. */
+  /** Runs after the text of a mail has arrived and before it is accepted. */
   beforeAccepting: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startSmtp(): Promise<TestSmtp> {
       });
     },
   });
-  // A client that goes away in the middle of a mail is what some tests are about.
+  // Some tests disconnect the client in the middle of a mail.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -68,7 +68,7 @@ export async function startSmtp(): Promise<TestSmtp> {
 }
 
 interface MailPart {
-  /** Names in lower case. */
+  /** By name in lower case. */
   headers: Record<string, string>;
   type: string;
   bytes: Buffer;
@@ -76,7 +76,7 @@ interface MailPart {
   text: string;
 }
 
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=` (RFC 2047); the space between two of them is none. */
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=` (RFC 2047); the space between two encoded words is dropped. */
 const decodedWords = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -112,7 +112,7 @@ function headersOf(head: string): Record<string, string> {
   );
 }
 
-/** The parts of a mail that are no containers, in their order. */
+/** Parts of a mail that are not containers, in order. */
 function leavesOf(raw: string): MailPart[] {
   const end = raw.indexOf('\r\n\r\n');
   const headers = headersOf(raw.slice(0, end));
@@ -132,7 +132,7 @@ function leavesOf(raw: string): MailPart[] {
 interface ReadMail {
   headers: Record<string, string>;
   parts: MailPart[];
-  /** The first part of a type, as 'text/html'. */
+  /** The first part of a type such as 'text/html'. */
   part: (type: string) => MailPart;
 }
 

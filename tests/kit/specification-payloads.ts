@@ -1,6 +1,6 @@
 import type { CallPath } from '#contract/contract.ts';
 
-/** Path and payload fields of section 7, beside the token. */
+/** Paths and payload fields of section 7, without the token. */
 export const payloads: [CallPath, string][] = [
   ['/auth/user', 'email password'],
   ['/recoverPassword', 'email'],

@@ -1,4 +1,4 @@
-/** What happens to stored files beside the program, wherever this engine keeps them. */
+/** Changes to stored files outside the program, wherever the engine stores them. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { testEngine } from './environment.ts';
@@ -9,7 +9,7 @@ type Place = Pick<TestServer, 'config' | 'db'>;
 const fileOf = ({ config }: Place, sha256: string): string =>
   join(config.dataDir, 'soportes', sha256.slice(0, 2), sha256);
 
-/** Something else stands in the place of a file. */
+/** Replaces the content of a file. */
 export async function spoilFile(place: Place, sha256: string, text: string): Promise<void> {
   if (testEngine() === 'sqlite') return writeFile(fileOf(place, sha256), text);
   const contenido = Buffer.from(text);
@@ -19,7 +19,7 @@ export async function spoilFile(place: Place, sha256: string, text: string): Pro
   await piece.set({ contenido }).where('numero', '=', 0).execute();
 }
 
-/** A file was stored at another instant, epoch milliseconds. */
+/** Sets the time at which a file was stored, epoch milliseconds. */
 export async function ageFile(place: Place, sha256: string, instant: number): Promise<void> {
   if (testEngine() === 'sqlite')
     return utimes(fileOf(place, sha256), new Date(instant), new Date(instant));
@@ -27,7 +27,7 @@ export async function ageFile(place: Place, sha256: string, instant: number): Pr
   await file.set({ creado: instant }).execute();
 }
 
-/** What a killed server leaves of its work: a folder with a file, and a file, from an instant. */
+/** Leftovers of a killed server, with their time: a folder with a file, and a file. */
 export async function leaveHalfWritten(place: Place, instant: number): Promise<[string, string]> {
   const root = join(place.config.dataDir, 'soportes');
   const [folder, file] = [join(root, '.carga.tmp'), join(root, 'ab', '.medio.tmp')];

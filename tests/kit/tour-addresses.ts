@@ -1,4 +1,4 @@
-/** Where a person of the demonstration can go: every address of the product, with ids that he or she may see. */
+/** Addresses that a user of the demonstration may open: every route, with ids in the user's scope. */
 import type { APIRequestContext, Page } from 'playwright-core';
 import {
   type AnswerOf,
@@ -12,7 +12,7 @@ import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { demoToken } from './browser.ts';
 
-/** The permission of a route: the first segment of its address. */
+/** Permission of a route: the first segment of its address. */
 const permissionOf = (pattern: string): string => pattern.split('/')[1] ?? '';
 
 interface TourExpense {
@@ -30,7 +30,7 @@ export interface TourApi {
   attach(id_gasto: number, pdf: Buffer): Promise<void>;
 }
 
-/** The calls with the session of a page. @throws Error with what the server said of a refused call */
+/** The calls with the session of a page. @throws Error with the server's answer to a refused call */
 export async function apiOf(page: Page): Promise<TourApi> {
   const context = page.context();
   const cookies = await context.cookies();
@@ -56,7 +56,7 @@ interface Reach {
   permissions: readonly string[];
 }
 
-/** The first source that the person may ask; nothing when there is none. */
+/** Rows of the first source that the user may call; empty when there is none. */
 async function firstOpen<Row>(
   { permissions }: Reach,
   sources: readonly (readonly [permission: string, read: () => Promise<Row[]>])[],
@@ -114,7 +114,7 @@ const expensesOf = (reach: Reach, id_caja: number): Promise<TourExpense[]> => {
   ]);
 };
 
-/** States in which a screen shows most: of the box, one visit each, and of the expense. */
+/** States in which a screen shows most, with one visit for each box state, and the expense state. */
 const bestStates: Partial<
   Record<keyof typeof patterns, { boxes: readonly number[]; expense?: number }>
 > = {
@@ -145,7 +145,7 @@ const bestStates: Partial<
   },
 };
 
-/** An address of each route, with the ids given; others become 1. */
+/** The address of a route with the given ids; the other ids become 1. */
 const filledIn = (pattern: string, ids: Record<string, number> = {}): string =>
   pattern.replace(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1));
 
@@ -186,7 +186,7 @@ async function idsFor(
   );
 }
 
-/** Addresses of a route that show another screen. */
+/** Addresses of a route that show another view. */
 const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   flujo: [
     '/flujo?estado=supervision',
@@ -198,7 +198,7 @@ const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
 
 const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];
 
-/** Every address that the person may open, in the order of the routes; ids are those of its scope. */
+/** Every address that the user may open, in the order of the routes, with ids in the user's scope. */
 export async function permittedAddresses(
   page: Page,
   permissions: readonly string[],
@@ -218,7 +218,7 @@ export async function permittedAddresses(
   return addresses;
 }
 
-/** One address of every route that is none of these. */
+/** One address of every route without permission. */
 export const otherAddresses = (permissions: readonly string[]): string[] =>
   routeNames
     .map((name): string => patterns[name])

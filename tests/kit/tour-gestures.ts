@@ -1,11 +1,11 @@
-/** Small gestures and looks of the tours of the demonstration. */
+/** Gestures and reads of the tours of the demonstration. */
 import type { Locator, Page } from 'playwright-core';
 import type { TourApi } from './tour-addresses.ts';
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Fills a text field in by the words of its label and leaves it, as a person does who goes on. */
+/** Fills in a text field by label and leaves it. */
 export async function type(page: Page, label: string, text: string): Promise<void> {
   const field = page
     .getByRole('textbox', { name: label })
@@ -14,7 +14,7 @@ export async function type(page: Page, label: string, text: string): Promise<voi
   await field.first().blur();
 }
 
-/** What a button's colour means, by the name of its hue. */
+/** Meaning of a button's colour, by its hue. */
 export async function attention(button: Locator): Promise<'teal' | 'red' | 'other'> {
   const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
@@ -22,7 +22,7 @@ export async function attention(button: Locator): Promise<'teal' | 'red' | 'othe
   return green > red + 60 && blue > red + 60 ? 'teal' : 'other';
 }
 
-/** The boxes of a history that are in a state. */
+/** Boxes of a history in a state. */
 export async function boxesIn(
   api: TourApi,
   active: number,
@@ -33,7 +33,7 @@ export async function boxesIn(
     .map(({ id_caja, tienda }) => ({ id: id_caja, tienda }));
 }
 
-/** Goes on once the receipt of the expense is in view: nothing is approved before. */
+/** Resolves once the receipt of the expense is in view; approving requires it. */
 export const receiptInView = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLImageElement>('[data-receipt] img')].some(
@@ -48,7 +48,7 @@ interface ListedExpense {
   informe_novedad: string;
 }
 
-/** The expenses of a box, as its list gives them, without the row of the total. */
+/** Expenses of a box as its list shows them, without the row of the total. */
 export async function expensesOfBox(api: TourApi, id_caja: number): Promise<ListedExpense[]> {
   const rows = await api.call('/gastosCaja', { id_caja });
   return rows.flatMap((row) => ('categorias' in row ? [row] : []));

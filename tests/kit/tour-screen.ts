@@ -1,4 +1,4 @@
-/** What is looked for on every screen, no matter who opens it. Each gives its faults in words; none is no fault. */
+/** Checks of every screen for every user. Each returns its faults as text; an empty list is a pass. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { goTo, quiet } from './browser.ts';
@@ -7,8 +7,8 @@ import { silentControlsIn } from './silent-controls.ts';
 import { allSizes, faultsAtSizes, overflow } from './window-sizes.ts';
 
 /**
- * Goes on once the screen after `leave` is there with everything that it loads. A title that was read
- * before is marked, so that it is not taken for the new one.
+ * Resolves once the screen after `leave` has loaded. The previous title is marked, so that it is not mistaken for the
+ * new one.
  */
 export async function openScreen(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''));
@@ -16,19 +16,19 @@ export async function openScreen(page: Page, leave: () => Promise<unknown>): Pro
   await quiet(page);
 }
 
-/** Opens an address of the application and goes on once its screen is there. */
+/** Opens an address of the application and resolves once its screen has loaded. */
 export const openAddress = (page: Page, address: string): Promise<void> =>
   openScreen(page, async () => {
     await goTo(page, address);
-    // Another view under the same title.
+    // Another view with the same title.
     if (address.includes('?')) await page.reload();
   });
 
-/** Words of programs and of untranslated components; Spanish words that look like them are not here. */
+/** Technical and untranslated English words, except those that are also Spanish words. */
 const foreign =
   /\b(Loading|Error:|undefined|null|NaN|Infinity|Invalid|Submit|Search|Save|Cancel|Delete|Remove|Edit|Add|Next|Previous|Back|Page|Rows?|Close|Open|Select|Choose|Upload|Download|Password|Username|Required|Yes|Unknown|Not found|Forbidden|Unauthorized|Failed|Success|Warning|TypeError|Clear|Show|Hide)\b|\[object|\{\{|\bat \S+\.js:\d/g;
 
-/** Everything that a person reads or hears: text, names, placeholders, descriptions, the tab's title. */
+/** Text that a user reads or hears: content, names, placeholders, descriptions, the title of the tab. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -45,7 +45,7 @@ async function foreignWords(page: Page): Promise<string[]> {
   return [...new Set(words)].map((word) => `says «${word}»`);
 }
 
-/** Something that a person with the right to be here should not meet. */
+/** Error messages that a user with permission should not see. */
 async function failures(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return ['Esta página no existe o no puede verla', 'Reintentar', 'Código de soporte']
@@ -53,13 +53,13 @@ async function failures(page: Page): Promise<string[]> {
     .map((words) => `says «${words}»`);
 }
 
-/** A page that has axe already need not read it again, which takes as long as to examine a screen. */
+/** Skips reading axe again in a page that has it, which takes as long as the check of a screen. */
 const cachedAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'axe !== undefined' } : {};
 
-/** Serious and critical ones for people who cannot see, hear or point, with where they are. */
+/** Serious and critical accessibility violations, with their elements. */
 export async function barriers(page: Page): Promise<string[]> {
-  // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
+  // The legacy mode stays in the checked page; frames contain documents, not screens.
   const builder = new AxeBuilder({ page, ...(await cachedAxe(page)) });
   const { violations, incomplete } = await builder
     .setLegacyMode()
@@ -78,12 +78,12 @@ export async function barriers(page: Page): Promise<string[]> {
 }
 
 async function silences(page: Page): Promise<string[]> {
-  // The text of the function goes to the page: it is called there.
+  // The function is sent to the page as text and called there.
   const names = await page.evaluate<string[]>(`(${silentControlsIn})(document)`);
   return names.map((name) => `does not say why «${name}» cannot be used`);
 }
 
-/** One button of a screen is filled, at most: what the screen is for. White letters are on no other ground. */
+/** A screen has at most one filled button, for its primary action. Only filled buttons have white text. */
 async function filledButtons(page: Page): Promise<string[]> {
   const names = await page
     .locator('main .chakra-button')
@@ -96,7 +96,7 @@ async function filledButtons(page: Page): Promise<string[]> {
   return names.length > 1 ? [`has filled buttons: ${names.join(', ')}`] : [];
 }
 
-/** Everything that is wrong with a screen; the window keeps its size. */
+/** All faults of a screen; the size of the window is restored. */
 export async function faultsOf(page: Page, sizes = allSizes): Promise<string[]> {
   return [
     ...(await failures(page)),

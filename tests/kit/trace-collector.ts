@@ -1,4 +1,4 @@
-/** A collector of traces on the loopback, which keeps the spans that it is sent by OTLP over HTTP, in JSON. */
+/** A trace collector on the loopback, which stores the spans received by OTLP over HTTP, in JSON. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ const byKey = (attributes: SentAttribute[]): CollectedSpan['attributes'] =>
 interface TraceCollector {
   url: string;
   spans: CollectedSpan[];
-  /** Everything that came, unread. */
+  /** Every body as received. */
   texts: string[];
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Fifty requests at the same time, and what must be true of a store and its boxes afterwards. */
+/** Fifty simultaneous requests, and the invariants of a store and its boxes afterwards. */
 import type { CallPath } from '#contract/contract.ts';
 import { auditOf, eventsOf } from './box-rows.ts';
 import type { Scene } from './box-scene.ts';
@@ -9,20 +9,20 @@ export const CROWD = 50;
 
 type Answer = Pick<CallResult<CallPath>, 'status' | 'body'>;
 
-/** All begin before any is answered. */
+/** All requests start before any is answered. */
 export function crowd<Result>(request: (index: number) => Promise<Result>): Promise<Result[]> {
   tried(CROWD);
   return Promise.all(Array.from({ length: CROWD }, (_, index) => request(index)));
 }
 
-/** How many answers have each status: `{ 200: 1, 409: 49 }`. */
+/** Number of answers per status: `{ 200: 1, 409: 49 }`. */
 export function tally(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** The different bodies of answers with a status, without the code that differs in each failure. */
+/** Distinct bodies of answers with a status. */
 export const bodiesOf = (answers: readonly Answer[], status: number): string[] => [
   ...new Set(
     answers.filter((answer) => answer.status === status).map(({ body }) => JSON.stringify(body)),
@@ -31,13 +31,13 @@ export const bodiesOf = (answers: readonly Answer[], status: number): string[] =
 
 export const onlyOne = { 200: 1, 409: CROWD - 1 };
 
-/** How often an event stands in the log of a box. */
+/** Number of events of a type in the log of a box. */
 export const timesLogged = async (scene: Scene, idCaja: number, evento: string): Promise<number> =>
   (await eventsOf(scene, idCaja)).filter((row) => row.evento === evento).length;
 
 const REJECTED = [4, 7, 10, 16];
 
-/** What the fund of a store must say, added up from its expenses and payments themselves, in pesos. */
+/** Expected fund of a store in pesos, added up from its expenses and payments. */
 async function fundFromExpenses({ db }: Scene, idTienda: number) {
   const { base } = await db
     .selectFrom('tiendas')
@@ -71,8 +71,8 @@ async function fundFromExpenses({ db }: Scene, idTienda: number) {
 }
 
 /**
- * What is wrong with a store after a race: boxes whose rows and log disagree, more or less than one open
- * box, gaps between numbers, a fund that is not what its expenses add up to. Empty, always.
+ * Broken invariants of a store after a race: boxes whose rows and log disagree, not exactly one open box, gaps between
+ * numbers, a fund that differs from its expenses. Must be empty.
  */
 export async function disorderOf(scene: Scene, idTienda: number): Promise<string[]> {
   const boxes = await scene.db

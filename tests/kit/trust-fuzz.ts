@@ -1,4 +1,4 @@
-/** Requests that would be granted, for programs to spoil, and the judge of what comes back. */
+/** Valid requests as a base for fuzzing, and the checks of their answers. */
 import { expect } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
@@ -18,7 +18,7 @@ import {
   type TrustWorld,
 } from './trust-world.ts';
 
-/** Where a box must be for a call to be granted; elsewhere it may be anywhere. */
+/** Required box state of a call; other calls accept any state. */
 const stages: Partial<Record<CallPath, BoxStateName>> = {
   '/enviarCaja': 'open',
   '/eliminarGasto': 'open',
@@ -36,7 +36,7 @@ const stages: Partial<Record<CallPath, BoxStateName>> = {
 };
 
 export interface FuzzWorld extends TrustWorld {
-  /** A body that is right, in a state that grants it. */
+  /** A valid body, for objects in a state that accepts it. */
   good: (path: CallPath) => Record<string, unknown>;
 }
 
@@ -52,10 +52,10 @@ async function stagedObjects(world: TrustWorld): Promise<Partial<Record<CallPath
   return objects;
 }
 
-/** Who signs in and out: each person has ten sessions at most, and those of the others must stay. */
+/** User who signs in and out: a user has at most ten sessions, and those of the others must stay valid. */
 const passerBy = 'de.paso@cajamenor.test';
 
-/** What the table of trust asks for wrongly on purpose, asked for rightly. */
+/** Valid values in place of the deliberately invalid ones of the trust table. */
 async function corrections(world: TrustWorld): Promise<Partial<Record<CallPath, object>>> {
   const { people, db, companies } = world;
   const spare = await addPerson(db, { profile: 2, email: 'editada@cajamenor.test' });
@@ -97,19 +97,19 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** Whether a profile has the call from the beginning. */
+/** True when a profile has permission for the call by default. */
 export const isGiven = (path: CallPath): boolean => {
   const row = rowOf(path);
   return row === undefined || trustTable[row].own.split(' ').some((status) => status !== '403');
 };
 
-/** Somebody who may make the call; signing in and out takes a browser of its own. */
+/** A browser with permission for the call; signing in and out uses a separate browser. */
 export async function browserFor(world: FuzzWorld, path: CallPath): Promise<TestClient> {
   if (path === '/auth/user') return world.client();
   const row = rowOf(path);
   if (row === undefined) return world.client();
   const statuses = trustTable[row].own.split(' ');
-  // A call that no profile has from the beginning refuses malformed bodies all the same.
+  // A call that no profile has by default must refuse malformed bodies too.
   const profile = everyProfile.find((each) => statuses[each - 1] !== '403') ?? 6;
   return path === '/auth/logout' ? world.signIn(passerBy) : world.browsers[profile];
 }
@@ -124,11 +124,11 @@ const HANG = 2_000;
 
 const expected = [200, 304, 400, 401, 403, 404, 409, 413, 415, 422, 429];
 
-/** Words of our inside that nobody outside should read. */
+/** Internal terms that no answer may contain. */
 const inside =
   /\bat \S+ \(|node_modules|\.ts:\d|sqlite|syntax error|violates|constraint|undefined/i;
 
-/** A refusal is one Spanish sentence in a list, which repeats nothing of what was sent. */
+/** A refusal is a list of one Spanish sentence, and contains nothing of the request. */
 function expectRefusal({ status, text }: Outcome): void {
   const [refusal, ...rest] = JSON.parse(text);
   expect(rest).toEqual([]);
@@ -140,8 +140,8 @@ function expectRefusal({ status, text }: Outcome): void {
 }
 
 /**
- * Makes one request and judges the answer: no failure of ours, nothing slow, and no row of another value
- * after a refusal. One that was slow is tried again, since the machine may have been busy.
+ * Makes a request and checks the answer: no server error, no slow answer, and no changed row after a refusal. A slow
+ * request is repeated once, since the machine may have been busy.
  */
 export class Judge {
   readonly #world: FuzzWorld;

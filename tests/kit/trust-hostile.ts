@@ -1,8 +1,8 @@
-/** What nobody's screen sends: values, bodies and forms that programs and malice make. */
+/** Values, bodies and forms that no screen sends, as broken or malicious programs make them. */
 import fc from 'fast-check';
 import { type CallPath, calls } from '#contract/contract.ts';
 
-/** Long enough that a second way to read it would show, short enough to be made many times. */
+/** Long enough to expose quadratic parsing, short enough to be generated often. */
 const LONG = 20_000;
 
 const fragments = [
@@ -121,7 +121,7 @@ const hostileShape = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Any value that JSON can carry, the more probable the worse. */
+/** Any JSON value, weighted towards malicious ones. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(hostileText, hostileNumber, hostileShape);
 
 const strangeFields = [
@@ -140,7 +140,7 @@ const strangeFields = [
 const fieldsOf = (path: CallPath): string[] =>
   Object.keys(calls[path].body.describe().fields).filter((field) => field !== 'token');
 
-/** Fields of a call, and sometimes none of its, with hostile values. */
+/** Fields of a call, and sometimes unknown ones, with hostile values. */
 export const hostileFields = (path: CallPath): fc.Arbitrary<Record<string, unknown>> => {
   const known = fieldsOf(path);
   const field = fc.oneof(
@@ -149,7 +149,7 @@ export const hostileFields = (path: CallPath): fc.Arbitrary<Record<string, unkno
   );
   return fc.array(fc.tuple(field, hostileValue), { minLength: 1, maxLength: 3 }).map((pairs) =>
     pairs.reduce<Record<string, unknown>>((body, [name, value]) => {
-      // Not an assignment: that would set the prototype instead of a field of that name.
+      // Not an assignment, which would set the prototype for a field of that name.
       Object.defineProperty(body, name, {
         value,
         enumerable: true,
@@ -161,7 +161,7 @@ export const hostileFields = (path: CallPath): fc.Arbitrary<Record<string, unkno
   );
 };
 
-/** Texts that begin as JSON, or do not. */
+/** Valid and invalid JSON texts. */
 export const hostilePayload: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 6 }),
   hostileValue.map((value) => JSON.stringify(value) ?? ''),
@@ -190,7 +190,7 @@ const disposition = (name: string, filename?: string) =>
 
 const headerText = hostileText.map((text) => text.replace(/[\r\n"\0]/g, ''));
 
-/** Forms with parts that are wrong, too many, cut off or not there. */
+/** Multipart forms with invalid, surplus, truncated or missing parts. */
 export const hostileForm: fc.Arbitrary<HostileForm> = fc.record({
   contentType: fc.constantFrom(
     'multipart/form-data; boundary=x',
@@ -224,7 +224,7 @@ export const hostileForm: fc.Arbitrary<HostileForm> = fc.record({
     .map(([parts, end]) => parts.join('') + end),
 });
 
-/** What follows the path of a document. */
+/** The part of an address after the path of a document. */
 export const hostileAddress: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 8_000)),
   fc.constantFrom(
@@ -240,7 +240,7 @@ export const hostileAddress: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** What a header may hold at all: one line of Latin letters. */
+/** Valid header values: one line of Latin-1 characters. */
 export const hostileHeader: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 4_000)),
   fc.constantFrom(
@@ -269,7 +269,7 @@ const magic = [
   `<!--${'-'.repeat(20_000)}`,
 ] as const;
 
-/** Files that begin as what they are not, under names that lead elsewhere. */
+/** Files that begin like another type, with path traversal in their names. */
 export const hostileBytes: fc.Arbitrary<{ filename: string; bytes: Uint8Array }> = fc.record({
   filename: fc.constantFrom(
     'recibo.pdf',

@@ -1,6 +1,5 @@
 /**
- * Every call that changes something, as fifty copies of one request at the same time: how they are
- * answered, and what then counts how often it took effect.
+ * For every mutation, fifty simultaneous copies of one request: the expected statuses, and the count of its effects.
  */
 import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/calls/fund.calls.ts';
@@ -28,19 +27,19 @@ export const mutationPaths = (Object.keys(calls) as CallPath[]).filter(
 );
 
 interface Race {
-  /** How many copies get each status; a list where chance decides how many, but at least one is 200. */
+  /** Number of copies per status; a list when the numbers depend on chance and at least one is 200. */
   answers: Record<number, number> | readonly number[];
   request: () => Promise<Pick<CallResult<CallPath>, 'status' | 'body'>>;
-  /** How often the request took effect. */
+  /** Number of times that the request took effect. */
   effects: () => Promise<number>;
-  /** Whose boxes, log and fund must be in order afterwards. */
+  /** Store whose boxes, log and fund are checked afterwards. */
   store?: number;
 }
 
 const everyCopy = { 200: CROWD };
 const theOthersFindNothing = { 200: 1, 404: CROWD - 1 };
 
-/** A request whose copies say the same, so that doing it again is no other change: the row says it, once. */
+/** For idempotent requests: counts one effect when the row has the value. */
 const saysIt = (isSo: boolean): number => (isSo ? 1 : 0);
 
 const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;
@@ -68,7 +67,7 @@ const rowsWhere = async (
   (await db.selectFrom(table).selectAll().where(db.dynamic.ref(column), '=', value).execute())
     .length;
 
-/** A send of a box out of a stage in which everything is marked. */
+/** Sends a box out of a stage in which every expense is decided. */
 async function sendRace(
   scene: Scene,
   path: MutationPath,
@@ -86,7 +85,7 @@ async function sendRace(
   };
 }
 
-/** Something that happens once to the money of a box. */
+/** A change of a box's payment that may happen once. */
 const paymentRace = (
   scene: Scene,
   box: StagedBox,
@@ -101,7 +100,7 @@ const paymentRace = (
 
 const decisionOf = (box: StagedBox) => ({ id_caja: box.id, id_gasto: first(box), ...approval });
 
-/** A decision at the version that the reviewer saw. */
+/** Saves a decision with the version that the reviewer saw. */
 async function saveRace(
   scene: Scene,
   path: MutationPath,
@@ -144,7 +143,7 @@ const storeForm = ({ people }: Scene, nombre: string) => ({
 
 let absences = 0;
 
-/** Somebody who goes, and who stands in. */
+/** Absence of a new user, with a delegate. */
 async function absenceRace(scene: Scene) {
   absences += 1;
   const email = `ausente.${absences}@cajamenor.test`;
@@ -153,7 +152,7 @@ async function absenceRace(scene: Scene) {
   return { id, days, browser: await scene.signIn(email) };
 }
 
-/** Somebody new, who has chosen no password. */
+/** A new user who has not chosen a password. */
 async function invitedPerson(scene: Scene, name: string) {
   const email = `${name}@cajamenor.test`;
   const { id } = await addPerson(scene.db, { profile: 2, email, cambiar_clave: 1 });
@@ -162,7 +161,7 @@ async function invitedPerson(scene: Scene, name: string) {
 
 const under = (idempotencyKey: string) => ({ idempotencyKey });
 
-/** Somebody new, signed in twice. */
+/** A new user with two sessions. */
 async function personTwice(scene: Scene, name: string) {
   const email = `${name}@cajamenor.test`;
   const { id } = await addPerson(scene.db, { profile: 2, email });
@@ -179,7 +178,7 @@ async function insertedCompany({ db }: Scene, nombre: string): Promise<number> {
   return id;
 }
 
-/** Why copies of a call have nothing to race for. */
+/** Why copies of a call do not race. */
 type NoRace = string;
 
 export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) | NoRace> = {
@@ -188,7 +187,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const { id, browser } = await personTwice(scene, 'sale');
     const window = () => browser.copy();
     return {
-      // A call after the end of the session has none.
+      // A call after the end of its session is refused.
       answers: [200, 401],
       request: () => window().call('/auth/logout'),
       effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),
@@ -227,7 +226,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const { secreto } = (await browser.call('/prepararSegundoFactor')).answer;
     const codigo = codeAt(secreto, scene.clock.now());
     return {
-      // The first one ends the session of the others.
+      // The first copy ends the sessions of the others.
       answers: { 200: 1, 401: CROWD - 1 },
       request: () => browser.copy().call('/activarSegundoFactor', { codigo }),
       effects: async () => (await rowsWhere(scene, 'codigo_recuperacion', 'id_usuario', id)) / 10,
@@ -311,7 +310,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const { id, email, browser } = await personTwice(scene, 'cambia');
     const window = () => browser.copy();
     return {
-      // The first one ends the session of the others.
+      // The first copy ends the sessions of the others.
       answers: { 200: 1, 401: CROWD - 1 },
       request: () => window().call('/changePwd', { email, password: 'Nueva12345' }),
       effects: () => rowsWhere(scene, 'sesion', 'id_usuario', id),
@@ -430,7 +429,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const { id: id_tienda } = await newStore(scene);
     const count = {
       id_tienda,
-      // The million of the store, in notes.
+      // The base of 1,000,000 in notes.
       cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
       ...{ base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 },
     };
@@ -505,7 +504,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/proponerCuenta': async (scene) => {
     const { id: id_tienda } = await newStore(scene);
     return {
-      // Each takes the place of the one before it: one is proposed in the end.
+      // Each copy replaces the previous one: one proposal remains.
       answers: everyCopy,
       request: () => scene.browsers[1].call('/proponerCuenta', { id_tienda, via: 'efectivo' }),
       effects: async () =>
@@ -539,7 +538,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/delegar': async (scene) => {
     const { id, days, browser } = await absenceRace(scene);
     return {
-      // The others collide with the first one.
+      // The other copies overlap with the first one.
       answers: { 200: 1, 422: CROWD - 1 },
       request: () => browser.call('/delegar', days),
       effects: () => rowsWhere(scene, 'delegacion', 'id_usuario', id),
@@ -745,7 +744,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/enviarSoporteCorreo': async (scene) => {
     const box = await boxIn(scene, 'readyToShip');
     return {
-      // A person asks for so many mails an hour.
+      // A user may request 30 mails an hour.
       answers: { 200: 30, 429: CROWD - 30 },
       request: () => scene.browsers[2].call('/enviarSoporteCorreo', { id_caja: box.id }),
       effects: () =>

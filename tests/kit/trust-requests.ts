@@ -1,4 +1,4 @@
-/** A request for each row of the table of trust: the body of the contract's tests, about the objects that are named. */
+/** A request for each row of the trust table: the sample body of the contract tests, with the given objects. */
 import { type CallPath, callPaths } from '#contract/contract.ts';
 import { type Sample, samples } from '#tests/contract/bodies.ts';
 import { pdf, today } from './box-scene.ts';
@@ -7,11 +7,11 @@ import type { CallOptions, TestClient } from './client.ts';
 import { type TrustRow, trustRows } from './trust-table.ts';
 import { type Named, secret } from './trust-world.ts';
 
-/** Long before any window of dates. */
+/** Before any accepted date range. */
 const tooOld = '2020-01-01';
 const noSuchCity = 3;
 
-/** Of days that are over. */
+/** An absence in the past. */
 const absence = { desde: tooOld, hasta: tooOld };
 
 const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
@@ -38,7 +38,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/hojas': ({ soporte }) => `/documentos/hojas/${soporte}`,
 };
 
-/** What a row asks for beside that: an object under another name, or a form that is wrong, so that nothing changes. */
+/** Additions of a row: an object under another name, or an invalid form, so that nothing changes. */
 const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/changePwd': () => ({ password: 'corta' }),
   '/activarSegundoFactor': () => ({ codigo: '' }),
@@ -69,7 +69,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/devolverGiros': boxesOf,
   '/recibirPapeles': boxesOf,
   '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
-  // Cash goes to no account.
+  // Cash has no account.
   '/proponerCuenta': () => ({ via: 'efectivo', numero: '12345' }),
   '/enviarGasto': () => ({ fecha_gasto: tooOld }),
   '/aprobarGastos': ({ id_gasto }) => ({ gastos: [id_gasto] }),
@@ -88,17 +88,17 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
     otro: { desde: today, hasta: today, id_tienda },
   }),
   '/flujoDesviaciones': storeOf,
-  // The working days of a target that nothing passes.
+  // A target in working days that no delay exceeds.
   '/flujoSimular': ({ id_tienda }) => ({ id_tienda, estado: 'supervision', dias: 365 }),
 };
 
 const isName = (name: string, named: Named): name is keyof Named => Object.hasOwn(named, name);
 
-/** The tables of reference rows stand in the name of the row. */
+/** The name of the row contains the table of reference rows. */
 const tableIn = (row: TrustRow) =>
   row.startsWith('/datosGenerales') ? { tabla: row.split(' ')[1] } : {};
 
-/** The body of a call, the address of a document. */
+/** Body of a call, or address of a document. */
 function requestOf(row: TrustRow, named: Named): object | string {
   const path = pathOf(row);
   if (path === undefined) return addresses[row as DocumentRow](named);
@@ -114,7 +114,7 @@ function requestOf(row: TrustRow, named: Named): object | string {
   };
 }
 
-/** The right body of a call about some objects. */
+/** Body of a call about these objects. */
 export const bodyOf = (row: TrustRow, named: Named): object => {
   const request = requestOf(row, named);
   if (typeof request === 'string') throw new Error(`${row} is opened by address`);
@@ -124,21 +124,21 @@ export const bodyOf = (row: TrustRow, named: Named): object => {
 const pathOf = (row: TrustRow): CallPath | undefined =>
   callPaths.find((path) => path === row.split(' ')[0]);
 
-/** The first row about a call; none for what is open to anybody. */
+/** The first row of a call; undefined for public calls. */
 export const rowOf = (path: CallPath): TrustRow | undefined =>
   trustRows.find((row) => pathOf(row) === path);
 
-/** Calls that some row is about. */
+/** Calls with a row. */
 export const pathsOf = (rows: readonly TrustRow[]): CallPath[] => [
   ...new Set(rows.map(pathOf).filter((path) => path !== undefined)),
 ];
 
 export const isDocument = (row: TrustRow): boolean => pathOf(row) === undefined;
 
-/** An answer as a outsider could compare it with another one. */
+/** The part of an answer that an attacker could compare with another. */
 interface Seen {
   status: number;
-  /** What tells answers apart: the body without its support code, and the headers that depend on it. */
+  /** Status, body without its support code, and the headers that depend on the body. */
   text: string;
 }
 
@@ -155,7 +155,7 @@ const seen = (status: number, headers: Record<string, unknown>, body: string): S
 
 const file = { filename: 'recibo.pdf', bytes: pdf('confianza'), type: 'application/pdf' };
 
-/** The file that goes with an upload; importing without one is a form that is wrong. */
+/** Upload of a call; null sends a form without the required file. */
 const uploads: Partial<Record<CallPath, typeof file | null>> = {
   '/cargarSoporte': file,
   '/importarFacturas': null,
@@ -164,7 +164,7 @@ const uploads: Partial<Record<CallPath, typeof file | null>> = {
   '/corregirGasto': null,
 };
 
-/** Makes the request of a row about some objects. */
+/** Sends the request of a row about these objects. */
 export async function ask(
   browser: TestClient,
   row: TrustRow,
@@ -186,7 +186,7 @@ export async function ask(
   return seen(status, headers, JSON.stringify(body));
 }
 
-/** Which objects the request of a row names. */
+/** Names of the objects in the request of a row. */
 export const namesOf = (row: TrustRow, named: Named): (keyof Named)[] => {
   const used = new Set<keyof Named>();
   requestOf(

@@ -1,13 +1,13 @@
 /**
- * Who gets what, by hand: for each request the HTTP status of the profiles 1 to 8, left to right.
+ * Access table, written by hand: for each request, the HTTP status of the profiles 1 to 8, left to right.
  *
- * - `own`: an object of the store of people 2, 3 and 8, in a box that was in maintenance and is closed
- * - `other`: the like of a store of colleagues, in a box that never was in maintenance
- * - `unsent`: an object in the box that the store of people 2, 3 and 8 still has open
+ * - `own`: an object of the store of users 2, 3 and 8, in a closed box that passed through maintenance
+ * - `other`: the same of a store of other users, in a box that did not pass through maintenance
+ * - `unsent`: an object in the open box of the store of users 2, 3 and 8
  * - `unknown`: an object that does not exist
  *
- * Changes are asked for in a box that is closed, or with a form that is wrong, so that a person who may ask
- * gets 409 or 422 and nothing changes whatever the order of the tests.
+ * Changes are requested in a closed box or with an invalid form, so that a user with permission gets 409 or 422, and
+ * nothing changes in any order of the tests.
  */
 
 interface Statuses {
@@ -22,14 +22,14 @@ const onlyAdmin = '200 403 403 403 403 403 403 403';
 
 const whoSeesTheWorkflow = '200 403 403 403 403 200 200 403';
 
-/** A store by which the workflow is narrowed. */
+/** A store as a filter of the workflow. */
 const storeInTheWorkflow = {
   own: whoSeesTheWorkflow,
   other: whoSeesTheWorkflow,
   unknown: '404 403 403 403 403 404 404 403',
 };
 
-/** A box, for everybody who has some view of boxes. */
+/** A box, for every profile that sees boxes. */
 const anyBox = {
   own: everybody,
   other: '200 404 404 200 404 200 200 404',
@@ -37,7 +37,7 @@ const anyBox = {
   unknown: '404 404 404 404 404 404 404 404',
 };
 
-/** The file of an expense, for everybody who has some view of expenses or boxes. */
+/** The file of an expense, for every profile that sees expenses or boxes. */
 const anyReceipt = {
   own: '403 200 200 200 200 200 200 200',
   other: '403 404 404 200 404 200 200 404',
@@ -47,7 +47,7 @@ const anyReceipt = {
 
 const whoSeesPayments = '403 403 403 403 403 200 200 200';
 
-/** The payment, the papers or an expense of a box whose money is not followed, for accounting. */
+/** For accounting: the payment, the papers or an expense of a box whose payment is not tracked. */
 const moneyOfABox = {
   own: '403 403 403 403 403 409 403 403',
   other: '403 403 403 403 403 409 403 403',
@@ -55,7 +55,7 @@ const moneyOfABox = {
   unknown: '403 403 403 403 403 404 403 403',
 };
 
-/** The same for its store. */
+/** The same for the store. */
 const moneyOfAStore = {
   own: '403 409 403 409 403 403 403 403',
   other: '403 404 403 409 403 403 403 403',
@@ -63,7 +63,7 @@ const moneyOfAStore = {
   unknown: '403 404 403 404 403 403 403 403',
 };
 
-/** Rows of the table are calls, with what is asked for where one call has several faces. */
+/** Rows are calls, with a suffix when one call has several cases. */
 export const trustTable = {
   '/auth/sesion': { own: everybody },
   '/auth/logout': { own: everybody },
@@ -277,7 +277,7 @@ export const trustTable = {
     unsent: '403 409 403 409 403 403 403 403',
     unknown: '403 404 403 404 403 403 403 403',
   },
-  // 200 for people who may ask: the mail waits already, and is not queued again.
+  // 200 with permission: the mail is queued already, and is not queued again.
   '/enviarSoporteCorreo': {
     own: '403 200 403 200 403 403 403 403',
     other: '403 404 403 200 403 403 403 403',
@@ -402,7 +402,7 @@ export const trustTable = {
   '/documentos/flujo/eventos.json': storeInTheWorkflow,
   '/documentos/flujo/eventos.csv': storeInTheWorkflow,
   '/documentos/flujo/caja.bpmn': { own: whoSeesTheWorkflow },
-  // People who import invoices see those of boxes that are not sent yet, too.
+  // Profiles that import invoices also see those of unsent boxes.
   '/documentos/facturas': {
     own: '403 200 200 200 200 200 200 200',
     other: '403 404 404 200 404 200 200 404',
@@ -423,7 +423,7 @@ export const trustTable = {
 export type TrustRow = keyof typeof trustTable;
 export const trustRows = Object.keys(trustTable) as TrustRow[];
 
-/** Requests of somebody who would get what `own` says, were it not for one thing. */
+/** Requests that would get the status of `own`, except for one defect. */
 export const refusedAtTheDoor = {
   'no session': 401,
   'a session of somebody who was deactivated': 401,
@@ -433,7 +433,7 @@ export const refusedAtTheDoor = {
   'a second factor that has to be switched on first': 403,
 } as const;
 
-/** The same, for calls alone: documents are opened by address, without token and forgery header. */
+/** Defects of calls only: documents are opened by address, without token and CSRF header. */
 export const refusedCalls = {
   'no forgery header': 403,
   'a wrong forgery header': 403,
@@ -442,7 +442,7 @@ export const refusedCalls = {
   'a wrong token': 401,
 } as const;
 
-/** The only calls that are open while something has to be done first, by what is refused otherwise. */
+/** The only calls allowed while a required step is pending, by the defect that blocks the others. */
 export const openWhilePending: Partial<Record<keyof typeof refusedAtTheDoor, readonly TrustRow[]>> =
   {
     'a password that has to be changed first': ['/auth/sesion', '/auth/logout', '/changePwd'],
@@ -455,7 +455,7 @@ export const openWhilePending: Partial<Record<keyof typeof refusedAtTheDoor, rea
     ],
   };
 
-/** An upload is read, and the token in it with it, only when its sender may make the call. */
+/** The token of an upload is in its form, which is read only after the permission was checked. */
 export const tokenIsReadLast: readonly TrustRow[] = [
   '/corregirGasto',
   '/cargarSoporte',

@@ -1,4 +1,4 @@
-/** Two stores whose people know nothing of each other, and sessions of every kind that is not let in. */
+/** Two stores whose users cannot see each other, and sessions of every refused kind. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -12,7 +12,7 @@ import type { TestServer } from './server.ts';
 
 export const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 
-/** What a request may name. */
+/** Objects of a request. */
 export interface Named {
   id_caja: number;
   id_gasto: number;
@@ -25,7 +25,7 @@ export interface Named {
   id_correo: number;
 }
 
-/** Stands in every text of the other store: it must never be read by a outsider. */
+/** In every text of the other store; a user outside that store must never see it. */
 export const secret = 'SECRETO';
 
 export interface TrustWorld extends Scene {
@@ -33,7 +33,7 @@ export interface TrustWorld extends Scene {
   other: Named;
   unsent: Named;
   unknown: Named;
-  /** One browser for each profile, with a session that is no longer, or not yet, good for anything. */
+  /** One browser per profile, with a session that is no longer or not yet usable. */
   deactivated: Browsers;
   expired: Browsers;
   idle: Browsers;
@@ -62,7 +62,7 @@ const newcomer = async (
 
 const HALF_AN_HOUR = 30 * 60_000;
 
-/** The rows are changed, not the clock: it is the row that every request must look at. */
+/** Changes the rows and not the clock: every request must check the row. */
 async function badSessions(scene: Scene) {
   const changed = (name: string, change: (idUsuario: number) => Promise<unknown>) =>
     browsersOf(async (profile) => {
@@ -87,7 +87,7 @@ async function badSessions(scene: Scene) {
   };
 }
 
-/** An electronic invoice for the expense that will name its number, with the files of an import. */
+/** An electronic invoice for an expense with its number, with an imported PDF. */
 async function addInvoice({ db, receipts }: TestServer, numero: string): Promise<string> {
   const cufe = createHash('sha384').update(numero).digest('hex');
   const pdf_sha256 = await receipts.save(pdf(numero));
@@ -110,7 +110,7 @@ async function addInvoice({ db, receipts }: TestServer, numero: string): Promise
 
 const withInvoice = (numero_factura: string) => ({ tipo_factura: 1 as const, numero_factura });
 
-/** The expense of a closed box of the other store, moved there by its own people. */
+/** An expense in a closed box of the other store, moved there by the users of that store. */
 async function otherExpense(scene: Scene): Promise<number> {
   const { otherStore, others, browsers } = scene;
   await scene.db
@@ -156,7 +156,7 @@ async function sentMail(scene: Scene): Promise<number> {
   return id;
 }
 
-/** No table grows this far in a test. */
+/** An id beyond those of any test. */
 const nowhere = 2_000_000_000;
 
 export async function startTrustWorld(): Promise<TrustWorld> {
@@ -166,7 +166,7 @@ export async function startTrustWorld(): Promise<TrustWorld> {
     other: await addInvoice(scene, 'OTRA1'),
     unsent: await addInvoice(scene, 'ABIERTA1'),
   };
-  // Nobody pays its boxes: what is asked about their money is refused, and changes nothing.
+  // Payments are off: calls about payments are refused, and change nothing.
   await scene.db
     .insertInto('config')
     .values({ field_name: 'control_giros', field_content: 'no' })
@@ -200,13 +200,13 @@ export async function startTrustWorld(): Promise<TrustWorld> {
       id_correo: nowhere,
     },
   };
-  // What would change once, the first time somebody is let in, has happened already.
+  // Queues the mails beforehand, so that a later call with permission changes nothing.
   for (const { id_caja } of [world.own, world.other])
     await scene.browsers[4].call('/enviarSoporteCorreo', { id_caja });
   return { ...scene, ...world, ...(await badSessions(scene)) };
 }
 
-/** Everything but what every request may write: sessions, counted tries, counted requests. */
+/** All tables except those that any request may write: sessions, attempts, rate limits. */
 const guardedTables = [
   'usuarios',
   'clave_temporal',
@@ -229,18 +229,18 @@ const guardedTables = [
   'correo',
 ] as const satisfies readonly (keyof Database)[];
 
-/** Every row that a refused request must leave alone, by table. */
+/** Rows that a refused request must not change, by table. */
 export async function rowsAtStake({ db }: Pick<Scene, 'db'>): Promise<Record<string, string>> {
   const tables: Record<string, string> = {};
   for (const table of guardedTables) {
     const rows = await db.selectFrom(table).selectAll().orderBy(sql`1, 2`).execute();
-    // Each person who may open the legalisation of a box leaves there when it was opened last.
+    // Opening the legalisation of a box stores its time, which any permitted user may change.
     tables[table] = JSON.stringify(rows.map((row) => ({ ...row, pdf_descargado: null })));
   }
   return tables;
 }
 
-/** Tables that are no longer as they were. */
+/** Tables that differ. */
 export const changedTables = (
   before: Record<string, string>,
   after: Record<string, string>,

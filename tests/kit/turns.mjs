@@ -1,13 +1,10 @@
-/** How long a thread keeps its loop for itself. */
+/** Measures how long a thread blocks its event loop. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Milliseconds between two looks: a turn is measured with what else the loop did in that time. */
+/** Milliseconds between two samples; a turn includes the other work of the loop in that time. */
 const EVERY = 5;
 
-/**
- * Milliseconds of processor time that this thread has had, as Linux tells them, in nanoseconds; elsewhere
- * those on the clock.
- */
+/** Processor time of this thread in milliseconds, from Linux in nanoseconds; elsewhere wall-clock time. */
 function workClock() {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r');
@@ -23,10 +20,10 @@ function workClock() {
 }
 
 /**
- * Milliseconds that the thread computed in one turn, at most. What other threads and processes do meanwhile
- * is not counted, so that it is the same on a busy machine.
+ * Measures the longest computation of the thread in one turn, in milliseconds. Time of other threads and processes is
+ * not counted, so that the result does not depend on other load.
  *
- * @returns what ends the watch and tells
+ * @returns a function that stops the measurement and returns the result
  */
 export function watchTurns() {
   const clock = workClock();

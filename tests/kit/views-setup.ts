@@ -8,8 +8,7 @@ import { loadMotion } from '#src/ui/overlay/Moving.tsx';
 import { clearListPositions } from '#src/ui/table/list-positions.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
-// What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
-// the first test of a file.
+// Browser APIs that jsdom lacks. Plain assignments: vitest would remove a stub after the first test of a file.
 
 class SilentObserver {
   observe(): void {}
@@ -54,10 +53,10 @@ MotionGlobalConfig.skipAnimations = true;
 await loadMotion();
 await Promise.all([ActionMenu, ConfirmDialog, SideDrawer].map((part) => part.preload()));
 
-// On a busy machine a screen may take more than the second that is waited for by default.
+// On a busy machine, a screen may take longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });
 
-// A test that expects a complaint replaces the method itself (`vi.spyOn(console, 'error')`).
+// A test that expects a console message replaces the method itself (`vi.spyOn(console, 'error')`).
 let complaints: string[] = [];
 
 beforeEach(() => {

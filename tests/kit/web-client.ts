@@ -1,4 +1,4 @@
-/** One browser in front of a server process: it keeps its cookies and brings the forgery value back. */
+/** A browser of a server process: it stores its cookies and sends the CSRF value. */
 import {
   type AnswerOf,
   apiBase,
@@ -20,7 +20,7 @@ interface Credentials {
 }
 
 export class WebClient {
-  /** May change: the server of a data folder starts again elsewhere. */
+  /** Changes when the server of a data folder restarts on another port. */
   url: string;
   readonly #token: string;
   readonly #cookies = new Map<string, string>();
@@ -30,13 +30,13 @@ export class WebClient {
     this.#token = token;
   }
 
-  /** What a request of this browser carries beside its body. */
+  /** Headers of every request of this browser. */
   headers(): Record<string, string> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return { cookie, [xsrfHeader]: this.#cookies.get(xsrfCookie) ?? '' };
   }
 
-  /** The fields and the file of a form, as `fetch` takes them. */
+  /** Fields and file of a form, as `fetch` accepts them. */
   form(fields: Record<string, string | number>, bytes: Buffer): FormData {
     const form = new FormData();
     form.set('token', this.#token);
@@ -64,7 +64,7 @@ export class WebClient {
     return this.#post(path, this.form(fields, bytes), {});
   }
 
-  /** Opens the legalisation of a box, without which its papers are not sent. */
+  /** Opens the legalisation of a box, which is required to ship its papers. */
   async openPdf(idCaja: number): Promise<void> {
     const address = `${this.url}/documentos/legalizar.php?id_caja=${idCaja}`;
     const answer = await fetch(address, { headers: this.headers() });

@@ -1,8 +1,11 @@
-/** What a screen is in windows of other sizes. Each look runs in the page and gives its faults in words. */
+/** Checks of a screen in windows of several sizes. Each runs in the page and returns its faults as text. */
 import type { Page } from 'playwright-core';
 import { resize } from './browser.ts';
 
-/** Stops of the Tab key that nobody sees: WCAG 2.2, 2.4.7 and 2.4.11. Gives the focus to whatever takes it, and looks whether some of it is to be seen. */
+/**
+ * Focusable elements that are not visible when focused: WCAG 2.2, 2.4.7 and 2.4.11. Focuses each element and checks
+ * that some of it is visible.
+ */
 function hiddenStops(): string[] {
   const takesFocus =
     'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
@@ -29,7 +32,7 @@ function hiddenStops(): string[] {
     if (stop.tabIndex < 0) continue;
     stop.focus();
     if (document.activeElement !== stop) continue;
-    // What stands for a native box that nobody draws is one of its labels.
+    // An undrawn native control is represented by one of its labels.
     const seen = isDrawn(stop) ? [stop] : [...((stop as HTMLInputElement).labels ?? [stop])];
     const found = seen.flatMap((element) => over(element).map((top) => [element, top] as const));
     if (found.some(([element, top]) => top !== null && element.contains(top))) continue;
@@ -43,13 +46,13 @@ function hiddenStops(): string[] {
   return faults;
 }
 
-/** The page never scrolls sideways; a wide table does so within itself. */
+/** The page never scrolls horizontally; a wide table scrolls within itself. */
 export function overflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth > clientWidth ? [`is ${scrollWidth - clientWidth} px too wide`] : [];
 }
 
-/** What sticks takes a third of a small window at most, and the page alone scrolls. */
+/** Fixed and sticky parts cover at most 30 % of a small window, and only the page scrolls. */
 export function crowding(): string[] {
   scrollTo(0, 300);
   const drawn = [...document.querySelectorAll<HTMLElement>('body *')].filter(
@@ -77,7 +80,7 @@ export function crowding(): string[] {
   ];
 }
 
-/** Controls smaller than a finger needs, 44 px; what is pressed within a sentence or a drawing is none. */
+/** Controls smaller than a touch target of 44 px; links in sentences and parts of drawings do not count. */
 function smallTargets(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     ':is(.chakra-button, [role=switch], [aria-pressed]:not([data-state]), input, select, textarea, summary):not([data-row-link])',
@@ -94,7 +97,7 @@ function smallTargets(): string[] {
   });
 }
 
-/** Of a list of cards, five stand in view at once, below what stands before the list at the latest. */
+/** Five cards of a list are in view at once, after scrolling past the content before the list. */
 function fewCards(): string[] {
   const rows = [...document.querySelectorAll('tbody tr:has([data-card])')];
   scrollTo(0, 0);
@@ -109,7 +112,7 @@ function fewCards(): string[] {
   return inView.length < Math.min(5, rows.length) ? [`shows ${inView.length} cards`] : [];
 }
 
-/** What opens a row of a list is the whole of it: its lower corners are part of the link too. */
+/** The whole row of a list is a link, including its lower corners. */
 function deadRows(): string[] {
   scrollTo(0, 0);
   const isDead = (row: Element): boolean => {
@@ -130,7 +133,7 @@ interface WindowSize {
   looks: readonly (() => string[])[];
 }
 
-/** A desk, the same one at 200 %, a telephone, the same one on its side, and 400 %. */
+/** Desktop, desktop at 200 %, phone, phone in landscape, and 400 %. */
 export const allSizes: readonly WindowSize[] = [
   { width: 1366, height: 768, looks: [deadRows, hiddenStops] },
   { width: 683, height: 384, looks: [crowding, hiddenStops] },
@@ -139,15 +142,15 @@ export const allSizes: readonly WindowSize[] = [
   { width: 320, height: 640, looks: [crowding, hiddenStops] },
 ];
 
-/** Those of most people. */
+/** The most common sizes. */
 export const usualSizes = allSizes.filter(({ width }) => width === 1366 || width === 390);
 
-/** Lets nothing have the focus, whose hint would be over the page. */
+/** Removes the focus, whose hint would cover the page. */
 const withoutFocus = () => (document.activeElement as HTMLElement | null)?.blur();
 
 const hasNoHint = () => document.querySelector('[data-hint]') === null;
 
-/** What is wrong at some size; the page keeps the size that it had. */
+/** Faults at these sizes; the size of the page is restored. */
 export async function faultsAtSizes(page: Page, sizes: readonly WindowSize[]): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];

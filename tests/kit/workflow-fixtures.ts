@@ -1,4 +1,4 @@
-/** What the server answers of the workflow in the tests of flows and views. */
+/** Answers of the workflow calls in the tests of flows and views. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Present } from '#machines/flows/workflow/workflow-present.machine.ts';
 import type { BoxLog } from '#machines/domain/history/workflow-box.ts';
@@ -10,7 +10,7 @@ export const imaginedNow = Date.UTC(2030, 4, 20, 17, 0, 0);
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Twelve boxes with a supervisor, two with the stores, and thirty expenses that nobody has looked at. */
+/** Twelve boxes with a supervisor, two with the stores, and thirty undecided expenses. */
 export const aPresent = (instante = imaginedNow): Present => ({
   instante,
   rows: [
@@ -41,7 +41,7 @@ export const aPresent = (instante = imaginedNow): Present => ({
   ],
 });
 
-/** What went through the machines in a month: supervision takes most of the time. */
+/** Totals of one month: supervision takes most of the time. */
 export const aHistory = (changes: Partial<History> = {}): History => ({
   transiciones: [
     { maquina: 'box', evento: 'BOX.SEND', desde: 'open', hacia: 'supervision', veces: 40 },
@@ -114,7 +114,7 @@ export const aHistory = (changes: Partial<History> = {}): History => ({
   ...changes,
 });
 
-/** Boxes of a store that wait for its supervisor, late by now. */
+/** Boxes of a store that wait for its supervisor, now late. */
 export const aDelay = (
   changes: Partial<AnswerOf<'/flujoDemoras'>[number]> = {},
 ): AnswerOf<'/flujoDemoras'>[number] => ({
@@ -202,7 +202,7 @@ const events: readonly Omit<
   },
 ];
 
-/** One expense of $ 12.500, recorded, sent and rejected by the supervisor; an hour between two events. */
+/** One expense of $ 12.500, recorded, sent and rejected by the supervisor; one hour between events. */
 export const aLog = (changes: Partial<BoxLog> = {}): BoxLog => ({
   id_caja: 12,
   id_tienda: 3,
@@ -241,7 +241,7 @@ const measures = {
   maximo: 90 * hour,
 };
 
-/** Forty cases, ten of them late and sixteen with rework; half of their time is the supervisor's. */
+/** Forty cases, ten of them late and sixteen with rework; half of their time is at the supervisor. */
 export const aCycle = (
   changes: Partial<AnswerOf<'/flujoCiclo'>> = {},
 ): AnswerOf<'/flujoCiclo'> => ({

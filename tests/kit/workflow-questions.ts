@@ -1,4 +1,4 @@
-/** What the page of the workflow asks of the server, and what people may then ask: for the bench and its short run. */
+/** Calls of the workflow page, at its start and later, for the bench and its short run. */
 import { expect } from 'vitest';
 import { type CallPath, documents, type RequestOf } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -10,19 +10,19 @@ const DAY = 86_400_000;
 
 interface Question {
   name: string;
-  /** The page shows nothing before it is answered. */
+  /** The page shows nothing before this answer. */
   first: boolean;
-  /** It is one of the figures of cases. */
+  /** It is a figure of cases. */
   ofCases: boolean;
-  /** The answer as it came. */
+  /** Body of the answer as text. */
   ask: () => Promise<string>;
 }
 
-/** Two years of boxes, a hundred for each store. */
+/** Two years of boxes, a hundred per store. */
 export const addYearsOfBoxes = (server: TestServer, boxes: number): Promise<ManyBoxesMade> =>
   addManyBoxes(server, { boxes, stores: Math.max(3, Math.round(boxes / 100)), days: 730 });
 
-/** @param browser of somebody who sees every store */
+/** @param browser of a user who sees every store */
 export async function workflowQuestions(
   server: TestServer,
   browser: TestClient,
@@ -61,7 +61,7 @@ export async function workflowQuestions(
   });
   const day = (ago: number): string => dateInBogota(server.clock.now() - ago * DAY);
   const month = { desde: day(29), hasta: day(0) };
-  // Nearly the longest span that anybody may ask for.
+  // Nearly the longest accepted period.
   const everything = { desde: day(3_650), hasta: day(0) };
   const store = { id_tienda: stores[0] ?? 0 };
   const supervisor = { id_supervisor: supervisors[0] ?? 0 };

@@ -1,4 +1,4 @@
-/** A past to count: boxes that people moved through the product at their own pace, beside years of others. */
+/** Boxes with a history: scenarios played through the product with varied pauses, and years of generated boxes. */
 import { sql } from 'kysely';
 import { type Scene, startScene } from './box-scene.ts';
 import { boxPaths } from './domain-paths.ts';
@@ -8,13 +8,13 @@ import { ScenarioPlayer, sceneWorld } from './scenario-player.ts';
 const HOUR = 3_600_000;
 
 export interface WorkflowScene extends Scene {
-  /** Stores whose boxes were played, in their order. */
+  /** Stores and boxes of the played scenarios, in order. */
   played: { id_tienda: number; id_caja: number }[];
   stores: number[];
   supervisors: number[];
 }
 
-/** Time passes for the boxes and not for who is signed in. */
+/** Advances the clock without expiring sessions. */
 export async function passTime({ db, clock }: Scene, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await sql`update sesion set vista = ${clock.now()}, vence = ${clock.now() + 12 * HOUR}`.execute(
@@ -22,12 +22,12 @@ export async function passTime({ db, clock }: Scene, milliseconds: number): Prom
   );
 }
 
-/** Minutes between two things that people do: uneven, and the same each time. */
+/** Minutes between two user actions: varied, and the same each time. */
 const pauses = [3, 41, 7, 190, 12, 75, 1, 333, 26, 58, 17, 140, 5];
 
 /**
- * Plays every generated path, one step of each in turn, so that their times cross; half of the stores then
- * get another supervisor.
+ * Plays every generated path, one step of each in turn, so that their times overlap; then half of the stores get
+ * another supervisor.
  */
 export async function startWorkflowScene(boxes = 60): Promise<WorkflowScene> {
   const scene = await startScene();

@@ -1,13 +1,13 @@
 /**
- * The figures of the workflow once more, asked of the tables by hand: window functions over the whole log
- * where the program reads slices and looks up one event for each.
+ * Reference figures of the workflow, computed in SQL over the whole log with window functions, where the product reads
+ * slices and looks up one event for each.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import type { Scene } from './box-scene.ts';
 
 export interface Question {
-  /** Epoch milliseconds, the second one not included. */
+  /** Epoch milliseconds; `until` is exclusive. */
   from: number;
   until: number;
   id_tienda?: number;
@@ -21,7 +21,7 @@ const ofAllBoxes = ({ id_tienda, id_supervisor }: Partial<Question>) => sql`caja
   select id from tiendas where (${id_tienda ?? 0} = 0 or id = ${id_tienda ?? 0})
     and (${id_supervisor ?? 0} = 0 or id_supervisor = ${id_supervisor ?? 0}))`;
 
-/** Of sent boxes: those who ask in these tests see no others, they only count them. */
+/** Of sent boxes: the users of these tests see no others, and only count them. */
 const ofStores = (question: Partial<Question>) =>
   sql`cajas.active <> 0 and ${ofAllBoxes(question)}`;
 
@@ -43,7 +43,7 @@ export const transitionsBySql = (scene: Scene, question: Question) =>
       group by maquina, evento, desde, hacia`,
   );
 
-/** Where an expense was when an event took it out of its state. */
+/** Box state of an expense when an event took it out of its state. */
 const placeBySql = sql`case
   when evento like 'SUPERVISOR.%' or evento = 'BOX.ENTERED_MAINTENANCE' then 'supervision.'
   when evento like 'MAINTENANCE.%' then 'maintenance.'
@@ -120,11 +120,11 @@ export const reasonsBySql = (scene: Scene, question: Question) => {
   );
 };
 
-/** Since when an expense is what and where it is: `ultimo` is its own last change. */
+/** Since when an expense is in its state and box state: `ultimo` is its own last change. */
 const placedSince = sql`case
   when ultimo.instante > cajas.fecha_movimiento then ultimo.instante else cajas.fecha_movimiento end`;
 
-/** A state of the chart of an expense: `supervision.unreviewed`. */
+/** Condition for a state of the expense chart such as `supervision.unreviewed`. */
 const inPlace = (estado: string) => {
   const [place = '', stored = ''] = estado.split('.');
   return sql`cajas.active = ${boxStates[place as keyof typeof boxStates].codigo}
@@ -133,7 +133,7 @@ const inPlace = (estado: string) => {
 
 interface PresentRow {
   maquina: string;
-  /** Code of the box; of a box its own. */
+  /** State code of the box; in a row of boxes, its own. */
   active: number;
   estado: number;
   cantidad: number;
@@ -142,7 +142,7 @@ interface PresentRow {
   desde: number | null;
 }
 
-/** By the codes of box and object; `desde` of what is in boxes that were sent and are not closed. */
+/** By the codes of box and object; `desde` is null for open and closed boxes. */
 export const presentBySql = (scene: Scene, question: Omit<Question, 'from' | 'until'>) =>
   rows<PresentRow>(
     scene,
@@ -161,7 +161,7 @@ export const presentBySql = (scene: Scene, question: Omit<Question, 'from' | 'un
       where ${ofAllBoxes(question)} group by cajas.active, estado`,
   );
 
-/** The boxes that have something in a state, with since when. */
+/** Boxes in a state or with expenses in it, and since when. */
 export const boxesInStateBySql = (
   scene: Scene,
   maquina: 'box' | 'expense',

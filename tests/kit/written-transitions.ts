@@ -1,4 +1,4 @@
-/** The transitions of a machine as lines of text, and machines from which one thing is gone. */
+/** Transitions of a machine as text, and mutants of a machine with one part removed. */
 import {
   type AnyStateMachine,
   type AnyStateNode,
@@ -21,13 +21,13 @@ const eventOf = (event: string): string =>
     .replace('xstate.error.actor.', 'error ')
     .replace(/^xstate\.after\.(\w+)\..*$/, 'after $1');
 
-/** Names in the order of the chart; a guard with params is an object that bears its name. */
+/** Names in the order of the chart; a guard with params is an object with a `type`. */
 const namesOf = (guard: unknown): string[] =>
   typeof guard === 'object' && guard !== null && 'type' in guard
     ? [String(guard.type)]
     : guardsOf(guard);
 
-/** Those that a chart names: xstate adds some of its own for its delays. */
+/** Actions named in the chart; xstate adds internal ones for delays. */
 const actionsOf = (actions: readonly unknown[]): string => {
   const names = actions
     .map((action) => String(typeof action === 'string' ? action : Object(action).type))
@@ -50,18 +50,18 @@ const linesOf = (node: AnyStateNode): string[] => [
   ),
 ];
 
-/** Lines such as `loading: done loadRows [hasNoRows] → empty / keep`, in the order in which a state tries them. */
+/** Lines such as `loading: done loadRows [hasNoRows] → empty / keep`, in the order of evaluation. */
 export const transitionsAsText = (machine: AnyStateMachine): string =>
   nodesOf(machine.root)
     .flatMap((node) => linesOf(node).map((line) => `${pathOf(node)}: ${line}\n`))
     .join('');
 
-/** A part of a chart's configuration: plain objects and lists, whatever they say. */
+/** Any part of a chart's configuration. */
 type Part = Record<string, unknown>;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The candidates without one of them, or with one that asks for one guard less or does nothing. */
+/** The candidates with one removed, with one guard removed from one, or with the actions removed from one. */
 function* changedCandidates(written: unknown): Generator<unknown[]> {
   const all = asList(written);
   for (const [index, candidate] of all.entries()) {
@@ -83,7 +83,7 @@ function* changedCandidates(written: unknown): Generator<unknown[]> {
   }
 }
 
-/** The part with one of the parts behind a key changed in each of its ways. */
+/** The part with each change of the value of a key. */
 function* changedIn(
   part: Part,
   key: string,
@@ -117,7 +117,7 @@ function* changedState(state: unknown): Generator<Part> {
   yield* changedIn(part, 'states', eachOf(changedState));
 }
 
-/** Each transition gone, each guard gone and the actions of each gone, one at a time. */
+/** Removes each transition, each guard and the actions of each transition, entry and exit, one at a time. */
 export function* mutantsOf(machine: AnyStateMachine): Generator<AnyStateMachine> {
   for (const config of changedState(machine.config))
     yield new StateMachine(config as typeof machine.config, machine.implementations);

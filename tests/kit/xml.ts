@@ -1,4 +1,4 @@
-/** Reads XML as any reader of it would. */
+/** Parses XML as any standard reader does. */
 import { XMLParser } from 'fast-xml-parser';
 
 interface XmlElement {

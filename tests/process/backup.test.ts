@@ -1,4 +1,4 @@
-/** A backup while people work, and what becomes of it somewhere else. */
+/** A backup while users work, and its restore in another folder. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { WebClient } from '#tests/kit/web-client.ts';
 import { employ, seedWorld, total } from './company.ts';
 import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './stored-rows.ts';
 
-/** Changes that are answered before the backup begins. */
+/** Answered changes before the backup begins. */
 const BEFORE = 60;
 
 let source: DataFolder;
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const folder of [source, place, target]) await folder.close();
 });
 
-/** None of the programs needs the token of the application. */
+/** The commands do not need the application token. */
 const run = (
   folder: DataFolder,
   name: ProgramName,
@@ -43,12 +43,12 @@ const headIn = ({ output }: Ending): string => /Cabeza del registro: (\S+)/.exec
 const filesNamedIn = async ({ dataDir }: DataFolder): Promise<number> =>
   (await besideTheServer(dataDir, namedFiles)).length;
 
-test('a backup that is made while people work is one moment of it, and serves somewhere else', async () => {
+test('a backup made while users work is consistent and can be served elsewhere', async () => {
   const world = await seedWorld(source, { ownPeople: true });
   const server = await source.serve();
   const staff = await employ(world, server.url, seededRandom(seed));
   const working = Promise.all(staff.all.map((worker) => worker.work()));
-  // A receipt is opened in a thread, which takes longer than most changes.
+  // A worker thread opens each receipt, which takes longer than most changes.
   while (total(staff, 'answered') < BEFORE || (await filesNamedIn(source)) === 0) await wait(5);
   const answered = total(staff, 'answered');
   const made = await run(source, 'backup', [place.dataDir]);
@@ -57,7 +57,7 @@ test('a backup that is made while people work is one moment of it, and serves so
   server.child.kill('SIGKILL');
   await Promise.all([server.ended, working]);
   const head = headIn(made);
-  // What was copied is the past of what was worked on since.
+  // The log of the server continues that of the backup.
   expect(await run(source, 'audit-verify', ['--cabeza', head])).toMatchObject({ code: 0 });
 
   const restored = await run(target, 'restore', [place.dataDir]);
@@ -69,7 +69,7 @@ test('a backup that is made while people work is one moment of it, and serves so
     named: await namedFiles(trx),
     events: [
       ...(await trx.selectFrom('evento').select('id').execute()),
-      // The office writes, too.
+      // The office writes events, too.
       ...(await trx
         .selectFrom('evento_administracion')
         .select('id')
@@ -87,7 +87,7 @@ test('a backup that is made while people work is one moment of it, and serves so
   for (const id_tienda of world.stores) await person.must('/obtenerCajaActual', { id_tienda });
 });
 
-test('a backup that cannot be made, or is damaged, is reported in one line and leaves nothing', async () => {
+test('a failed backup or restore reports one line and leaves no files', async () => {
   await seedWorld(source);
   const refusals: [Promise<Ending>, string][] = [
     [run(source, 'backup', []), 'Uso: npm run backup'],

@@ -1,4 +1,4 @@
-/** The commands beside the server: what they say, what they leave, and how they end. */
+/** Commands beside the server: their output, effects and exit codes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** Works on the folder while no program does. */
+/** Opens the database of the folder while no program runs. */
 async function inFolder<Result>(
   work: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -30,7 +30,7 @@ async function inFolder<Result>(
   }
 }
 
-/** None of them needs the token of the application. */
+/** The commands do not need the application token. */
 const withoutToken = { API_TOKEN: '' };
 
 describe('db:migrate', () => {
@@ -38,7 +38,7 @@ describe('db:migrate', () => {
   const stored = () =>
     inFolder(({ db }) => db.selectFrom('categoria_gasto').selectAll().orderBy('id').execute());
 
-  test('brings an empty folder up to date; again, it changes nothing', async () => {
+  test('migrates an empty folder, and changes nothing when run again', async () => {
     const done = { code: 0, output: 'La base de datos está al día.\n', errors: '' };
     expect(await migrate()).toEqual(done);
     const first = await stored();
@@ -47,7 +47,7 @@ describe('db:migrate', () => {
     expect(await stored()).toEqual(first);
   });
 
-  test('leaves a database of a newer version alone', async () => {
+  test('refuses a database of a newer version', async () => {
     await inFolder(async ({ db, engine }) => {
       await migrateToLatest(db, engine);
       await db
@@ -66,7 +66,7 @@ describe('audit:verify', () => {
   const audit = (...args: string[]) => folder.run('audit-verify', withoutToken, [], args).ended;
   const emptyHead = `0:${sha256Of(Buffer.alloc(0))}`;
 
-  test('says what somebody changed beside the program, and ends with 1', async () => {
+  test('reports changes made outside the program, and exits with 1', async () => {
     await inFolder(async ({ db, engine }) => {
       await migrateToLatest(db, engine);
       await addCast(db, Date.now());
@@ -87,7 +87,7 @@ describe('audit:verify', () => {
     expect(output).toContain('Cajas revisadas: 2. Archivos: 0. Firmas: 0. Diferencias: 3.\n');
   });
 
-  test('works beside a server, and compares with a head that was stored', async () => {
+  test('runs beside a server, and compares with a given head', async () => {
     const { url } = await folder.serve();
     expect(await audit('--cabeza', emptyHead)).toMatchObject({ code: 0, errors: '' });
     const other = await audit('--cabeza', `0:${'ab'.repeat(32)}`);
@@ -96,7 +96,7 @@ describe('audit:verify', () => {
     expect((await fetch(`${url}/listo`)).status).toBe(200);
   });
 
-  test('believes the heads that the server signed, and no line of anybody else', async () => {
+  test('accepts a head that the server signed, and rejects an altered line', async () => {
     await folder.serve();
     const file = join(folder.dataDir, 'registro.key.ultima-firma');
     await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
@@ -113,7 +113,7 @@ describe('audit:verify', () => {
     [['--cabesa', '1']],
     [['--cabeza']],
     [['--firma', 'caja-menor 1']],
-  ])('answers %j with what can be asked', async (args) => {
+  ])('prints the usage for %j', async (args) => {
     const { code, errors } = await audit(...args);
     expect([code, errors]).toEqual([
       1,
@@ -121,7 +121,7 @@ describe('audit:verify', () => {
     ]);
   });
 
-  test('makes nothing where there is nothing', async () => {
+  test('fails without a database, and creates nothing', async () => {
     const { code, errors } = await audit();
     expect([code, errors]).toEqual([
       1,
@@ -130,7 +130,7 @@ describe('audit:verify', () => {
     expect(readdirSync(folder.dataDir)).toEqual([]);
   });
 
-  test('of a database that is not up to date says so, and leaves it', async () => {
+  test('refuses a database that is not up to date', async () => {
     await inFolder(async ({ db }) => void (await sql`create table otra (id integer)`.execute(db)));
     const { code, errors } = await audit();
     expect([code, errors]).toEqual([
@@ -145,7 +145,7 @@ describe('admin:create', () => {
     folder.run('admin-create', withoutToken, answers).ended;
   const ana = ['Ana Ruiz', 'Ana@CajaMenor.test', '52123456', 'Fresno4821', 'Fresno4821'] as const;
 
-  test('makes the first administrator, who signs in at the next start and makes the others', async () => {
+  test('creates the first administrator, who can sign in and create users', async () => {
     const { code, output, errors } = await create(...ana);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toContain('Se creó el administrador ana@cajamenor.test.');
@@ -170,7 +170,7 @@ describe('admin:create', () => {
     expect(users.map(({ email }) => email)).toEqual(['ana@cajamenor.test', 'berta@cajamenor.test']);
   });
 
-  test('makes another one, but not the same one twice', async () => {
+  test('creates another administrator, but refuses a registered email', async () => {
     await create(...ana);
     expect(await create(...ana)).toMatchObject({
       code: 1,
@@ -189,7 +189,7 @@ describe('admin:create', () => {
       'El formato del correo es incorrecto.',
     ],
     [['Ana', 'a@b.co'], 'Faltan respuestas'],
-  ])('refuses %j in one line, and creates nobody', async (answers, words) => {
+  ])('refuses %j in one line, and creates no user', async (answers, words) => {
     const { code, errors } = await create(...answers);
     expect(code).toBe(1);
     expect(errors).toContain(words);
@@ -200,7 +200,7 @@ describe('admin:create', () => {
 });
 
 describe('factor:reset', () => {
-  test('lets in the last administrator, who lost the device, and says whom it does not know', async () => {
+  test('removes the second factor of a user, and refuses users without one', async () => {
     const ana = ['Ana Ruiz', 'ana@cajamenor.test', '52123456', 'Fresno4821', 'Fresno4821'];
     await folder.run('admin-create', withoutToken, ana).ended;
     const reset = (email: string) => folder.run('factor-reset', withoutToken, [], [email]).ended;

@@ -1,4 +1,4 @@
-/** A company at work: three stores with their reviewers, and the office, each in a browser of its own. */
+/** A company at work: three stores with their reviewers, and the office, each with its own client. */
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
@@ -16,13 +16,13 @@ import { OfficeWorker } from './office-worker.ts';
 import { StoreWorker } from './store-worker.ts';
 import type { Worker } from './worker.ts';
 
-/** Centavos: more than anybody spends here. */
+/** Centavos: more than the tests spend. */
 export const BASE = 1_000_000_000_00;
 
 export interface World extends Cast {
   treasurer: Person;
   stores: number[];
-  /** Who records in each of them. */
+  /** User who records in each store. */
   keepers: Person[];
   idProveedor: number;
   idEmpresa: number;
@@ -34,7 +34,7 @@ export async function seedWorld(
     stores: count = 3,
     ownPeople = false,
     databaseUrl = undefined as string | undefined,
-    /** Another release made the schema. */
+    /** True if another release has created the schema. */
     isMigrated = false,
   } = {},
 ): Promise<World> {
@@ -78,7 +78,7 @@ export interface Staff {
   all: Worker[];
 }
 
-/** Everybody in a browser of his or her own, signed in once: the sessions outlive the kills too. */
+/** Signs in each user once with an own client: the sessions survive the kills, too. */
 export async function employ(world: World, url: string, random: SeededRandom): Promise<Staff> {
   const signIn = async (
     profile: 1 | 2 | 3 | 5 | 6,
@@ -113,7 +113,7 @@ export async function employ(world: World, url: string, random: SeededRandom): P
   return { stores, office, all: [...stores, office] };
 }
 
-/** How many changes everybody together was answered, or not. */
+/** Sum of a count over all workers. */
 export const total = (
   { all }: Staff,
   fact: 'answered' | 'happened' | 'undone' | 'payments',

@@ -1,8 +1,8 @@
 /**
- * Receipts that a bad line or a bad disk damaged lightly, let in by an earlier program: each box with some of
- * them has its legalisation, on the screen and by mail, and the others' receipts are in it.
+ * Lightly damaged receipts, accepted by an earlier version: each box with some of them has its legalisation, by
+ * download and by mail, and the undamaged receipts are in it.
  *
- * DAMAGED says how many; SEED chooses the damage.
+ * DAMAGED is the number of receipts; SEED chooses the damage.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
@@ -18,9 +18,9 @@ import { seedWorld } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 
 const damaged = Number(process.env.DAMAGED ?? 120);
-/** Damaged receipts of one box, beside one that nobody damaged: few, so that each has time on a busy machine. */
+/** Damaged receipts of one box, besides an undamaged one: few, so that each has time on a busy machine. */
 const IN_A_BOX = 8;
-/** Mails that one person may send in an hour: as many boxes are sent by mail too. */
+/** Mails that one user may send in an hour: as many boxes are also sent by mail. */
 const MAILS = 30;
 /** Milliseconds for one box on a busy machine. */
 const BOX_LIMIT = 40_000;
@@ -46,7 +46,7 @@ async function damagedReceipt(random: SeededRandom, number: number): Promise<Buf
 }
 
 test(
-  `${damaged} damaged receipts take the legalisation from nobody`,
+  `boxes with ${damaged} damaged receipts have their legalisation`,
   async () => {
     say(`SEED=${seed} DAMAGED=${damaged}`);
     const random = seededRandom(seed);
@@ -66,7 +66,7 @@ test(
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(response.status, `SEED=${seed}, box ${idCaja}: ${bytes.subarray(0, 300)}`).toBe(200);
       const text = (await pageTexts(bytes)).join('\n');
-      // One page at least for every receipt, with its number on it.
+      // Every receipt has at least one page with its number.
       for (let number = 1; number <= files.length + 1; number += 1)
         expect(text).toMatch(new RegExp(`Soporte del gasto ${number}\\D`));
       expect(text, `SEED=${seed}, box ${idCaja}`).toContain(goodWord);
@@ -74,7 +74,7 @@ test(
 
       if (done / IN_A_BOX >= MAILS) continue;
       await boxes.store.must('/enviarSoporteCorreo', { id_caja: idCaja });
-      // Beside it the supervisor is notified of the box.
+      // The supervisor also receives a notice of the box.
       const sent = () => smtp.received.filter(({ raw }) => raw.includes('application/pdf'));
       await expect.poll(() => sent().length, { timeout: BOX_LIMIT }).toBe(1);
       const [mail] = sent();

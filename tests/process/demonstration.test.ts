@@ -1,9 +1,9 @@
-/** `npm run demo`: what it builds, what it says, and what it refuses. */
+/** `npm run demo`: its data, its output, and refused options. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 
-/** Milliseconds: months of work of a dozen people, on a machine that may be busy. */
+/** Milliseconds: months of work of a dozen users, on a busy machine. */
 const BUILDING_LIMIT = 240_000;
 
 let folder: DataFolder;
@@ -28,7 +28,7 @@ const users = [
 const tenths = Array.from({ length: 10 }, (_, index) => `  ${(index + 1) * 10} %`);
 
 test(
-  'without options it loads the small one, with everybody at work',
+  'loads the small company without options, and lists its users',
   async () => {
     const program = folder.run('demo', { API_TOKEN: 'caja-menor' });
     const url = await program.says(/Caja menor está en (http:\S+)/);
@@ -47,7 +47,7 @@ test(
   BUILDING_LIMIT,
 );
 
-test('a command line that it cannot read is refused in one sentence, and nothing is made', async () => {
+test('refuses an invalid option in one line', async () => {
   const { code, errors, output } = await folder.run('demo', {}, [], ['--stores', 'abc']).ended;
   const sentence = '--stores debe ser un número entero entre 1 y 5.000; se recibió «abc».\n';
   expect([code, errors, output]).toEqual([1, sentence, '']);

@@ -1,6 +1,6 @@
 /**
- * A disk that is full and a folder that may not be written, under a working server: people read why, what
- * they had is there, and when there is space again the same request goes through, without a restart.
+ * A full disk and a read-only folder under a running server: users see the reason, no stored data is lost, and
+ * once there is space again the same request succeeds without a restart.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,17 @@ import { fillDisk, protectFolder, seenBy, smallDisk } from '#tests/kit/small-dis
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './stored-rows.ts';
 
-/** KiB: the demonstration fits in it twice. */
+/** KiB: twice the size of the demonstration. */
 const DISK = 16 * 1024;
-/** Changes that are refused one after the other. */
+/** Changes that are refused in a row. */
 const REFUSED = 20;
 
 let folder: DataFolder;
 let server: Serving;
 let ana: WebClient;
-/** Milliseconds in which the demonstration is there, on a machine that is busy too. */
+/** Milliseconds in which the demonstration is loaded, also on a busy machine. */
 const START_LIMIT = 300_000;
-/** The disk of the server, from here. */
+/** The disk of the server, as seen from this process. */
 let disk: string;
 let pid: number;
 const copies: string[] = [];
@@ -69,13 +69,13 @@ const idIn = ({ body }: WebAnswer): number => {
   return first?.id_gasto ?? 0;
 };
 
-/** Long enough to need space of its own. */
+/** Long enough to need new space. */
 const attach = (id_gasto: number, text: string): Promise<WebAnswer> =>
   ana.upload('/cargarSoporte', { id_gasto }, pdf(text.repeat(10_000)));
 
 const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
 
-/** The one clear sentence, and a code to find its cause by. */
+/** Status 507 with its sentence, and a support code. */
 function expectDiskFull({ status, body }: WebAnswer): void {
   expect([status, body]).toEqual([
     507,
@@ -83,7 +83,7 @@ function expectDiskFull({ status, body }: WebAnswer): void {
   ]);
 }
 
-/** A copy of the disk in a folder of ours: SQLite follows the way into the server's world back out of it. */
+/** A copy of the disk in another folder, since SQLite resolves the path into the server's mount namespace. */
 function copyOfDisk(): string {
   const copy = mkdtempSync(join(tmpdir(), 'caja-menor-disco-'));
   copies.push(copy);
@@ -91,7 +91,7 @@ function copyOfDisk(): string {
   return copy;
 }
 
-/** Whole, and with exactly the expenses that were answered. */
+/** Checks that the data is intact and has the answered expenses only. */
 async function expectStored(expected: { with: string[]; without: string[] }): Promise<void> {
   const copy = copyOfDisk();
   const stored = await besideTheServer(copy, async (trx) => ({
@@ -107,7 +107,7 @@ async function expectStored(expected: { with: string[]; without: string[] }): Pr
   expect(receiptFiles(copy)).toEqual(stored.named);
 }
 
-test('a full disk refuses what would be stored, lets people read, and costs nothing that was stored', async () => {
+test('a full disk refuses writes, allows reads, and loses no stored data', async () => {
   const before = await record('ANTES');
   const [{ id_caja } = { id_caja: 0 }] = await ana.must('/historialCajas', { id_tienda: 1 });
   expect(before.status).toBe(200);
@@ -141,7 +141,7 @@ test('a full disk refuses what would be stored, lets people read, and costs noth
   expect(server.child.exitCode).toBeNull();
 });
 
-test('a folder of files that may not be written refuses the file, and nothing else', async () => {
+test('a read-only receipt folder refuses receipts, and nothing else', async () => {
   const first = await record('PRIMERO');
   expect((await attach(idIn(first), 'el primero ')).status).toBe(200);
   const allow = protectFolder(pid, join(folder.dataDir, 'soportes'));
@@ -153,7 +153,7 @@ test('a folder of files that may not be written refuses the file, and nothing el
 
   allow();
   expect((await attach(idIn(second), 'el segundo ')).status).toBe(200);
-  // The file that it replaces goes, as always.
+  // The replaced file is removed, as usual.
   expect((await attach(idIn(first), 'otro ')).status).toBe(200);
   await expectStored({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
   expect(server.child.exitCode).toBeNull();

@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** None of the commands needs the token of the application. */
+/** The commands do not need the application token. */
 const withoutToken = { API_TOKEN: '' };
 
-/** Runs the demonstration until it listens, and ends it: the lines for people among its output. */
+/** Runs the demonstration until it listens, and ends it. @returns its output without log lines */
 async function linesOf(...args: string[]): Promise<string[]> {
   const program = folder.run('demo', { API_TOKEN: 'caja-menor' }, [], args);
   await program.says(/(Caja menor está en http:\S+)\n[\s\S]*contraseña pendiente\n/);
@@ -25,11 +25,11 @@ async function linesOf(...args: string[]): Promise<string[]> {
   return output.split('\n').filter((line) => !line.startsWith('{'));
 }
 
-test('builds a company that the audit finds whole, and builds it once', async () => {
+test('builds a company that passes the audit, and does not build it twice', async () => {
   const size = ['--stores', '12', '--years', '1'];
   const lines = await linesOf(...size);
   const isReported = (line: string) => /^ +\d+ %$/.test(line);
-  // It is reported after each piece, and this company is one.
+  // Progress is reported after each part, and this company has one.
   expect(lines.filter(isReported).at(-1)).toBe('  100 %');
   expect(lines.filter((line) => !isReported(line)).slice(0, 3)).toEqual([
     'Construyendo una compañía de 12 tiendas y 1 año…',
@@ -63,7 +63,7 @@ test('builds a company that the audit finds whole, and builds it once', async ()
 describe('data:grow', () => {
   const grow = (...args: string[]) => folder.run('data-grow', withoutToken, [], args).ended;
 
-  test('brings a stopped installation to so many expenses, and refuses fewer', async () => {
+  test('grows a stopped installation to a number of expenses, and refuses fewer', async () => {
     const { code, output, errors } = await grow('300');
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(
@@ -86,7 +86,7 @@ describe('data:grow', () => {
     ]);
   });
 
-  test('is refused beside a server, and for what is no number', async () => {
+  test('refuses to run beside a server or with invalid arguments', async () => {
     for (const args of [['0'], ['20', '--ficheros']]) {
       const { code, errors } = await grow(...args);
       expect([code, errors]).toEqual([

@@ -1,5 +1,5 @@
-// Asks servers for /salud in a fixed rhythm, from a process of its own, until its input ends; then says for
-// each of them how often it asked and how long the slowest answer took, in milliseconds.
+// Requests /salud of servers at a fixed interval, in a separate process, until its input ends; then prints for each
+// server the number of requests and the milliseconds of the slowest answer.
 import { Agent, get } from 'node:http';
 
 const EVERY = 20;
@@ -9,7 +9,7 @@ const asked = process.argv.slice(2).map((url) => ({ url, times: 0, failed: 0, wo
 
 /**
  * @param {(typeof asked)[number]} server
- * @param {number} start of the asking, also of one that is repeated
+ * @param {number} start of the request, or of the first attempt of a repeated one
  */
 function ask(server, start = performance.now()) {
   const end = (/** @type {boolean} */ ok) => {
@@ -20,7 +20,7 @@ function ask(server, start = performance.now()) {
   const request = get(`${server.url}/salud`, { agent }, (response) => {
     response.resume().on('end', () => end(response.statusCode === 200));
   }).on('error', (error) => {
-    // A stored connection that the server closed while this was on its way: it was never asked.
+    // The server closed the reused connection while the request was on its way: it never received it.
     if (request.reusedSocket && 'code' in error && error.code === 'ECONNRESET') ask(server, start);
     else end(false);
   });
@@ -31,7 +31,7 @@ const timer = setInterval(() => {
 }, EVERY);
 process.stdin.resume().on('end', () => {
   clearInterval(timer);
-  // What was asked last may be answered late: it counts.
+  // Late answers to the last requests count.
   process.on('exit', () => process.stdout.write(JSON.stringify(asked)));
   setTimeout(() => process.exit(), 2_000).unref();
   agent.destroy();

@@ -1,4 +1,4 @@
-/** npm run invoices:import: what it says, what it keeps, and how it ends. */
+/** `npm run invoices:import`: its output, stored data and exit code. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type DataFolder, type Ending, openDataFolder } from '#tests/kit/program
 let folder: DataFolder;
 let invoices: string;
 
-/** Works on the folder while no program does. */
+/** Opens the database of the folder while no program runs. */
 async function inFolder<Result>(work: (database: OpenDatabase) => Promise<Result>) {
   const database = openDatabase({ dataDir: folder.dataDir });
   try {
@@ -41,7 +41,7 @@ const storedInvoices = () =>
     db.selectFrom('factura_electronica').select(['numero', 'id_usuario']).execute(),
   );
 
-test('ends with 0 when every invoice is stored, in the name of the one person of accounting', async () => {
+test('exits with 0 when every invoice is stored, on behalf of the only accounting user', async () => {
   expect(await importing(invoices)).toEqual({
     code: 0,
     output: [
@@ -54,7 +54,7 @@ test('ends with 0 when every invoice is stored, in the name of the one person of
   expect(await storedInvoices()).toMatchObject([{ numero: 'SETP990000123' }]);
 });
 
-test('ends with 1 when one of them was refused, and keeps the others', async () => {
+test('exits with 1 when an invoice was refused, and stores the others', async () => {
   writeFileSync(join(invoices, 'b.xml'), '<!DOCTYPE x><x/>');
   const { code, output } = await importing(invoices);
   expect(code).toBe(1);
@@ -62,7 +62,7 @@ test('ends with 1 when one of them was refused, and keeps the others', async () 
   expect(await storedInvoices()).toHaveLength(1);
 });
 
-test('asks in whose name when there are several', async () => {
+test('requires --usuario when there are several accounting users', async () => {
   const other = await inFolder(({ db }) =>
     addPerson(db, { profile: 6, email: 'otra.contadora@cajamenor.test' }),
   );
@@ -75,7 +75,7 @@ test('asks in whose name when there are several', async () => {
   expect(await storedInvoices()).toMatchObject([{ id_usuario: other.id }]);
 });
 
-test('imports in nobody else’s name', async () => {
+test('refuses a user who is not of accounting', async () => {
   const { code, errors } = await importing('--usuario', 'tienda@cajamenor.test', invoices);
   expect([code, errors]).toEqual([
     1,
@@ -84,7 +84,7 @@ test('imports in nobody else’s name', async () => {
   expect(await storedInvoices()).toEqual([]);
 });
 
-test.each([[[]], [['--nada', 'x']]])('says how it is used: %j', async (args) => {
+test.each([[[]], [['--nada', 'x']]])('prints the usage: %j', async (args) => {
   const { code, errors } = await importing(...args);
   expect([code, errors]).toEqual([
     1,
@@ -92,7 +92,7 @@ test.each([[[]], [['--nada', 'x']]])('says how it is used: %j', async (args) => 
   ]);
 });
 
-test('keeps whose the invoices must be, without its check digit', async () => {
+test('stores the NIT of the company without its check digit, and refuses an invalid one', async () => {
   const company = () =>
     inFolder(({ db }) =>
       db

@@ -1,8 +1,8 @@
 /**
- * A server that is killed while people work: what was answered with 200 is there, and what was not
- * happened as a whole or not at all.
+ * A server that is killed while users work: every change that was answered with 200 is stored, and any other
+ * happened completely or not at all.
  *
- * KILLS says how often; SEED chooses what people do and when they are interrupted.
+ * KILLS is the number of kills; SEED chooses the actions and the moments of the kills.
  */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { BASE, employ, type Staff, seedWorld, total, type World } from './compan
 import { besideTheServer, faultsOf, storedRows, namedFiles, receiptFiles } from './stored-rows.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
-/** At most so many more changes of stores are answered between two kills, and milliseconds pass after the last. */
+/** Most answered changes of stores between two kills, and most milliseconds after the last one. */
 const [MOST_CHANGES, LONGEST_WAIT] = [40, 40];
 /** Milliseconds for one round on a busy machine. */
 const ROUND_LIMIT = 30_000;
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** What is there beside what was promised and cut off. */
+/** Differences between the stored rows and the answers, faults, and rows without an answer. */
 async function differences({ all }: Staff): Promise<string[]> {
   const { rows, faults } = await besideTheServer(folder.dataDir, async (trx) => ({
     rows: await storedRows(trx),
@@ -47,7 +47,7 @@ async function differences({ all }: Staff): Promise<string[]> {
   return [...faults, ...wrong, ...strange.map((name) => `${name}: nobody was promised it`)];
 }
 
-/** disponible + current + reembolso + a cargo = base, with the amounts that people were promised. */
+/** Checks disponible + current + reembolso + a cargo = base, with the acknowledged amounts. */
 async function expectFunds({ stores }: Staff, url: string, world: World): Promise<void> {
   const browser = new WebClient(url, programToken);
   await browser.signIn({ email: world.people[2].email, password: testPassword });
@@ -60,12 +60,12 @@ async function expectFunds({ stores }: Staff, url: string, world: World): Promis
   }
 }
 
-/** Lets everybody work, and kills the server in the middle of it. */
+/** Lets all workers work, and kills the server meanwhile. */
 async function workUntilKilled(staff: Staff, random: SeededRandom): Promise<void> {
   const server = await folder.serve();
   for (const worker of staff.all) worker.moveTo(server.url);
   const working = Promise.all(staff.all.map((worker) => worker.work()));
-  // Of stores: the office is done long before the first upload after a start.
+  // Only of stores: the office is answered long before the first upload after a start.
   const answered = () => staff.stores.reduce((sum, { ledger }) => sum + ledger.answered, 0);
   const enough = answered() + random.between(1, MOST_CHANGES);
   const patience = random.between(0, LONGEST_WAIT);
@@ -87,15 +87,15 @@ async function workUntilKilled(staff: Staff, random: SeededRandom): Promise<void
 }
 
 test(
-  `what was answered survives ${kills} kills, and nothing is there by halves`,
+  `answered changes survive ${kills} kills, and no change is partial`,
   async () => {
     say(`SEED=${seed} KILLS=${kills}`);
     const random = seededRandom(seed);
-    // Nobody asks for more documents at once than one person may.
+    // With own users, no user exceeds the limit of simultaneous documents.
     const world = await seedWorld(folder, { ownPeople: true });
     const first = await folder.serve();
     const staff = await employ(world, first.url, random);
-    // From here on kills meet payments too.
+    // From here on, kills can interrupt payments, too.
     const [store] = staff.stores;
     await store?.work(() => store.isPaid);
     first.child.kill('SIGKILL');
@@ -122,7 +122,7 @@ test(
   ROUND_LIMIT * (kills + 2),
 );
 
-test('files that a kill left without an expense are swept by a later start', async () => {
+test('a later start removes files that a kill left without an expense', async () => {
   const { dataDir } = folder;
   const shelf = join(dataDir, 'soportes', 'ab');
   mkdirSync(shelf, { recursive: true });
@@ -135,7 +135,7 @@ test('files that a kill left without an expense are swept by a later start', asy
   expect(await besideTheServer(dataDir, namedFiles)).toEqual([]);
 });
 
-test('a migration that is killed is made good by the next one', async () => {
+test('a migration completes after earlier ones were killed', async () => {
   const random = seededRandom(seed);
   const file = join(folder.dataDir, 'caja-menor.db');
   for (let kill = 0; kill < 3; kill += 1) {

@@ -1,6 +1,6 @@
-/** What the answers of a server promised about its rows, to be compared with the rows after it was killed. */
+/** Row values that the answers of a server acknowledged, to be compared with its rows after a kill. */
 
-/** Columns of a row that somebody was promised. */
+/** Acknowledged columns of a row. */
 export interface RowFacts {
   id?: number;
   id_caja?: number;
@@ -9,7 +9,7 @@ export interface RowFacts {
   categorias?: readonly number[];
   /** Centavos of each category once accounting has split the expense. */
   items?: readonly (number | null)[];
-  /** Undefined: it has another one, whose name the answer would have had. */
+  /** Undefined: it has a new one, whose name only the answer contains. */
   soporte?: string | null | undefined;
   soporte_sha256?: string | null;
   obs_supervisor?: string;
@@ -25,11 +25,11 @@ export interface RowFacts {
   field_content?: string;
 }
 
-/** Rows under names that are known before they are written, as `gasto R12`; null: there is none. */
+/** Rows by a name that is known before they are written, such as `gasto R12`; null: the row does not exist. */
 export type Facts = Record<string, RowFacts | null>;
 export type Rows = ReadonlyMap<string, RowFacts>;
 
-/** What is stored in the columns that were promised something. */
+/** Stored values of the acknowledged columns. */
 function asPromised(stored: RowFacts | undefined, wanted: RowFacts | null): RowFacts | null {
   if (stored === undefined || wanted === null) return stored ?? null;
   const known = Object.entries(wanted).filter(([, value]) => value !== undefined);
@@ -43,20 +43,20 @@ const reported = (row: RowFacts | null): string => JSON.stringify(row);
 
 export class Ledger {
   readonly #rows = new Map<string, RowFacts>();
-  /** The change that nobody knows the outcome of. */
+  /** The change whose outcome is unknown. */
   #begun: Facts | null = null;
-  /** Changes that were answered; that were cut off and done; that were cut off and not done. */
+  /** Changes that were answered; cut off and done; cut off and not done. */
   answered = 0;
   happened = 0;
   undone = 0;
-  /** Those of them that were about the money of a closed box. */
+  /** Begun changes that concern the payment of a closed box. */
   payments = 0;
 
   get rows(): Rows {
     return this.#rows;
   }
 
-  /** What was promised until now, for a database of this moment. */
+  /** Copy of the current state, to be compared with a database of this instant. */
   copy(): Ledger {
     const copy = new Ledger();
     for (const [name, facts] of this.#rows) copy.#rows.set(name, facts);
@@ -64,20 +64,20 @@ export class Ledger {
     return copy;
   }
 
-  /** Before the request goes out. */
+  /** Called before the request is sent. */
   begin(change: Facts): void {
     this.#begun = change;
     if (Object.values(change).some((facts) => facts?.giro !== undefined)) this.payments += 1;
   }
 
-  /** The answer came: this is so from now on. */
+  /** Called with the answer: the facts hold from now on. */
   promise(change: Facts): void {
     if (this.#begun !== null) this.answered += 1;
     this.#begun = null;
     this.#apply(change);
   }
 
-  /** The change that was cut off happened as a whole or not at all; everything else is as it was promised. */
+  /** Differences: a partial change that was cut off, or rows other than acknowledged. */
   differences(stored: Rows): string[] {
     return [...this.#settle(stored), ...this.#lost(stored)];
   }

@@ -1,4 +1,4 @@
-// Preloaded into a server (`NODE_OPTIONS=--import`): on SIGUSR2 it collects its garbage and says what is left.
+// Preloaded into a server (`NODE_OPTIONS=--import`): on SIGUSR2 it collects garbage and prints the used memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,5 +1,5 @@
-// Preloaded into a server (`NODE_OPTIONS=--import`): on SIGUSR2 it says the longest turn of its main thread
-// since it was asked before.
+// Preloaded into a server (`NODE_OPTIONS=--import`): on SIGUSR2 it prints the longest event-loop turn of its main
+// thread since the previous signal.
 import { isMainThread } from 'node:worker_threads';
 import { watchTurns } from '../kit/turns.mjs';
 
@@ -7,7 +7,7 @@ if (isMainThread) {
   let longest = watchTurns();
   process.on('SIGUSR2', () => {
     process.stdout.write(`${JSON.stringify({ turno: longest() })}\n`);
-    // What else this signal asks for, as the collection of all garbage, is not the server's.
+    // Other work of this signal, such as garbage collection, does not count.
     setImmediate(() => {
       longest = watchTurns();
     });

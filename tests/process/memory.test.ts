@@ -1,11 +1,10 @@
 /**
- * The memory of a server that people use: what is left after its garbage is collected does not grow with
- * the requests it has answered.
+ * The memory of a server in use: after garbage collection it does not grow with the number of answered requests.
  *
- * MEMORY_REQUESTS (1,000, a thirtieth of an hour) says how many; `npm run test:trust` sends an hour's: 200
- * people with one request each 24 seconds are 30,000.
+ * MEMORY_REQUESTS (1,000, a thirtieth of an hour) is their number; `npm run test:trust` sends those of an hour: 200
+ * users with one request each 24 seconds are 30,000.
  *
- * The long day counts every process of the server. DAY_SEARCHES says how long it is; `npm run test:trust` sends 10,000.
+ * The long day measures every process of the server. DAY_SEARCHES is its length; `npm run test:trust` sends 10,000.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +22,11 @@ import { WebClient } from '#tests/kit/web-client.ts';
 import { seedWorld, type World } from './company.ts';
 
 const requests = Number(process.env.MEMORY_REQUESTS ?? 1_000);
-/** At the same time. */
+/** Simultaneous users. */
 const PEOPLE = 10;
-/** What modules and compiled code take once everything has been used; as a part of all requests. */
+/** Share of the requests after which all modules and code are loaded and compiled. */
 const WARM_UP = 0.4;
-/** Bytes that may be left beside what there was after that, whatever the number of requests. */
+/** Bytes that may be added after the warm-up, whatever the number of requests. */
 const BOUND = 3 * 1024 * 1024;
 const LOOKS = 4;
 /** Milliseconds for one request on a busy machine. */
@@ -48,7 +47,7 @@ interface Memory {
   rss: number;
 }
 
-/** Each look has a number, since everything that was said stays in the output. */
+/** @param number of the look, since the output contains all looks */
 async function collected(server: Serving, number: number): Promise<Memory> {
   server.child.kill('SIGUSR2');
   const nth = new RegExp(`(?:"memoria":[^]*?){${number - 1}}"memoria":({[^}]*})`);
@@ -66,7 +65,7 @@ interface Person {
   idProveedor: number;
 }
 
-/** An expense from its recording to its removal, so that the data stay as they are: three requests. */
+/** Records and removes an expense, so that the data does not grow: three requests. */
 const expense: Visit = async ({ store, idTienda, idProveedor }, number) => {
   const [recorded] = await store.must('/enviarGasto', {
     id_tienda: idTienda,
@@ -88,7 +87,7 @@ const open = async ({ url, headers }: { url: string; headers?: Record<string, st
   await response.arrayBuffer();
 };
 
-/** What people do, some of it refused; every one takes part in the warm-up. */
+/** Requests of users, some of them refused; all of them are part of the warm-up. */
 const visits: readonly Visit[] = [
   expense,
   ({ store, idTienda }) => store.must('/obtenerCajaActual', { id_tienda: idTienda }),
@@ -116,7 +115,7 @@ async function people(
     await browser.signIn({ email: cast[profile].email, password: testPassword });
     return browser;
   };
-  // One after the other: tries at the same account at the same time look like guesses.
+  // One after the other: simultaneous sign-ins to one account count as guesses.
   const browsers = {
     store: await signIn(2),
     supervisor: await signIn(3),
@@ -131,7 +130,7 @@ async function people(
 }
 
 test(
-  `after ${requests} requests the server keeps no more than after its warm-up`,
+  `${requests} requests do not increase the memory of the server after its warm-up`,
   async () => {
     const world = await seedWorld(folder);
     const server = await folder.serve('main', {
@@ -167,17 +166,17 @@ test(
 );
 
 const searches = Number(process.env.DAY_SEARCHES ?? 2_000);
-/** Searches after which everything has been used. */
+/** Searches of the warm-up. */
 const FIRST = Math.max(20, searches / 100);
 const PER_EXPORT = 100;
 const PER_FIGURE = 40;
-/** Open at any time beside those after the first searches. */
+/** Most descriptors above those after the first searches. */
 const FEW_DESCRIPTORS = 10;
-/** Resident memory at the end as a part of that after the first searches, once there were enough to tell. */
+/** Most resident memory at the end, relative to that after the first searches; checked from ENOUGH searches on. */
 const MOST_GROWTH = 1.15;
 const ENOUGH = 2_000;
 
-/** A server and the processes that it began. */
+/** A server and its child processes. */
 interface Family extends ProcessUse {
   pids: number[];
 }
@@ -199,7 +198,7 @@ const download = async (browser: WebClient, path: string): Promise<void> => {
 const wholeYears = 'desde=2020-01-01&hasta=2029-12-31';
 
 test(
-  `after a day of ${searches} searches every process is as after the first ${FIRST}`,
+  `the processes use as much after ${searches} searches as after the first ${FIRST}`,
   async () => {
     const { people: cast } = await seedWorld(folder);
     const grown = await folder.run('data-grow', { API_TOKEN: '' }, [], ['2000']).ended;
@@ -212,7 +211,7 @@ test(
       browsers.push(browser);
     }
     const [one, other] = browsers as [WebClient, WebClient];
-    /** Of each a person gets so many a minute. */
+    /** Downloads by several users, since each user has a limit per minute. */
     const files = browsers.flatMap((browser) =>
       [documents.consolidated.path, documents.workflowCsv.path].map(
         (path) => () => download(browser, `${path}?${wholeYears}`),
@@ -228,12 +227,12 @@ test(
       );
       return family;
     };
-    // What a reading thread takes at most is there from the start.
+    // Brings the reading threads to their greatest memory first.
     for (let time = 0; time < 5; time += 1) await Promise.all(files.map((file) => file()));
     let first: Family | undefined;
     let most = 0;
     for (let count = 0; count < searches; count += 2) {
-      // Two at once, so that every reading thread has work.
+      // Two at a time, so that every reading thread has work.
       await Promise.all([
         one.must('/buscar', { texto: `tienda ${count % 90}` }),
         other.must('/buscar', { texto: `factura ${count % 70}` }),

@@ -1,4 +1,4 @@
-/** The administrator: shipping companies that come, change and go, and the one setting. */
+/** The administrator: creates, changes and deletes shipping companies, and changes one setting. */
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import type { WebClient } from '#tests/kit/web-client.ts';
 import type { RowFacts } from './ledger.ts';

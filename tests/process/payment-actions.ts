@@ -1,4 +1,4 @@
-/** What accounting, treasury and the store do with the money of a closed box. */
+/** Actions of accounting, treasury and the store on the payment of a closed box. */
 import { isRejected } from '#machines/domain/box/states.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { WebAnswer } from '#tests/kit/web-client.ts';
@@ -6,11 +6,11 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { Box, Desk } from './store-actions.ts';
 import type { Action } from './worker.ts';
 
-/** Centavos of a box that is decided: what its store gets. */
+/** Granted centavos of a decided box. */
 export const grantedOf = ({ expenses }: Pick<Box, 'expenses'>): number =>
   expenses.reduce((sum, { estado, valor }) => sum + (isRejected(estado) ? 0 : valor), 0);
 
-/** What of it is still to be paid. */
+/** Granted centavos that are still to be paid. */
 export const owedTo = (box: Box): number =>
   box.giro != null && paymentStates[paymentStateOf(box.giro)].owes ? grantedOf(box) : 0;
 
@@ -23,7 +23,7 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
     send: () => Promise<WebAnswer>,
     repeatable = false,
   ): Action => ({
-    // Mostly before what else there is to do, so that kills meet it.
+    // Preferred over other actions, so that kills interrupt it.
     weight: 10 * weight,
     ...{ send, repeatable, facts: { [`caja ${box.id}`]: { giro } } },
   });
@@ -43,7 +43,7 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
     accounting.call('/devolverGiros', { cajas, motivo: 'Cuenta cerrada' }),
   );
   const takeOut = moves(1, 'porGirar', () => accounting.call('/retirarGiros', { cajas }));
-  // Seldom: nothing of it moves afterwards.
+  // Rare, since the payment is final afterwards.
   const arrived = moves(0.02, 'recibido', () =>
     store.call('/responderGiro', { id_caja: box.id, recibido: 1 }),
   );

@@ -1,4 +1,4 @@
-/** A store that sends its box, and receipts in it that an earlier program let in. */
+/** Sends boxes of a store, with receipts that only an earlier version would have accepted. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents } from '#contract/contract.ts';
@@ -26,7 +26,7 @@ const typeOf = (bytes: Buffer): string =>
   ({ '%P': 'application/pdf', '\x89P': 'image/png' })[bytes.toString('latin1', 0, 2)] ??
   'image/jpeg';
 
-/** What the first page of a receipt says that nobody damaged. */
+/** Text on the first page of an undamaged receipt. */
 export const goodWord = 'recibo bueno';
 
 export class ReceiptBoxes {
@@ -60,7 +60,7 @@ export class ReceiptBoxes {
     return this.store.upload('/cargarSoporte', { id_gasto }, bytes);
   }
 
-  /** @returns the expense, which has a receipt that nobody damaged */
+  /** @returns the expense, which has an undamaged receipt */
   async recordWithReceipt(idTienda: number): Promise<number> {
     const id = await this.record(idTienda);
     const { status, body } = await this.upload(id, await pdfFile(`${goodWord} ${id}`));
@@ -75,7 +75,7 @@ export class ReceiptBoxes {
     return id;
   }
 
-  /** A sent box with these receipts, whatever they are, and one that nobody damaged behind them. */
+  /** Sends a box with these receipts, valid or not, and an undamaged one after them. */
   async sendBoxOfBefore(idTienda: number, files: readonly Buffer[]): Promise<number> {
     const bad = new Map<number, Buffer>();
     for (const bytes of files) bad.set(await this.recordWithReceipt(idTienda), bytes);
@@ -85,7 +85,7 @@ export class ReceiptBoxes {
     return idCaja;
   }
 
-  /** As if they had been uploaded to a program that took everything. */
+  /** Replaces receipts as if they had been uploaded without checks. */
   async #replace(receipts: ReadonlyMap<number, Buffer>): Promise<void> {
     const { dataDir } = this.#folder;
     await besideTheServer(dataDir, async (trx) => {

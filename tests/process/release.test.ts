@@ -1,4 +1,4 @@
-/** The archive of `npm run release`: unpacked where there is Node and nothing else, it serves. */
+/** The archive of `npm run release` runs where only Node is installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** A PATH on which there is Node alone. */
+/** A PATH with only Node. */
 function nodeAlone(): string {
   const path = join(place, 'bin');
   mkdirSync(path, { recursive: true });
@@ -36,7 +36,7 @@ function nodeAlone(): string {
   return path;
 }
 
-test('it holds what serves and what an operator reads, and nothing that builds or tests', () => {
+test('the archive has server, page and manuals, and no sources, tests or build tools', () => {
   const has = (file: string) => existsSync(join(home, file));
   const needed = [
     'dist/web/index.html',
@@ -50,7 +50,7 @@ test('it holds what serves and what an operator reads, and nothing that builds o
 });
 
 test(
-  'Node alone starts it: somebody signs in, the page comes, the audit finds nothing',
+  'the release runs with Node alone: page, sign-in and audit succeed',
   async () => {
     const alone = { PATH: nodeAlone() };
     const person = ['Ada Rojas', 'ada@empresa.test', '1018464851', 'Fresno4821', 'Fresno4821'];
@@ -73,14 +73,14 @@ test(
 );
 
 test(
-  'every package that it says it needs is there, with its program for this platform',
+  'every dependency can be imported, with its binary for this platform',
   () => {
     const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
     const names = Object.keys(dependencies);
     expect(names).toContain('sharp');
-    // One that has only parts to import is found all the same.
+    // A package that only exports subpaths is present, too.
     const script = `for (const name of ${JSON.stringify(names)})
       await import(name).catch((error) => {
         if (error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;

@@ -1,4 +1,4 @@
-/** What the reviewers do with a box that was sent. */
+/** Actions of the reviewers on a sent box. */
 import { documentClass, reason, tax } from '#tests/kit/box-scene.ts';
 import type { Facts } from './ledger.ts';
 import { grantedOf } from './payment-actions.ts';
@@ -19,7 +19,7 @@ const send = (call: Action['send'], facts: Facts): Action[] => [{ weight: 3, sen
 
 export function supervisorActions(desk: Desk, box: Box): Action[] {
   const pending = box.expenses.filter(({ estado }) => estado === 1);
-  // What is marked may be marked anew; what waits for maintenance may be marked too.
+  // Decided expenses, and those that wait for maintenance, may be decided again.
   const marked = pending.length > 0 ? pending : box.expenses.slice(0, 1);
   const actions = marked.map(({ name, id }): Action => {
     const made = decision(desk, 3, 4);
@@ -33,7 +33,7 @@ export function supervisorActions(desk: Desk, box: Box): Action[] {
   return pending.length > 0 ? actions : [...actions, ...supervisorSend(desk, box)];
 }
 
-/** What then needs maintenance goes there, and the box with it. */
+/** Expenses that need maintenance go there with their box. */
 function supervisorSend({ team }: Desk, { id, expenses }: Box): Action[] {
   const moved = expenses.filter(
     (expense) => expense.estado === 2 || (expense.estado === 3 && needsMaintenance(expense)),
@@ -61,7 +61,7 @@ export function maintenanceActions(desk: Desk, { id: id_caja, expenses }: Box): 
   });
 }
 
-/** The split of an expense over its categories; in centavos, and as it travels. */
+/** The itemisation of an expense over its categories, in centavos and as request fields. */
 function split({ valor, categorias }: Expense) {
   const rest = categorias.slice(1).map(() => 100);
   const items = [valor - rest.length * 100, ...rest];

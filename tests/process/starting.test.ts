@@ -1,4 +1,4 @@
-/** How a server starts, and in which single line it says why it does not. */
+/** Start of a server, and the single line that explains a refused start. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ afterEach(() => folder.close());
 
 const isReady = async (url: string): Promise<boolean> => (await fetch(`${url}/listo`)).ok;
 
-/** It ended by itself, with one line on stderr that holds these words. */
+/** Checks that it exited with 1 and one line on stderr that contains these words. */
 function expectRefusal({ code, errors }: Ending, words: string): void {
   expect(errors).toContain(words);
   expect(errors).toMatch(/^[^\n]+\n$/);
@@ -43,14 +43,14 @@ describe('a wrong setting stops the start', () => {
     expect(ending.errors + ending.output).not.toContain('secreta');
   });
 
-  test('DATA_DIR that is a file', async () => {
+  test('a DATA_DIR that is a file', async () => {
     const file = join(folder.dataDir, 'datos');
     writeFileSync(file, '');
     const { ended } = folder.run('main', { DATA_DIR: file });
     expectRefusal(await ended, `No se puede usar la carpeta de datos «${file}»`);
   });
 
-  test('PORT that somebody else has; the folder is free again', async () => {
+  test('a PORT that is in use; the data folder is released', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const place = holder.address();
@@ -65,7 +65,7 @@ describe('a wrong setting stops the start', () => {
 describe('a data folder belongs to one process', () => {
   const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'admin-create'];
 
-  test('every other one is refused, until that process ends, however it ends', async () => {
+  test('other processes are refused until it ends, even if it is killed', async () => {
     const first = await folder.serve();
     const words = `La carpeta de datos «${folder.dataDir}» ya está en uso por otro proceso de Caja menor.`;
     for (const ending of others.map((name) => folder.run(name).ended))
@@ -78,7 +78,7 @@ describe('a data folder belongs to one process', () => {
     expect(await isReady(second.url)).toBe(true);
   });
 
-  test('another folder and another port serve beside it', async () => {
+  test('a server with another folder and port runs beside it', async () => {
     const beside = openDataFolder();
     try {
       const servers = await Promise.all([folder.serve(), beside.serve()]);
@@ -90,20 +90,20 @@ describe('a data folder belongs to one process', () => {
   });
 });
 
-test('the demonstration, whose passwords everybody knows, listens on this machine alone', async () => {
+test('the demonstration, with its public passwords, listens on the loopback address only', async () => {
   const { db, engine, close } = openDatabase({ dataDir: folder.dataDir });
   await migrateToLatest(db, engine);
-  // With people in it the demonstration is not loaded, which takes longer than to start.
+  // With existing users the demonstration data is not loaded, which would take longer.
   await addCast(db, Date.now());
   await close();
   const { url } = await folder.serve('demo', { HOST: '' });
   expect(await isReady(url)).toBe(true);
-  // Of this machine too, and a server that listens everywhere answers there.
+  // Another loopback address, on which a server that listens on all addresses answers.
   const elsewhere = Object.assign(new URL(url), { hostname: '127.0.0.2' }).href;
   expect(await isRefused(elsewhere)).toBe(true);
 });
 
-test('a production start has nobody and nothing of the demonstration', async () => {
+test('a production start has no users or data of the demonstration', async () => {
   const server = await folder.serve('main', { NODE_ENV: 'production' });
   const outsider = new WebClient(server.url, programToken);
   const demonstration = { email: 'admin@cajamenor.test', password: testPassword };

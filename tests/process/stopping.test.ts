@@ -1,4 +1,4 @@
-/** A server that is asked to end: nobody who had asked something before is left without an answer. */
+/** Shutdown of a server: every request that began before it is answered. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** Long before the server would give up what does not end. */
+/** Shorter than the time after which the server gives up pending requests. */
 const SOON = 30_000;
 
 const crlf = (...lines: string[]): string => lines.map((line) => `${line}\r\n`).join('');
 
-/** A sign-in as it goes over the wire; nobody has the address, which is found out as slowly as a password. */
+/** Bytes of a sign-in with an unknown address, which takes as long to refuse as a wrong password. */
 function signInRequest(email: string): string {
   const body = JSON.stringify({ token: programToken, email, password: testPassword });
   return `${crlf(
@@ -34,7 +34,7 @@ function signInRequest(email: string): string {
   )}\r\n${body}`;
 }
 
-/** A store with an expense that has no receipt yet, and its responsible person signed in. */
+/** Signs in the user of a store, and records an expense without a receipt. */
 async function expenseWithoutReceipt({ url }: Serving): Promise<{ ana: WebClient; id: number }> {
   const ana = new WebClient(url, programToken);
   await ana.signIn({ email: 'tienda@cajamenor.test', password: testPassword });
@@ -55,7 +55,7 @@ async function expenseWithoutReceipt({ url }: Serving): Promise<{ ana: WebClient
   return { ana, id: recorded?.id_gasto ?? 0 };
 }
 
-/** The bytes of an upload, as the browser of a person sends them. */
+/** Bytes of an upload, as a browser sends them. */
 async function uploadRequest(person: WebClient, id_gasto: number, file: Buffer): Promise<Buffer> {
   const form = new Request('http://tienda', {
     method: 'POST',
@@ -80,7 +80,7 @@ async function seedPeople(): Promise<void> {
   await database.close();
 }
 
-test('everything that was begun is answered, and nothing new is taken', async () => {
+test('pending requests are answered, and new connections are refused', async () => {
   await seedPeople();
   const server = await folder.serve();
   const { ana, id } = await expenseWithoutReceipt(server);
@@ -101,7 +101,7 @@ test('everything that was begun is answered, and nothing new is taken', async ()
 
   await server.says(/"msg":"(cerrando)/);
   await expect.poll(() => isRefused(server.url), { timeout: SOON, interval: 20 }).toBe(true);
-  // Its door is closed, and still it waits for the second half of what it had begun to hear.
+  // It accepts no connections, and waits for the second half of the upload.
   expect(server.child.exitCode).toBeNull();
   probe.write('Connection: close\r\n\r\n');
   expect(await statusOn(probe)).toBe(503);
@@ -116,7 +116,7 @@ test('everything that was begun is answered, and nothing new is taken', async ()
   expect(expense.soporte).not.toBeNull();
 });
 
-test('who has a connection and nothing to ask is not waited for', async () => {
+test('idle connections do not delay the shutdown', async () => {
   const server = await folder.serve();
   const silent = await openConnection(server.url);
   const idle = await openConnection(server.url);
@@ -129,7 +129,7 @@ test('who has a connection and nothing to ask is not waited for', async () => {
   for (const socket of [silent, idle]) socket.destroy();
 });
 
-test('asked twice, it ends at once', async () => {
+test('a second signal ends the server at once', async () => {
   const server = await folder.serve();
   const begun = await openConnection(server.url);
   begun.on('error', () => undefined).write('GET /salud HTTP/1.1\r\n');

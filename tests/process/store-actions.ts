@@ -1,4 +1,4 @@
-/** What a store does with its open box, and with one that is ready to be shipped. */
+/** Actions of a store on its open box, and on one that is ready to be shipped. */
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
@@ -12,25 +12,25 @@ interface Team {
   supervisor: WebClient;
   maintenance: WebClient;
   accounting: WebClient;
-  /** Authorises what accounting prepared. */
+  /** Authorises payments that accounting prepared. */
   treasury: WebClient;
 }
 
-/** Who works where, and what exists before the work begins. */
+/** Users of a store, and the rows that exist before they work. */
 export interface Desk {
   team: Team;
   random: SeededRandom;
-  /** Unlike that of every other store. */
+  /** Unique among the stores. */
   name: string;
   idTienda: number;
   idProveedor: number;
   idEmpresa: number;
-  /** Another number each time. */
+  /** Returns a new number each time. */
   count: () => number;
 }
 
 export interface Expense extends RowFacts {
-  /** Of its row in the ledger. */
+  /** Name of its row in the ledger. */
   name: string;
   id: number;
   estado: number;
@@ -41,14 +41,14 @@ export interface Expense extends RowFacts {
 export interface Box {
   id: number;
   active: number;
-  /** How its payment stands. */
+  /** State of its payment. */
   giro: string | null;
   expenses: Expense[];
 }
 
-/** At most so many expenses are in the open box, so that boxes are sent. */
+/** Most expenses in the open box, so that boxes are sent. */
 const FULL_BOX = 3;
-/** Files that expenses of all stores have: one file, many rows. */
+/** Number of files that expenses of all stores share. */
 const SHARED_FILES = 4;
 const categoryChoices: readonly [number[], ...number[][]] = [
   [categories.plain],
@@ -96,7 +96,7 @@ function attachAction(desk: Desk, { name, id }: Expense, weight: number): Action
   const { team, random } = desk;
   const text = random.chance(0.2)
     ? `compartido ${random.between(1, SHARED_FILES)}`
-    : // Long enough to come in several pieces.
+    : // Long enough to arrive in several chunks.
       `${name} ${desk.count()} ${'x'.repeat(random.between(1, 200_000))}`;
   const file = pdf(text);
   return {
@@ -131,7 +131,7 @@ export function openBoxActions(desk: Desk, box: Box): Action[] {
   return actions;
 }
 
-/** What accounting approved waits for accounting again. */
+/** Expenses that accounting approved wait for its final pass. */
 export function shipActions(desk: Desk, box: Box): Action[] {
   const codigo = `GUIA${desk.count()}`;
   const facts: Facts = { [`caja ${box.id}`]: { active: 4, codigo_soporte: codigo } };

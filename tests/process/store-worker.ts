@@ -1,4 +1,4 @@
-/** A store and its reviewers: expenses from their recording to the closed box, in an order that chance decides. */
+/** A store and its reviewers: expenses from their recording to the closed and paid box, in random order. */
 import type { WebClient } from '#tests/kit/web-client.ts';
 import {
   finalActions,
@@ -10,7 +10,7 @@ import { grantedOf, owedTo, paymentActions } from './payment-actions.ts';
 import { type Box, type Desk, type Expense, openBoxActions, shipActions } from './store-actions.ts';
 import { type Action, Worker } from './worker.ts';
 
-/** What each state of a box lets people do. */
+/** Actions that are possible in each state of a box. */
 const turns: Readonly<Record<number, (desk: Desk, box: Box) => Action[]>> = {
   0: openBoxActions,
   2: supervisorActions,
@@ -35,7 +35,7 @@ export class StoreWorker extends Worker {
     return this.#desk.idTienda;
   }
 
-  /** What the answers say of the fund, in centavos: the open box, what is on its way, and what is owed. */
+  /** Fund according to the answers, in centavos: the open box, the reimbursement under way, and what is owed. */
   fund(): { current: number; reembolso: number; aCargo: number } {
     const sum = (wanted: (box: Box) => boolean, part: (box: Box) => number) =>
       this.#boxes()
@@ -52,7 +52,7 @@ export class StoreWorker extends Worker {
     };
   }
 
-  /** Some of its money was paid. */
+  /** True once a payment to the store was confirmed. */
   get isPaid(): boolean {
     return this.#boxes().some(({ giro }) => giro === 'girado' || giro === 'recibido');
   }

@@ -1,4 +1,4 @@
-/** What a data folder holds, read beside the process that has it; and what must be true of it at any moment. */
+/** Rows and files of a data folder, read beside its server, and the invariants that hold at any moment. */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { RowFacts, Rows } from './ledger.ts';
 
 type Db = Kysely<Database>;
 
-/** As a backup does: a second connection to the file, for a moment. */
+/** Opens a second connection to the file for a moment, as a backup does. */
 export async function besideTheServer<Result>(
   dataDir: string,
   work: (trx: Trx) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function besideTheServer<Result>(
   }
 }
 
-/** Rows by the names that the ledgers use; a name that two rows have is a difference of its own. */
+/** Rows by their names in the ledgers; the second row of a name is a separate entry. */
 export async function storedRows(trx: Trx): Promise<Rows> {
   const rows = new Map<string, RowFacts>();
   const add = (name: string, row: RowFacts) => {
@@ -65,7 +65,7 @@ async function engineFaults(trx: Trx): Promise<string[]> {
   ];
 }
 
-/** Sums that do not hold, and expenses that are not whole. */
+/** Wrong totals, differences of the box audit, and expenses without a category. */
 async function boxFaults(trx: Trx): Promise<string[]> {
   const boxes = await trx.selectFrom('cajas').selectAll().execute();
   const expenses = await trx.selectFrom('gastos').selectAll().execute();
@@ -83,7 +83,7 @@ async function boxFaults(trx: Trx): Promise<string[]> {
   return faults;
 }
 
-/** One open box each; the numbers are 1, 2, 3… */
+/** Stores without exactly one open box, or with gaps in the numbers of their boxes. */
 async function storeFaults(trx: Trx): Promise<string[]> {
   const boxes = await trx.selectFrom('cajas').selectAll().execute();
   const stores = await trx.selectFrom('tiendas').selectAll().execute();
@@ -103,20 +103,20 @@ async function storeFaults(trx: Trx): Promise<string[]> {
   });
 }
 
-/** Names of the files of a data folder, without their folders. */
+/** Names of the receipt files of a data folder, without their folders. */
 export const receiptFiles = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'soportes'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
 
-/** Names of the files that expenses have. */
+/** Names of the receipt files of the expenses. */
 export async function namedFiles(trx: Trx): Promise<string[]> {
   const rows = await trx.selectFrom('gastos').select('soporte_sha256').execute();
   return [...new Set(rows.flatMap(({ soporte_sha256 }) => soporte_sha256 ?? []))].sort();
 }
 
-/** Expenses whose file is not there, or is not what it was. */
+/** Receipts whose file is missing or has other content. */
 async function fileFaults(trx: Trx, dataDir: string): Promise<string[]> {
   const faults: string[] = [];
   for (const sha256 of await namedFiles(trx)) {
@@ -128,7 +128,7 @@ async function fileFaults(trx: Trx, dataDir: string): Promise<string[]> {
   return faults;
 }
 
-/** What is wrong with a data folder, no matter who worked in it: nothing. */
+/** Faults of a data folder; none are expected at any moment. */
 export const faultsOf = async (trx: Trx, dataDir: string): Promise<string[]> => [
   ...(await engineFaults(trx)),
   ...(await boxFaults(trx)),

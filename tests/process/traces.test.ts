@@ -1,4 +1,4 @@
-/** Traces of a server process, as a collector gets them. */
+/** Traces of a server process, as a collector receives them. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ afterEach(() => folder.close());
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 
-/** Prints at the end how many modules of OpenTelemetry the process had loaded, but for those that `prom-client` needs. */
+/** Prints at exit the number of loaded OpenTelemetry modules, without the API, which `prom-client` needs. */
 const counting = `--import=data:text/javascript,${encodeURIComponent(
   `import { createRequire } from 'node:module';
   const { cache } = createRequire(process.execPath);
@@ -55,7 +55,7 @@ async function administrator({ url }: Serving): Promise<WebClient> {
   return person;
 }
 
-/** Ends in order, which sends what is left. */
+/** Ends the server gracefully, which sends the remaining spans. @returns its output */
 async function endOf({ child, ended }: Serving): Promise<string> {
   child.kill('SIGTERM');
   const { code, output, errors } = await ended;
@@ -67,7 +67,7 @@ const childrenOf = (spans: readonly CollectedSpan[], parent: CollectedSpan | und
   spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId);
 
 describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  test('a call is a span of its caller’s trace, with its statements and what a worker did', async () => {
+  test('a call is a span of its caller’s trace, with its statements and worker tasks', async () => {
     await seedWorld(folder);
     const collector = await startCollector();
     try {
@@ -83,7 +83,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
       const own = collector.spans.filter((span) => span.traceId === traceId);
       const roots = own.filter(({ parentSpanId }) => parentSpanId === spanId);
-      // The third one was asked not to be recorded.
+      // The third call is not sampled.
       expect(roots.map(({ name, kind, service }) => [name, kind, service])).toEqual([
         [`POST ${apiBase}/correosSalientes`, 2, 'caja-menor'],
         [`POST ${apiBase}/flujoActual`, 2, 'caja-menor'],
@@ -117,7 +117,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }
   });
 
-  test('a mail is a trace of its own, and its id stands in the log', async () => {
+  test('a mail has a separate trace, whose id is in the log', async () => {
     await seedWorld(folder);
     const { db, close } = openDatabase({ dataDir: folder.dataDir });
     const mail = { para: 'ana@cajamenor.test', asunto: 'Hola', texto: 'Hola' };
@@ -142,7 +142,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }
   });
 
-  test('the mail that a request causes is linked to it, and its log line names both', async () => {
+  test('the mail that a request causes is linked to it, also in its log line', async () => {
     await seedWorld(folder);
     const [collector, smtp] = await Promise.all([startCollector(), startSmtp()]);
     try {
@@ -150,7 +150,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         PUBLIC_URL: 'https://caja.prueba.test',
       };
-      // No mail server yet: the mail is sent by another process than the one that wrote it.
+      // No mail server yet: another process sends the mail.
       const first = await folder.serve('main', environment);
       const person = await administrator(first);
       const body = { email: 'admin@cajamenor.test' };
@@ -174,7 +174,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }
   });
 
-  test('a collector that is gone costs nobody an answer, and one line of the log', async () => {
+  test('an unreachable collector fails no request and causes one log line', async () => {
     await seedWorld(folder);
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -192,7 +192,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   });
 });
 
-test('without it nothing of OpenTelemetry is loaded, and the log has the trace', async () => {
+test('without an endpoint, OpenTelemetry is not loaded, and the log has the trace id', async () => {
   await seedWorld(folder);
   const server = await folder.serve('main', { NODE_OPTIONS: counting });
   const person = await administrator(server);

@@ -1,11 +1,10 @@
 /**
- * Every file that somebody made to stop the server, all at once, while others ask whether it lives:
- * each gets a clear answer, nobody waits, and what the files took is given back.
+ * All malicious files at once, while /salud is requested: each file gets a clear answer, no other request is
+ * blocked, and the memory is released.
  *
- * How long nobody waits is said in processor time of the main thread, which is the same on a machine that is
- * busy with something else. HEALTH_LIMIT, in milliseconds, bounds it closer, and what the answers of /salud on the
- * clock take longer than those of an idle server beside it, since outsiders, disk and processors are this machine's:
- * `npm run test:trust` asks for 50.
+ * Blocking is measured as processor time of the main thread, which does not depend on other work of the machine.
+ * HEALTH_LIMIT, in milliseconds, narrows this limit, and bounds by how much /salud is slower than that of an idle
+ * server beside it, since attackers, disk and processors are those of this machine: `npm run test:trust` sets 50.
  */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,24 +21,24 @@ import { seedWorld, type World } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 import { askForHealth, serveWatched } from './watched-server.ts';
 
-/** Milliseconds; without it nothing is asked of the clock. */
+/** Milliseconds; without it, response times are not checked. */
 const healthLimit = Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY);
 /**
- * Milliseconds of processor time of one turn of the main thread. A processor that others share is slower, though
- * it counts its own time only: wide enough for that, a thirtieth of the shortest stall that there was.
+ * Most milliseconds of processor time of one event-loop turn of the main thread: wide enough for a shared and
+ * therefore slower processor, and a thirtieth of the shortest stall that was observed.
  */
 const LONGEST_TURN = Math.min(200, healthLimit);
 const [ANONYMOUS, HELD] = [60, 100];
 /** Boxes of two years, with some 2.4 expenses each: MANY_BOXES=420000 is a million expenses. */
 const MANY_BOXES = Number(process.env.MANY_BOXES ?? 300);
-/** How often somebody looks at the workflow of all of them. */
+/** Requests for the workflow of all boxes. */
 const LOOKS = 20;
-/** Receipts that an earlier program let in, in one box, beside a good one. */
+/** Receipts that an earlier version accepted, in one box, besides a good one. */
 const IN_A_BOX = 5;
 const MEGABYTE = 1024 * 1024;
-/** Bytes that may stay beside what there was before. */
+/** Bytes by which the used memory may grow. */
 const STORED = 40 * MEGABYTE;
-/** Milliseconds for all of it on a busy machine. */
+/** Milliseconds for the whole test on a busy machine. */
 const TRIAL = 600_000 + MANY_BOXES * 10;
 
 const say = (line: string): void => void process.stdout.write(`untrusted files: ${line}\n`);
@@ -65,14 +64,14 @@ const unsent = Buffer.alloc(9 * MEGABYTE);
 const sentence = [{ msg: expect.stringMatching(/^[«A-ZÁÉÍÓÚ].*[.a-zñ)]$/s) }];
 const isBusy = ({ status }: Answer): boolean => status === 429 || status === 503;
 
-/** A stored line that the server closed while this was on its way: it was never asked. */
+/** Counts as busy: the server closed the reused connection before it received the request. */
 function unasked(error: unknown): Answer {
   const { cause } = error as { cause?: { code?: string } };
   if (cause?.code !== 'UND_ERR_SOCKET') throw error;
   return { status: 503, body: [{ msg: 'La línea se cerró.' }] };
 }
 
-/** A caller who is answered that the server is busy, or to wait, tries again: every file is looked at in the end. */
+/** Repeats a request that is answered as busy, so that every file is processed in the end. */
 async function insist(what: string, send: () => Promise<Answer>): Promise<Attempt> {
   for (;;) {
     const { status, body } = await send().catch(unasked);
@@ -90,7 +89,7 @@ const made = (table: typeof hostileReceipts): Promise<[string, Buffer][]> =>
     ),
   );
 
-/** The legalisation of a box; without a byte for a minute, its line is closed, and one asks again. */
+/** The legalisation of a box; a connection that is closed after a minute without data counts as busy. */
 async function legalised(boxes: ReceiptBoxes, id: number): Promise<Answer & { bytes: Buffer }> {
   const response = await boxes.legalisation(id).catch(() => null);
   if (response === null) return { status: 503, body: [{ msg: 'Nadie contestó.' }], bytes: unsent };
@@ -99,7 +98,7 @@ async function legalised(boxes: ReceiptBoxes, id: number): Promise<Answer & { by
   return { status: response.status, body, bytes };
 }
 
-/** A megabyte instead of an address and a password. */
+/** A sign-in with a password of a megabyte. */
 async function unknownSignsIn(url: string): Promise<Answer> {
   const body = JSON.stringify({
     token: programToken,
@@ -109,7 +108,7 @@ async function unknownSignsIn(url: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${url}${apiBase}/auth/user`, { method: 'POST', body, headers }).then(
     async (response) => ({ status: response.status, body: await response.json() }),
-    // A sender who is refused while still sending may find the connection closed.
+    // The connection may be closed when the request is refused before it is sent completely.
     () => ({ status: 413, body: null }),
   );
   return answer;
@@ -133,7 +132,7 @@ async function holdUpload(url: string, headers: Record<string, string>) {
   return socket;
 }
 
-/** A few at a time, as many as one person may have under way; the results in the order of the work. */
+/** Runs `lanes` at a time, as many as one user may have. @returns the results in the order of the work */
 async function inLanes<Result>(lanes: number, work: readonly (() => Promise<Result>)[]) {
   const results: Result[] = [];
   let next = 0;
@@ -147,7 +146,7 @@ async function inLanes<Result>(lanes: number, work: readonly (() => Promise<Resu
   return results;
 }
 
-/** Years of boxes of other stores, put there before the server starts. */
+/** Adds years of boxes of other stores before the server starts. @returns the number of expenses */
 async function addYears({ dataDir }: DataFolder, { people }: World): Promise<number> {
   const { db, close } = openDatabase({ dataDir });
   const stores = Math.ceil(MANY_BOXES / 575);
@@ -157,7 +156,7 @@ async function addYears({ dataDir }: DataFolder, { people }: World): Promise<num
   return made.expenses;
 }
 
-/** A receipt that is asked for in part, or only its headers. */
+/** Requests a part of a receipt, or only its headers. */
 async function partOf(url: string, method: string, headers: Record<string, string>) {
   const range = { ...headers, range: 'bytes=100-200' };
   const response = await fetch(url, { method, headers: range });
@@ -166,7 +165,7 @@ async function partOf(url: string, method: string, headers: Record<string, strin
 }
 
 test(
-  'the untrusted files stop nobody',
+  'malicious files are answered and do not block other requests',
   async () => {
     const [files, invoices, tables] = await Promise.all([
       made(hostileReceipts),
@@ -195,7 +194,7 @@ test(
     const started = await server.look();
 
     const endOfAsking = askForHealth(server, idle);
-    // Outsiders have machines of their own.
+    // Real attackers use their own machines.
     setPriority(constants.priority.PRIORITY_LOW);
     const held = await Promise.all(
       Array.from({ length: HELD }, () => holdUpload(server.url, holder.headers())),

@@ -1,4 +1,4 @@
-/** A server that is watched while it is attacked: from outside by requests for /salud, and from within. */
+/** Measures a server under attack: from outside by requests for /salud, and inside its process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ const preloaded = ['measured-turns.mjs', 'measured-memory.mjs']
   .join(' ');
 
 interface Inside {
-  /** Bytes of JavaScript and of what belongs to it, after its garbage is collected. */
+  /** Bytes of heap and external memory, after garbage collection. */
   used: number;
   rss: number;
-  /** Milliseconds of processor time of the longest turn of the main thread since the last look. */
+  /** Processor time of the longest event-loop turn since the last look, in milliseconds. */
   turn: number;
 }
 
@@ -30,7 +30,7 @@ export async function serveWatched(
 ): Promise<Watched> {
   const server = await folder.serve('main', { ...environment, NODE_OPTIONS: preloaded });
   let looks = 0;
-  // Each look has a number, since everything that was said stays in the output.
+  // Looks are counted, since the output contains all of them.
   const nth = (name: string, value: string) =>
     server.says(new RegExp(`(?:"${name}":[^]*?){${looks - 1}}"${name}":(${value})`));
   return {
@@ -52,7 +52,7 @@ interface Health {
   worst: number;
 }
 
-/** Asks each server for /salud every 20 ms, from a process of its own. @returns what ends it, and tells */
+/** Requests /salud of each server every 20 ms from a separate process. @returns ends it and reports */
 export function askForHealth(...servers: readonly Serving[]): () => Promise<Health[]> {
   const urls = servers.map(({ url }) => url);
   const asker = spawn(process.execPath, [beside('health-asker.mjs'), ...urls], {

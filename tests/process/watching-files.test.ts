@@ -1,4 +1,4 @@
-/** What watches the server, in deploy/: rules and dashboard name what a running server tells. */
+/** Alert rules and dashboard of deploy/ against the metrics that a running server reports. */
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { filesIn, textOf } from '#tests/architecture/source-graph.ts';
@@ -35,7 +35,7 @@ async function metricsAfterWork(): Promise<string> {
     const person = new WebClient(url, programToken);
     await person.signIn({ email: 'admin@cajamenor.test', password: testPassword });
     const metrics = async () => (await fetch(`${url}/metricas`)).text();
-    // The background work begins after the first request may be answered.
+    // The background work can begin after the first answered request.
     await expect.poll(metrics, { timeout: 30_000 }).toContain('caja_menor_arriendo_propio{');
     return await metrics();
   } finally {
@@ -44,7 +44,7 @@ async function metricsAfterWork(): Promise<string> {
 }
 
 describe('rules and dashboard', () => {
-  test('name only what a running server tells', async () => {
+  test('use only metrics that the server reports, and all of its own', async () => {
     const text = await metricsAfterWork();
     const reported = new Set(
       text
@@ -52,7 +52,7 @@ describe('rules and dashboard', () => {
         .filter((line) => line !== '' && !line.startsWith('#'))
         .map((line) => line.split(/[{ ]/)[0]),
     );
-    // Reported only where there is something to tell: targets of stages, a PostgreSQL that others follow, an archive of WAL.
+    // Reported only with targets of stages, standbys or a WAL archive.
     const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     const sometimes = ['caja_menor_cajas_demoradas', 'caja_menor_replicas'];
     const ofFollower = ['caja_menor_replica_atraso_segundos', 'caja_menor_replica_atraso_bytes'];
@@ -69,14 +69,14 @@ describe('rules and dashboard', () => {
     const named = new Set(expressions.flatMap(namesIn));
     expect(named.size).toBeGreaterThan(15);
     expect([...named].filter((name) => !reported.has(name) && !rare.includes(name))).toEqual([]);
-    // And every figure of ours is looked at.
+    // Every metric of ours is used.
     const bases = [...named].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
     expect(
       declared.filter((name) => name?.startsWith('caja_menor_') && !bases.includes(name)),
     ).toEqual([]);
   });
 
-  test('each alert has a name of its own, says what to do, and leads to a section that is there', () => {
+  test('have unique alert names, each with an action and an existing runbook section', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     const anchors = textOf('docs/operations.md')
       .split('\n')

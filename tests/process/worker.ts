@@ -1,17 +1,17 @@
-/** Somebody who works without a pause until the server is gone, and writes down what was answered. */
+/** Simulated user who works without a pause until the server is gone, and records the answers. */
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import type { WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import { type Facts, Ledger } from './ledger.ts';
 
 export interface Action {
-  /** How often it is chosen beside the others. */
+  /** Relative frequency of the action. */
   weight: number;
   send: () => Promise<WebAnswer>;
-  /** What is so once it is answered with 200. */
+  /** Facts that hold once it is answered with 200. */
   facts: Facts;
-  /** What only the answer tells: the fields of its first element. */
+  /** Facts that only the answer contains, from its first element. */
   learn?: (answer: Record<string, unknown>) => Facts;
-  /** Sent again after a kill, with the same result whether it had happened or not. */
+  /** Sent again after a kill: the result is the same whether it had happened or not. */
   repeatable?: boolean;
 }
 
@@ -25,14 +25,14 @@ export abstract class Worker {
   }
 
   protected abstract readonly browsers: readonly WebClient[];
-  /** What may be done now; reads what it does not know. */
+  /** Actions that are possible now; reads missing data from the server. */
   protected abstract choices(): Promise<Action[]>;
 
   moveTo(url: string): void {
     for (const browser of this.browsers) browser.url = url;
   }
 
-  /** Works until a request is cut off, or it is enough. @throws Error when one is refused */
+  /** Works until a request is cut off or `isEnough()`. @throws Error when a request is refused */
   async work(isEnough: () => boolean = () => false): Promise<void> {
     let next = this.#cutOff?.repeatable ? this.#cutOff : null;
     while (!isEnough()) {
@@ -79,6 +79,6 @@ export abstract class Worker {
   }
 }
 
-/** `fetch failed`, or an answer that breaks off. */
+/** `fetch failed`, or an incomplete answer. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof SyntaxError;

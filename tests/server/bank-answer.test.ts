@@ -1,4 +1,4 @@
-/** What a bank answered, line by line: the payment that it confirms, or why it confirms none. */
+/** Answer of a bank: the payment that each line confirms, or why it confirms none. */
 import { describe, expect, test } from 'vitest';
 import { readBankAnswer } from '#server/features/payments/bank-answer.ts';
 
@@ -10,7 +10,7 @@ const sent = (id_caja: number, numero: string, documento: string, valor: number)
   ...{ tipo_cuenta: 'ahorros', numero, titular: 'Ana', tipo_doc: 'CC', documento },
 });
 
-/** The second and the third go to one person, for one amount. */
+/** The second and the third have the same holder and amount. */
 const payments = [
   sent(1, '00912344471', '1018464851', 90_000_00),
   sent(2, '555444333', '900373923', 50_000_50),
@@ -47,11 +47,11 @@ describe('a line', () => {
       null,
       'Coincide con varios giros: confírmelo a mano.',
     ],
-  ])('%s', (_, line, id_caja, problema) => {
+  ])('%s has its payment or its problem', (_, line, id_caja, problema) => {
     expect(read(line).lineas).toMatchObject([{ linea: 2, id_caja, problema }]);
   });
 
-  test('that is there twice confirms once, and who is not named is', () => {
+  test('that is repeated confirms once, and unanswered payments are listed', () => {
     const { lineas, sin_respuesta } = read(';912344471;90000;55', ';912344471;90000;56');
     expect(lineas).toMatchObject([
       { id_caja: 1, referencia: '55', problema: '' },

@@ -1,4 +1,4 @@
-/** Files for the bank, each read back by a reader that shares nothing with what wrote it. */
+/** Files for the bank, each read back by a reader that shares no code with the writer. */
 import { describe, expect, test } from 'vitest';
 import {
   bankFile,
@@ -33,7 +33,7 @@ const transfers: Transfer[] = [
 const sum = 902_450_50;
 
 describe('the CSV', () => {
-  /** Semicolons, quotes doubled within quotes. */
+  /** Reads fields between semicolons, with doubled quotes within quotes. */
   const read = (text: string): string[][] =>
     text
       .split('\r\n')
@@ -44,7 +44,7 @@ describe('the CSV', () => {
         ),
       );
 
-  test('has the chosen columns, every transfer, and its sum', () => {
+  test('has the chosen columns, every transfer, and their sum', () => {
     const rows = read(bankFile('csv', { payer, transfers }, bankColumns).toString('utf8'));
     expect(rows[0]).toEqual([...bankColumns]);
     expect(rows[1]).toEqual([
@@ -79,7 +79,7 @@ describe("Bancolombia's PAB", () => {
     expect(records().join('')).toMatch(/^[\x20-\x60\x7b-\x7e]*$/);
   });
 
-  test('says in its header who pays, how many and how much', () => {
+  test('has payer, number of payments and sum in its header', () => {
     const [header] = records();
     expect(at(header, 2, 16)).toBe('000000900123456');
     expect(at(header, 33, 45)).toBe('220CAJA MENOR');
@@ -89,7 +89,7 @@ describe("Bancolombia's PAB", () => {
     expect(at(header, 104, 115)).toBe('01234567890D');
   });
 
-  test('says in each detail who gets how much, and where', () => {
+  test('has payee, account and amount in each detail', () => {
     const [, one, other] = records();
     expect(at(one, 2, 46)).toBe('1018464851     ANA MUNOZ PENALOZA DE LA ESPRI');
     expect(at(one, 47, 72)).toBe('00000100700912344471      ');
@@ -113,7 +113,7 @@ describe("Bancolombia's PAB", () => {
   });
 });
 
-test('a template of another bank keeps ñ and accents in Latin letters', () => {
+test('a template of another bank writes ñ in Latin-1', () => {
   const template: Template = {
     ...{ width: 20, encoding: 'latin1', end: '\n' },
     detail: [

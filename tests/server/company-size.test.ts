@@ -1,4 +1,4 @@
-/** `npm run demo -- --stores n --years n`: which command lines are read, and which are refused. */
+/** `npm run demo -- --stores n --years n`: accepted and refused command lines. */
 import { expect, test } from 'vitest';
 import { companySizeIn } from '#server/operate/commands/company-size.ts';
 import { StartError } from '#server/platform/errors/http-error.ts';
@@ -8,7 +8,7 @@ test.each([
   [['--stores', '5000'], { stores: 5000, years: 1 }],
   [['--years', '10'], { stores: 1, years: 10 }],
   [['--stores', '400', '--years', '2'], { stores: 400, years: 2 }],
-])('%j asks for %j', (args, size) => expect(companySizeIn(args)).toEqual(size));
+])('%j gives the size %j', (args, size) => expect(companySizeIn(args)).toEqual(size));
 
 const unknown =
   'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';

@@ -6,7 +6,7 @@ import { startFailure } from '#server/operate/storage.ts';
 const token = 'un-token-largo';
 
 describe('the configuration', () => {
-  test('needs nothing but the token', () => {
+  test('requires only the token', () => {
     expect(loadConfig({ API_TOKEN: token, PORT: '', HOST: ' ' })).toEqual({
       port: 3000,
       host: '0.0.0.0',
@@ -62,13 +62,13 @@ describe('the configuration', () => {
     });
   });
 
-  test('has a token of its own only in the demonstration', () => {
+  test('has a default token only in the demonstration', () => {
     expect(loadConfig({}, { API_TOKEN: 'caja-menor' }).apiToken).toBe('caja-menor');
     expect(loadConfig({ API_TOKEN: token }, { API_TOKEN: 'caja-menor' }).apiToken).toBe(token);
     expect(() => loadConfig({})).toThrow(/^Falta API_TOKEN/);
   });
 
-  test('of the demonstration listens where it is set, and otherwise on this machine alone', () => {
+  test('of the demonstration listens on HOST, and otherwise on the loopback address', () => {
     const demonstration = { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' };
     expect(loadConfig({}, demonstration).host).toBe('127.0.0.1');
     expect(loadConfig({ HOST: '0.0.0.0' }, demonstration).host).toBe('0.0.0.0');
@@ -117,19 +117,19 @@ describe('a failure of the start', () => {
     ['28P01', 'contraseña'],
     ['0A000', 'pg_trgm'],
     ['3D000', 'no existe'],
-  ])('%s of the database is one line', (code, words) => {
+  ])('%s of the database is explained', (code, words) => {
     expect(startFailure(failure(code), storage)).toContain(words);
     const several = new AggregateError([failure(code), failure(code)]);
     expect(startFailure(several, storage)).toContain(words);
   });
 
-  test('of the folder names it', () => {
+  test('of the data folder names it', () => {
     expect(startFailure(failure('EACCES'), { ...storage, databaseUrl: null })).toBe(
       'No se puede usar la carpeta de datos «/srv/caja» (EACCES). Revise DATA_DIR y sus permisos.',
     );
   });
 
-  test('that nobody expects keeps its stack', () => {
+  test('that is unexpected has no message of one line', () => {
     expect(startFailure(new TypeError('x is not a function'), storage)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What is retained for a while goes when it has no effect any more, and not before. */
+/** Temporary rows are deleted when they have no effect any more, and not before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differenceInDays } from 'date-fns';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 5, 17, 15, 0, 0);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-test('a key lives longer than the date of its expense can be recorded again', () => {
+test('an idempotency key outlives the period in which its expense may be recorded', () => {
   const days = Array.from({ length: 1_500 }, (_, index) => daysFrom('2026-01-01', index));
   const longest = days.map((day) => differenceInDays(day, recordingWindow(day).min));
   expect(Math.max(...longest)).toBe(61);
@@ -57,7 +57,7 @@ describe.each(engines)('on %s', (engine) => {
     enviado: null,
   });
 
-  /** Table, the column that names its rows, the rows, and those that stay. */
+  /** Table, the column that names its rows, the rows, and the names that remain. */
   const kinds = (): [keyof Database, string, object[], string[]][] => [
     [
       'sesion',
@@ -138,12 +138,12 @@ describe.each(engines)('on %s', (engine) => {
     ],
   ];
 
-  test('rows go when they have no effect any more, and any number of processes may see to it', async () => {
+  test('expired rows are deleted, also by several processes at once', async () => {
     const { db } = database;
     for (const [table, , rows] of kinds())
       await db
         .insertInto(table)
-        // They are rows of their own table, which only the list of kinds knows.
+        // The rows are of this table, which the types of the list do not show.
         .values(rows as never)
         .execute();
     await Promise.all([tidy(db, NOW), tidy(db, NOW), tidy(db, NOW)]);

@@ -52,14 +52,14 @@ test.each(['Nueva12345', 'kx7Q2mPz', 'Fresno4821', 'r4t0nP3rro', 'mesaVerde7', '
   },
 );
 
-test('a password by chance is practically never refused', () => {
+test('a random temporary password is almost never refused', () => {
   const lost = Array.from({ length: 20_000 }, temporaryPassword).filter(
     (password) => refusedChoice(password, owner) !== null,
   );
   expect(lost.length).toBeLessThan(20);
 });
 
-test('short names and numbers refuse nothing', () => {
+test('short names and numbers of the owner refuse no password', () => {
   const short = { nombre: 'Ana Gil', email: 'a.g@b.co', num_doc: '123', celular: '' };
   expect(refusedChoice('Anagil7301', short)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { registerRefusedBodies } from '#server/platform/http/connections.ts';
 import { closeAtOnce } from '#tests/kit/close-at-once.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
-/** The most that is read at once. */
+/** Most bytes that are read at once. */
 const PIECE = 64 * 1024;
 const body = Buffer.alloc(20 * PIECE);
 /** On a busy machine. */
@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Sends a body; the answers as they come. */
+/** Sends a body, and collects the answers. */
 async function sendBody(bytes: Buffer) {
   const socket = await openConnection(url);
   // The server drops its connections at the end.
@@ -54,18 +54,18 @@ async function sendBody(bytes: Buffer) {
 
 const read = (): number => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
 
-test('all refused bodies together are read at one pace, and each answer comes before', async () => {
+test('refused bodies share one read rate, and are answered before they are read', async () => {
   const crowd = await Promise.all(Array.from({ length: 10 }, () => sendBody(body)));
   for (const one of crowd) await one.answered(1);
   for (let turn = 1; turn <= 50; turn += 1) {
     await vi.advanceTimersByTimeAsync(5);
     await new Promise((resolve) => setImmediate(resolve));
-    // Of the twenty pieces of each body a few came before its request was refused.
+    // A few of the twenty pieces of each body are read before its request is refused.
     expect(read()).toBeLessThanOrEqual((4 * crowd.length + turn) * PIECE);
   }
 });
 
-test('a refused body is read to its end, and the connection serves again', async () => {
+test('a refused body is read to its end, and the connection can be reused', async () => {
   const one = await sendBody(body);
   await one.answered(1);
   await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-/** Whom the server calls, when it gets no answer: each call ends by itself, and says so. */
+/** Calls to a mail server or database that does not answer: each times out and reports it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ import {
   type TestDatabase,
 } from './database/database-fixture.ts';
 
-/** Where the run has one. */
+/** PostgreSQL, if the run has one. */
 const postgres = engines.filter((engine) => engine === 'postgres');
 
-/** Milliseconds, in place of seconds. */
+/** Milliseconds; in production, the limits are seconds. */
 const SOON = 250;
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -43,7 +43,7 @@ function closedAfter<Closable extends { close: () => Promise<unknown> }>(
   return closable;
 }
 
-/** What it threw, and how many milliseconds it took. */
+/** The error that the work throws, and the milliseconds that it takes. */
 async function failing(work: () => Promise<unknown>): Promise<{ error: unknown; took: number }> {
   const begun = Date.now();
   try {
@@ -54,7 +54,7 @@ async function failing(work: () => Promise<unknown>): Promise<{ error: unknown; 
   throw new Error('it did not fail');
 }
 
-test('every call to the outside has a limit, and a mail all of them before its claim expires', () => {
+test('every external call has a limit, and those of a mail end before its lease', () => {
   const { idleInTransaction: _server, ...postgres } = postgresTimeouts;
   for (const limit of [...Object.values(postgres), ...Object.values(smtpTimeouts)])
     expect(limit).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('a mail server that', () => {
   test.each([
     ['never greets', '', 'imeout'],
     ['greets and then falls silent', '220 correo ESMTP\r\n', 'imeout'],
-  ])('%s leaves the mail to its next try', async (_, greeting, words) => {
+  ])('%s leaves the mail for its next attempt', async (_, greeting, words) => {
     const { error, took } = await sendTo(closedAfter(await startSilentServer(greeting)));
     expect(error).toContain(words);
     expect(took).toBeLessThan(20 * SOON);
@@ -103,7 +103,7 @@ describe('a mail server that', () => {
 
 describe('a PostgreSQL that', () => {
   test.each(postgres)(
-    '(%s) ends a connection in the middle of a transaction is asked to people as 503',
+    '(%s) ends a connection during a transaction is answered as 503',
     async () => {
       const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
       const broken: Error[] = [];
@@ -114,7 +114,7 @@ describe('a PostgreSQL that', () => {
         inTransaction(db, async (trx) => {
           const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
           await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-          // While it waits for its next statement nobody else hears of it.
+          // Between statements only the pool reports the broken connection.
           await expect.poll(() => broken.length).toBeGreaterThan(0);
           await sql`select 2`.execute(trx);
         }),
@@ -124,7 +124,7 @@ describe('a PostgreSQL that', () => {
     },
   );
 
-  test('takes the connection and says nothing is reported in one line, and to people as 503', async () => {
+  test('accepts a connection but stays silent is reported in one line, and as 503', async () => {
     const { port } = closedAfter(await startSilentServer());
     const databaseUrl = `postgres://u:secreta@127.0.0.1:${port}/x`;
     const { db, close } = openDatabase({ databaseUrl, timeouts: { connection: SOON } });
@@ -137,7 +137,7 @@ describe('a PostgreSQL that', () => {
     expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
   });
 
-  test.each(postgres)('(%s) has no connection free is asked to people as 503', async (engine) => {
+  test.each(postgres)('(%s) has no free connection is answered as 503', async (engine) => {
     const { drop } = await createTestDatabase(engine);
     closings.push(drop);
     const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
@@ -151,7 +151,7 @@ describe('a PostgreSQL that', () => {
   });
 
   test.each(postgres)(
-    '(%s) falls silent in the middle of a transaction gives the request and the connection up',
+    '(%s) falls silent during a transaction ends the request and its connection',
     async (engine) => {
       const behind = await createTestDatabase(engine);
       closings.push(() => behind.drop());
@@ -170,7 +170,7 @@ describe('a PostgreSQL that', () => {
       );
       expect(took).toBeLessThan(20 * SOON);
       expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
-      // The pool has space for one: the next request gets another connection, not the frozen one.
+      // The pool has one connection: the next request gets a new one, not the frozen one.
       expect((await sql`select 3 as tres`.execute(db)).rows).toEqual([{ tres: 3 }]);
     },
   );

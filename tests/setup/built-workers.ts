@@ -1,4 +1,4 @@
-/** Vitest runs the sources, but a thread needs JavaScript: builds the workers once, before the tests. */
+/** Builds the workers once before the tests: Vitest runs the sources, but a worker needs JavaScript. */
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import { bundled, workers } from '../../vite.config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.join(root, 'node_modules/.cache');
-/** Where server/platform/workers/worker-pool.ts looks. */
+/** Folder from which server/platform/workers/worker-pool.ts loads the workers. */
 const folder = path.join(cache, 'caja-menor-workers');
 const SOURCES = [
   'contract',
@@ -42,8 +42,8 @@ function isBuilt(products: readonly string[], sources: readonly string[]): boole
 export default (): Promise<void> => buildApart(folder, workers);
 
 /**
- * Builds programs, unless they are newer than everything they are made of. Others may build at the same time: each
- * builds apart, and what is whole takes the place at once.
+ * Builds programs that are older than their sources. Parallel builds are safe: each writes to its own folder and then
+ * renames the files.
  *
  * @param entries source of each program, by its name
  */

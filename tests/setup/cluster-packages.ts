@@ -1,4 +1,4 @@
-/** Looks for the programs of the drill, which only the system's own packages bring. */
+/** Looks for the programs of the drill, which only system packages provide. */
 import type { TestProject } from 'vitest/node';
 import { lackingPackages } from '../drill/lacking-packages.ts';
 import { leaveOut } from './lacking.ts';

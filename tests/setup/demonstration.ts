@@ -8,7 +8,7 @@ import { openDataFolder } from '../kit/program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with the demonstration, for each file to copy: it is loaded once. */
+    /** Data folder with the demonstration, loaded once; each test file copies it. */
     demonstration?: string;
   }
 }
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return folder.close;
 }
 
-/** Does what a server does in its first minute, which each of those on a copy would do again. */
+/** Does the work of a server's first minute, which a server on each copy would repeat. */
 async function workedUpOn(dataDir: string): Promise<void> {
   const { db, close } = openDatabase({ dataDir });
   await countHistoryHere(db);

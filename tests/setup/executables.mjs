@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The machine as the searches see it, so that tests can describe another one.
+ * The machine that is searched; tests describe another one.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {Record<string, string | undefined>} env
@@ -11,7 +11,7 @@ import path from 'node:path';
  */
 
 /**
- * Where the commands of these names would be, in the order of PATH.
+ * Paths where the commands may be, by name and then in the order of PATH.
  * @param {Machine} machine
  * @param {readonly string[]} names
  * @returns {string[]}
@@ -26,7 +26,7 @@ export function onPath(machine, names) {
 }
 
 /**
- * Folders inside `parent` whose name matches, the highest number first.
+ * Folders in `parent` whose name matches, the highest number first.
  * @param {Machine} machine
  * @param {string} parent
  * @param {RegExp} pattern

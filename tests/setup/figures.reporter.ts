@@ -11,10 +11,10 @@ export interface FileFigures {
   failed: number;
 }
 
-/** How many of the files that take longest are named. */
+/** Number of slow files to list. */
 const SLOWEST = 10;
 
-/** What the modules, the tests and the hooks of a file took, in milliseconds. */
+/** Milliseconds of the modules, tests and hooks of a file. */
 function timeOf(module: TestModule): number {
   const { setupDuration, collectDuration, duration } = module.diagnostic();
   return setupDuration + collectDuration + duration;
@@ -30,9 +30,9 @@ const slowestOf = (modules: readonly TestModule[]): string[] =>
     );
 
 /**
- * Prints the figures of a run as its last lines: the slowest files, and in a line of its own how many tests passed. What fails outside a test (a file that does not load, a hook, an
- * unhandled rejection) counts as one failure. With TRUST in the environment the table of promises comes first; a file that
- * FIGURES_FILE names gets the figures of each file.
+ * Prints the figures of a run as its last lines: the slowest files, and how many tests passed, failed and were skipped.
+ * A failure outside a test (a file that does not load, a hook, an unhandled rejection) counts as one. TRUST in the
+ * environment adds the table of promises; FIGURES_FILE is the path for the figures of each file.
  */
 export default class FiguresReporter implements Reporter {
   #vitest: Vitest | undefined;

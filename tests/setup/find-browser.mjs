@@ -3,7 +3,7 @@ import { joinFor, newestFirst, onPath } from './executables.mjs';
 
 /** @import { Machine } from './executables.mjs' */
 
-/** The one without windows first: the same engine, and a fifth less of the processor. */
+/** The headless shell first: the same engine, with a fifth less processor time. */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const COMMANDS = [
 ];
 
 /**
- * Every place where a Chromium or Chrome may be, the most deliberate first.
+ * Paths where a Chromium or Chrome may be, in order of preference.
  * @param {Machine} machine
  * @returns {string[]}
  */
@@ -22,7 +22,7 @@ export function browserCandidates(machine) {
 }
 
 /**
- * The first browser that starts. `CHROMIUM_PATH` is an order: when it is wrong nothing else is tried.
+ * The first browser that starts. With `CHROMIUM_PATH`, no other path is tried.
  * @param {Machine} machine
  * @param {(file: string) => boolean} [starts]
  * @returns {string | undefined}
@@ -37,8 +37,8 @@ export function findBrowser(machine, starts = answersItsVersion) {
 }
 
 /**
- * A file that exists is not yet a browser: Ubuntu's `chromium-browser` may be a note about a snap,
- * and Playwright's download may lack libraries of the system.
+ * An existing file may not start: Ubuntu's `chromium-browser` may be a stub for a snap, and Playwright's download may
+ * lack system libraries.
  * @param {string} file
  */
 function answersItsVersion(file) {

@@ -3,9 +3,9 @@ import { joinFor, newestFirst, onPath } from './executables.mjs';
 /** @import { Machine } from './executables.mjs' */
 
 /**
- * The folder that holds `initdb` and `postgres`, the newest version first.
+ * The first folder with `initdb` and `postgres`; newer versions come first.
  * @param {Machine} machine
- * @param {readonly string[]} others programs that have to be there, too
+ * @param {readonly string[]} others programs that the folder must contain too
  * @returns {string | undefined}
  */
 export function findPostgresBinaries(machine, others = []) {
@@ -32,7 +32,7 @@ export function postgresFolders(machine) {
 function usualPlaces(machine) {
   /** @type {Array<[string, RegExp]>} */
   const versioned = [
-    // Debian and Ubuntu keep them off PATH; then Red Hat, Homebrew on both chips, Postgres.app.
+    // Debian and Ubuntu install them outside PATH; then Red Hat, Homebrew on both architectures, Postgres.app.
     ['/usr/lib/postgresql', /^\d+$/],
     ['/usr', /^pgsql-\d+$/],
     ['/opt/homebrew/opt', /^postgresql(@\d+)?$/],

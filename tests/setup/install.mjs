@@ -5,17 +5,17 @@ import { root } from '../../scripts/project.mjs';
 
 /** @import { Machine } from './executables.mjs' */
 
-/** Downloads that take longer are a network that does not answer, milliseconds. */
+/** Limit of a download in milliseconds; a slower network counts as failed. */
 const LIMIT = 10 * 60_000;
 const APT = ['-q', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
 
 let packageListIsFresh = false;
 
 /**
- * Installs Debian packages; only root on a Debian or its kin can.
+ * Installs Debian packages; only root on Debian or a derivative can.
  * @param {Machine} machine
  * @param {string[]} names
- * @returns {boolean} whether apt says that they are installed
+ * @returns {boolean} whether apt reports success
  */
 export function installDebianPackages(machine, names) {
   const isRoot = process.getuid?.() === 0;
@@ -31,8 +31,8 @@ export function installDebianPackages(machine, names) {
 }
 
 /**
- * Playwright's own Chromium, in its cache below the user's home. Without `--with-deps`, which would
- * upgrade libraries of the system that nobody asked a test run to touch.
+ * Installs Playwright's Chromium into its cache in the user's home, without `--with-deps`, which would upgrade system
+ * libraries.
  * @returns {boolean}
  */
 export function installPlaywrightBrowser() {
@@ -50,7 +50,7 @@ function announce(what) {
 }
 
 /**
- * Quiet unless it fails: the one line above is what a reader needs.
+ * Prints the output only on failure; the announcement is enough otherwise.
  * @param {string} command
  * @param {string[]} args
  */

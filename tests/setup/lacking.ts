@@ -9,14 +9,14 @@ declare module 'vitest' {
 
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
 
-/** Has the tests of a suite skipped, in CI too: of one that needs what not every machine can have. */
+/** Skips the tests of a suite, in CI too, when it needs software that not every machine can have. */
 export const leaveOut = (project: TestProject, lacks: string): void =>
   project.provide('lacks', lacks);
 
 /**
- * Has the tests of a suite skipped.
+ * Skips the tests of a suite.
  *
- * @throws Error in CI: skipping is a courtesy to a person's machine; a gate that skipped has not looked
+ * @throws Error in CI, where a skipped suite would count as passed
  */
 export function skipSuite(project: TestProject, lacks: string): void {
   if (isCI) throw new Error(`the suite ${project.name} cannot run: ${lacks}`);

@@ -8,11 +8,11 @@ import { accepts, startPrivatePostgres } from './private-postgres.mjs';
 import { thisMachine } from './this-machine.mjs';
 
 /**
- * Provides TEST_DATABASE_URL, the one that was given or a cluster of its own for the run, and TEST_DATABASE_TEMPLATE, a
- * database in it that is migrated.
+ * Provides TEST_DATABASE_URL, as given or of a new cluster for the run, and TEST_DATABASE_TEMPLATE, a migrated database
+ * in it.
  */
 export default async function setup(project: TestProject) {
-  // Another project of this run has begun with it.
+  // Another project of this run has set it up.
   if (process.env.TEST_DATABASE_TEMPLATE) return;
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   return cluster.stop;
 }
 
-/** The migrated database, with nobody in it: what is returned drops it. */
+/** Creates the migrated database, without users. @returns a function that drops it */
 async function migratedIn(cluster: string): Promise<() => Promise<void>> {
   const url = await createDatabase(cluster);
   await migrated(openDatabase({ databaseUrl: url }));

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 
-/** How long a new cluster may take to accept connections, milliseconds. */
+/** Time limit for a new cluster to accept connections, milliseconds. */
 const START_LIMIT = 30_000;
-/** How long it may take to end in order before it is ended at once, milliseconds. */
+/** Time limit for an orderly stop, after which it is killed, milliseconds. */
 const STOP_LIMIT = 5_000;
 
 /**
- * Written into the cluster: it lives for one test run, so a power cut may take it. Statements of the
- * tests and of the product say nothing about durability.
+ * Configuration of the cluster. Durability is off, as the cluster exists for one test run; no statement of the tests or
+ * of the product sets it.
  */
 const CLUSTER_SETTINGS = `
 listen_addresses = '127.0.0.1'
@@ -31,9 +31,9 @@ full_page_writes = off
  */
 
 /**
- * A cluster of its own in a temporary folder, on a free port, for nobody but the tests.
+ * Starts a cluster for the tests, in a temporary folder and on a free port.
  * @param {string} binaries folder of `initdb` and `postgres`
- * @param {readonly string[]} settings lines of its configuration beside ours
+ * @param {readonly string[]} settings additional lines of its configuration
  * @returns {Promise<PrivatePostgres>}
  */
 export function startPrivatePostgres(binaries, settings = []) {
@@ -53,7 +53,7 @@ export function startPrivatePostgres(binaries, settings = []) {
 }
 
 /**
- * A hot standby that streams from a cluster of `startPrivatePostgres`.
+ * Starts a hot standby that streams from a cluster of `startPrivatePostgres`.
  * @param {string} binaries folder of `pg_basebackup` and `postgres`
  * @param {string} primary its URL
  * @returns {Promise<PrivatePostgres>}
@@ -75,7 +75,7 @@ export function startPrivateStandby(binaries, primary) {
 }
 
 /**
- * A cluster that is already there, alone: it waits for no other node and archives nothing.
+ * Starts a server on an existing cluster, alone: it waits for no other node and archives nothing.
  * @param {string} binaries
  * @param {string} data its files
  * @param {string} access role, with a password if it has one, and database: `role:password@/database`
@@ -89,7 +89,7 @@ export function startPostgresOn(binaries, data, access) {
 }
 
 /**
- * Work in a temporary folder of the account that PostgreSQL runs as, removed when it fails.
+ * Runs work in a temporary folder of the account that PostgreSQL runs as; a failure removes the folder.
  * @template Result
  * @param {(folder: string, account: Account | undefined, remove: () => void) => Promise<Result>} work
  * @returns {Promise<Result>}
@@ -113,7 +113,7 @@ async function inFolder(work) {
 }
 
 /**
- * Runs one of PostgreSQL's own programs to its end.
+ * Runs a PostgreSQL program to its end.
  * @param {string} binaries
  * @param {string} program
  * @param {string[]} args
@@ -132,8 +132,8 @@ function run(binaries, program, args, folder, account) {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an account that can do less.
- * @returns {Account | undefined} undefined when the current user will do
+ * PostgreSQL refuses to run as root, so root runs it as an unprivileged account.
+ * @returns {Account | undefined} undefined when the current user is not root
  */
 export function ordinaryAccount() {
   if (process.getuid?.() !== 0) return undefined;
@@ -153,7 +153,7 @@ export function ordinaryAccount() {
  */
 function createCluster(binaries, folder, account) {
   const data = path.join(folder, 'data');
-  // UTF-8 with upper and lower case for accents; Windows names its locales otherwise.
+  // UTF-8 with case mapping for accents; Windows names its locales otherwise.
   const locales = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' };
   const locale = Object.entries(locales).find(([platform]) => platform === process.platform)?.[1];
   const args = [
@@ -180,7 +180,7 @@ async function startServer(binaries, data, options) {
   const server = spawn(
     path.join(binaries, 'postgres'),
     ['-D', data, '-p', String(port), ...flags],
-    // Its own process group: Ctrl-C is for the tests, which still need it while they end.
+    // Separate process group: Ctrl-C reaches only the tests, which need the server while they end.
     {
       ...account,
       cwd: data,
@@ -217,7 +217,7 @@ async function startServer(binaries, data, options) {
 }
 
 /**
- * Whether the server behind the URL lets us in.
+ * True when the server at the URL accepts a connection.
  * @param {string} url
  */
 export async function accepts(url) {
@@ -245,7 +245,7 @@ async function freePort() {
 }
 
 /**
- * Without the PG* variables of the user, which would send the new cluster's tools elsewhere.
+ * Omits the PG* variables of the user, which would direct the tools to another cluster.
  * @param {string} folder
  */
 function environment(folder) {

@@ -1,6 +1,6 @@
 /**
- * Looks for Prometheus with its tool, and a PostgreSQL that can have a standby, which only packages of the system bring.
- * Provides PROMETHEUS and PROMTOOL.
+ * Looks for Prometheus, promtool and a PostgreSQL with pg_basebackup, which only system packages provide. Provides
+ * PROMETHEUS and PROMTOOL.
  */
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';

@@ -6,7 +6,7 @@ function skip(task: RunnerTask): void {
   if ('tasks' in task) task.tasks.forEach(skip);
 }
 
-/** Skips every test and hook of a suite for which the machine lacks something. */
+/** Skips every test and hook of a suite for which the machine lacks software. */
 export default class SkippingRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
     if (inject('lacks') !== undefined) files.forEach(skip);

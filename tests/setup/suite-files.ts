@@ -1,9 +1,10 @@
 /** Suites that are not simply a folder. */
 
 /**
- * The files of tests/api whose promise can differ between the engines, and why: together they call every function of
- * server/repositories that serves requests, but `eventsBetweenIn`; that one and loading in bulk are of the deep suite. Each file
- * runs on the embedded database too.
+ * Files of tests/api whose results can differ between the engines, with the reason. Together they call every function
+ * of the `*.repository.ts` files in server/features and server/platform/database that serves requests, except
+ * `eventsBetweenIn`; the deep suite covers that function and bulk loading. Each file also runs on the embedded
+ * database.
  */
 export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/plans.test.ts': 'the plans, and which index each statement takes',
@@ -39,7 +40,10 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
-/** Of the files below, those that have no place in ten minutes: hostile and damaged files, kills, full disks, long loads, and what operators do. */
+/**
+ * Files that take too long for `npm test`: hostile and damaged files, kills, full disks, long loads, and operator
+ * commands.
+ */
 export const deepTests = [
   'tests/process/backup.test.ts',
   'tests/process/full-disk.test.ts',
@@ -55,7 +59,7 @@ export const deepTests = [
   'tests/api/untrusted-files.limits.test.ts',
 ];
 
-/** Files of tests/e2e for the deep suite: what they show in a browser, jsdom or the API shows every day. */
+/** Files of tests/e2e for the deep suite; jsdom or API tests cover the same in `npm test`. */
 export const deepBrowserTests = [
   'tests/e2e/absence.test.ts',
   'tests/e2e/box-screen.test.ts',
@@ -79,7 +83,10 @@ export const deepBrowserTests = [
   'tests/e2e/workflow.test.ts',
 ];
 
-/** Files of the suite `full-length`: what is shorter every day (`tests/kit/full-length.ts`), and what runs there alone. */
+/**
+ * Files of the suite `full-length`: those that `npm test` runs at a shorter length (`tests/kit/full-length.ts`), and
+ * `deepTests`.
+ */
 export const longTests = [
   'tests/api/fund-walk.test.ts',
   'tests/domain/fund-walk.test.ts',

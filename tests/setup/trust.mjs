@@ -1,6 +1,6 @@
 /**
- * What the product promises with other people's money and papers, and the test files that try to break
- * each promise. `npm run test:trust` runs them and prints the table; docs/security.md explains it.
+ * What the product promises about the money and documents of its users, and the test files that try to break each
+ * promise. `npm run test:trust` runs them and prints the table; docs/security.md explains it.
  * @typedef {{ promise: string, files: readonly string[] }} TrustPromise
  */
 
@@ -204,7 +204,7 @@ export const TRUST = [
   },
 ];
 
-/** Full length, and longer still where hours find more than minutes (docs/security.md). */
+/** Environment for full length, and longer still where hours find more than minutes (docs/security.md). */
 export const TRIAL_LENGTH = {
   TEST_LENGTH: 'full',
   KILLS: '50',
@@ -217,13 +217,13 @@ export const TRIAL_LENGTH = {
   HEALTH_LIMIT: '50',
 };
 
-/** Each once, though several promises may rest on it. */
+/** Each file once, as several promises may share it. */
 export const TRUST_FILES = [
   ...new Set(TRUST.flatMap(({ promises }) => promises.flatMap(({ files }) => files))),
 ];
 
 /**
- * The table as text, and the files that no suite ran: a promise whose tests did not run was not stored.
+ * The table as text, and the files that no suite ran; each of them counts as a failure of its promises.
  * @param {readonly import('./figures.reporter.ts').FileFigures[]} figures
  */
 export function trustTable(figures) {

@@ -17,7 +17,7 @@ describe.each(profileIds)('the help of profile %i', (profile) => {
     expect(sentences.filter((one) => one.length > 90 || !one.endsWith('.'))).toEqual([]);
   });
 
-  test('shows them, and two pictures', async () => {
+  test('shows its sentences and two pictures', async () => {
     renderScreen(<HelpView />, patterns.ayuda, '/ayuda', { id: 1, profile });
     expect(await screen.findByRole('heading', { name: 'Ayuda' })).toBeVisible();
     expect(screen.getByText(profiles[profile].nombre)).toBeVisible();
@@ -28,7 +28,7 @@ describe.each(profileIds)('the help of profile %i', (profile) => {
   });
 });
 
-test('each picture is there, named by a page, and small', () => {
+test('every help picture exists, is shown on a page and has at most 30 kB', () => {
   expect(readdirSync(folder).toSorted()).toEqual(
     Object.keys(pictures)
       .map((name) => `${name}.webp`)

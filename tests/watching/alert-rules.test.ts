@@ -1,4 +1,4 @@
-/** The alerts of deploy/, as Prometheus itself evaluates them: each wakes somebody when it should, and lets people sleep. */
+/** Alert rules of deploy/, evaluated by promtool: each fires when it should, and not before. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ interface Rule {
 }
 
 interface Case {
-  /** Values of each series, one a minute, as promtool writes them. */
+  /** Values of each series, one a minute, in the notation of promtool. */
   series: Record<string, string>;
-  /** Minutes: not yet, and then. */
+  /** Minutes at which the alert does not fire yet, and at which it fires. */
   calm: number;
   at: number;
   labels: Record<string, string>;
@@ -179,7 +179,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What promtool says of expectations: SUCCESS, or what differs. */
+/** Output of promtool for the tests: SUCCESS, or the differences. */
 function judged(name: string, tests: object[]): string {
   const place = join(folder, `${name}.yml`);
   // JSON is YAML.
@@ -195,11 +195,11 @@ const seriesOf = (series: Case['series']) =>
 
 const SUCCESS = /SUCCESS$/;
 
-test('each alert has its case', () => {
+test('each alert has a case', () => {
   expect(rules.map(({ alert }) => alert).toSorted()).toEqual(Object.keys(cases).toSorted());
 });
 
-/** The alert of a name, not yet and then. */
+/** Output of promtool for one alert, before and when it fires. */
 const fires = (name: string, { series, calm, at, labels, summary }: Case): string => {
   const { action, runbook } = rules.find(({ alert }) => alert === name)?.annotations ?? {};
   const alert = { exp_labels: labels, exp_annotations: { summary, action, runbook } };
@@ -215,18 +215,18 @@ const fires = (name: string, { series, calm, at, labels, summary }: Case): strin
   ]);
 };
 
-test.each(Object.entries(cases))('%s', (name, one) => {
+test.each(Object.entries(cases))('%s fires at its time', (name, one) => {
   expect(fires(name, one)).toMatch(SUCCESS);
 });
 
-test('files of WAL that wait are noticed though none has failed', () => {
+test('waiting WAL files fire the alert although none has failed', () => {
   const name = 'CajaMenorWalSinArchivar';
   const series = { 'caja_menor_wal_por_archivar{instance="web1"}': '0+5x20' };
   const { labels = {}, summary = '' } = cases[name] ?? {};
   expect(fires(name, { series, calm: 6, at: 8, labels, summary })).toMatch(SUCCESS);
 });
 
-test('while everything works nobody is called', () => {
+test('no alert fires while everything works', () => {
   const calm = {
     'up{job="caja-menor",instance="web1"}': '1x200',
     'caja_menor_base_datos_responde{instance="web1"}': '1x200',

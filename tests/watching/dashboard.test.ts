@@ -1,4 +1,4 @@
-/** The panels of deploy/, asked of a Prometheus that watches a server on a PostgreSQL with an archive and a standby. */
+/** Dashboard panels of deploy/, queried on a Prometheus that scrapes a server with a WAL archive and a standby. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A Prometheus that asks one server several times a second. */
+/** Starts a Prometheus that scrapes one server several times a second. */
 async function watch(target: string): Promise<void> {
   const config = join(place, 'prometheus.yml');
   const job = {
@@ -90,7 +90,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 }, LIMIT);
 
-/** What a panel asks with the variables that Grafana fills in. @returns how many series it shows; or what is wrong */
+/** Runs the query of a panel with the variables of Grafana. @returns the number of series, or the error */
 async function asked(expression: string): Promise<number | string> {
   const query = expression
     .replaceAll('$trabajo', 'caja-menor')
@@ -106,14 +106,14 @@ async function asked(expression: string): Promise<number | string> {
 test.each(
   panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 )(
-  '%s: %s',
+  '%s has data: %s',
   async (_title, expression) => {
     await expect.poll(() => asked(expression), SOON).toBeGreaterThan(0);
   },
   LIMIT,
 );
 
-test('what is no question is distinguished from one without data', async () => {
+test('an invalid query returns its error, a query without data 0', async () => {
   expect(await asked('sum by (')).toContain('parse error');
   expect(await asked('caja_menor_no_hay{job="$trabajo"}')).toBe(0);
 });

@@ -1,15 +1,15 @@
-/** Photos as phones make them: twelve million pixels of a receipt, with grain, and turned as the phone was held. */
+/** Photos as phones take them: receipts of twelve million pixels, with grain, and rotated as the phone was held. */
 import sharp from 'sharp';
 
 export interface PhotoOptions {
-  /** EXIF orientation: 1 upright, 6 held upright by a camera that lies. */
+  /** EXIF orientation: 1 upright; 6 held upright with a landscape sensor. */
   orientation?: 1 | 3 | 6 | 8;
-  /** Pixels of the sensor, which lies. */
+  /** Pixels of the landscape sensor. */
   width?: number;
   height?: number;
 }
 
-/** Small print in the upper left corner of what a person sees, and a red edge above it. */
+/** Small print in the upper left corner of the displayed photo, and a red edge above it. */
 const paper = (text: string, width: number, height: number): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
   <rect width="100%" height="100%" fill="#f4f2ea"/>
@@ -23,14 +23,14 @@ const paper = (text: string, width: number, height: number): Buffer =>
 
 const turns = { 1: 0, 3: 180, 6: -90, 8: 90 } as const;
 
-/** A JPEG of some 3 MB unless it is asked to be smaller; each text is another photo. */
+/** A JPEG of some 3 MB by default; each text makes a different photo. */
 export async function cameraPhoto(
   text: string,
   { orientation = 6, width = 4032, height = 3024 }: PhotoOptions = {},
 ): Promise<Buffer> {
   const upright = orientation === 6 || orientation === 8;
   const seen = upright ? { width: height, height: width } : { width, height };
-  // Laid over and over like tiles: grain for the whole photo would take five times as long as all else.
+  // A repeated tile: grain for the whole photo would take five times as long as the rest.
   const grain = await sharp({
     create: {
       width: 512,

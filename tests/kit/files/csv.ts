@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, and refuses anything else. @throws Error */
+/** Parses CSV by RFC 4180. @throws Error for anything else */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let at = 0;

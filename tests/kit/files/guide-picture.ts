@@ -1,4 +1,4 @@
-/** A photo of a transport guide: the bars of its number, and beside them a QR with the address of its company. */
+/** A photo of a transport guide: the barcode of its number, and a QR with the address of its company. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ const wasm = readFileSync(
   fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')),
 );
 
-/** Dark on light as a lamp of a store lights it: neither black nor white. */
+/** Grey on grey, as under store lighting: neither black nor white. */
 async function printed(
   text: string,
   format: WriteInputBarcodeFormat,

@@ -1,4 +1,4 @@
-/** Files that are two things at once, larger than they look, or something else than their name says. */
+/** Polyglot files, files that unpack to a large size, and files of another type than their name. */
 import { deflateSync } from 'node:zlib';
 import { jpgFile, pdfFile, pngFile, rawPng } from './receipt-files.ts';
 import { zipOf } from './zip-file.ts';
@@ -6,12 +6,12 @@ import { zipOf } from './zip-file.ts';
 const page =
   '<html><body><script>window.hurt = true</script><img src=x onerror=alert(1)></body></html>';
 
-/** Compressed zeros: a thousandth of what they unpack to. */
+/** Compressed zeros: a thousandth of their unpacked size. */
 const zeros = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes));
 
 const MEGABYTE = 1024 * 1024;
 
-/** A PDF whose one page holds a stream of zeros, which is unpacked only when the page is opened. */
+/** A PDF whose only page holds a stream of zeros, unpacked when the page is opened. */
 export function pdfWithHeavyPage(megabytes: number): Buffer {
   const content = zeros(megabytes * MEGABYTE);
   return Buffer.concat([
@@ -29,11 +29,11 @@ export function pdfWithHeavyPage(megabytes: number): Buffer {
   ]);
 }
 
-/** A PNG that says how large it is, and holds nothing of it. */
+/** A PNG that declares a size and contains no pixels. */
 export const emptyPng = (width: number, height: number): Buffer =>
   rawPng({ width, height, depth: 8, colourType: 0, rows: [[0]] });
 
-/** A JPEG that says how large it is. */
+/** A JPEG that declares another size. */
 export async function jpegOfSize(width: number, height: number): Promise<Buffer> {
   const bytes = await jpgFile('grande');
   const start = bytes.indexOf(Buffer.from([0xff, 0xc0]));
@@ -44,7 +44,7 @@ export async function jpegOfSize(width: number, height: number): Promise<Buffer>
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** What is no pdf, jpg or png, under names that say it is. */
+/** Files that are not PDF, JPEG or PNG, under names that claim it. */
 export const foreignFiles: Record<string, () => Buffer> = {
   'an SVG with a script': () => Buffer.from(svg),
   'an SVG behind an XML head': () => Buffer.from(`<?xml version="1.0"?>\n${svg}`),
@@ -61,7 +61,10 @@ export const foreignFiles: Record<string, () => Buffer> = {
   'a script': () => Buffer.from('window.hurt = true; // %PDF-1.4'),
 };
 
-/** What is a pdf, jpg or png, and something else too: may be stored, and never becomes the other thing. */
+/**
+ * Valid PDF, JPEG or PNG files that are also another format; they may be stored, and are never served as the other
+ * format.
+ */
 export const polyglots: Record<string, { make: () => Promise<Buffer>; type: string }> = {
   'a PDF with a web page behind it': {
     make: async () =>

@@ -1,4 +1,4 @@
-/** Electronic invoices as software of suppliers writes them, from the structure of UBL 2.1 and the annex of the DIAN. */
+/** Electronic invoices as suppliers' software writes them, after UBL 2.1 and the annex of the DIAN. */
 import { createHash } from 'node:crypto';
 
 export interface InvoiceFacts {
@@ -10,13 +10,13 @@ export interface InvoiceFacts {
   moneda: string;
   proveedor: string;
   nit: string;
-  /** `schemeID` of the supplier's number; '' leaves it out. */
+  /** `schemeID` of the supplier's number; '' omits it. */
   digito: string;
   comprador: string;
   digitoComprador: string;
 }
 
-/** A CUFE as the DIAN computes it is the SHA-384 of many facts; for a test any text will do. */
+/** The DIAN computes a CUFE as the SHA-384 of several fields; any text will do in a test. */
 export const cufeOf = (text: string): string => createHash('sha384').update(text).digest('hex');
 
 export const exampleInvoice: InvoiceFacts = {
@@ -65,7 +65,7 @@ const line = (id: number): string => `
     <cac:Price><cbc:PriceAmount currencyID="COP">100000.00</cbc:PriceAmount></cac:Price>
   </cac:InvoiceLine>`;
 
-/** A bare `Invoice`; `root` writes the same facts as another document of the family. */
+/** A bare `Invoice`; `root` writes the same data as another UBL document. */
 export function invoiceXml(
   changes: Partial<InvoiceFacts> = {},
   { root = 'Invoice', declaration = '<?xml version="1.0" encoding="UTF-8"?>\n', lines = 1 } = {},
@@ -95,11 +95,11 @@ export function invoiceXml(
 `;
 }
 
-/** CDATA may not hold its own end mark: it is split over two. */
+/** CDATA cannot contain its end mark, so the mark is split over two sections. */
 export const cdata = (text: string): string =>
   `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
-/** The container in which an invoice is delivered, with any content. */
+/** The `AttachedDocument` in which an invoice is delivered, with any content. */
 export function attachedDocument(
   content: string,
   { numero = exampleInvoice.numero, resultado = '02' } = {},
@@ -130,7 +130,7 @@ export function attachedDocument(
 `;
 }
 
-/** An invoice as it is delivered. */
+/** An invoice in its `AttachedDocument`. */
 export const deliveredInvoice = (changes: Partial<InvoiceFacts> = {}): string =>
   attachedDocument(cdata(invoiceXml(changes)), {
     numero: changes.numero ?? exampleInvoice.numero,

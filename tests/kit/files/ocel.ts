@@ -1,6 +1,6 @@
 /**
- * Reads OCEL 2.0 in JSON: valid by its published schema, and whole, which the schema does not ask for: ids once, every relation
- * leads to an object, every type and attribute is declared, every value is of its type.
+ * Reads OCEL 2.0 in JSON and validates it: the published schema, and rules beyond the schema: ids are unique, every
+ * relation has an object, every type and attribute is declared, every value has its type.
  */
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
@@ -19,7 +19,10 @@ const types = listOf(
 const relationships = listOf({ objectId: text, qualifier: text }, ['objectId', 'qualifier']);
 const instant = { type: 'string', format: 'date-time' };
 
-/** The rules of https://www.ocel-standard.org/2.0/ocel20-schema-json.json (draft-07), each list of them written once. */
+/**
+ * The rules of https://www.ocel-standard.org/2.0/ocel20-schema-json.json (draft-07), with each repeated list written
+ * once.
+ */
 const schema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -99,7 +102,7 @@ function requireDeclared(things: readonly OcelThing[], declared: readonly OcelTy
   for (const { type } of things) requireThat(byName.has(type), `the type ${type}`);
 }
 
-/** @throws Error for what is no OCEL 2.0, with what it is not */
+/** @throws Error for an invalid document, with the reason */
 export function readOcel(content: string): OcelLog {
   const read: unknown = JSON.parse(content);
   requireThat(isValid(read), ajv.errorsText(isValid.errors));

@@ -1,9 +1,9 @@
-/** What a reader could select in a PDF made by the program. */
+/** Selectable text of a PDF. */
 import { openPdf, type Pdfium, withPdfium } from '#server/platform/files/pdfium.ts';
 
 const MEGABYTES = 512;
 
-/** Whatever the engine writes into a place of so many bytes, as text without the zero at its end. */
+/** Text that the engine writes into a buffer of so many bytes, without the final zero. */
 function written(pdfium: Pdfium, bytes: number, write: (place: number) => unknown): string {
   const place = pdfium.pdfium.wasmExports.malloc(bytes);
   write(place);
@@ -24,7 +24,7 @@ function textOf(pdfium: Pdfium, document: number, index: number): string {
   return found.replace(/\s+/g, ' ');
 }
 
-/** The text of each page, pages put into it included; what is broken into lines is joined. */
+/** Text of each page, with embedded pages; line breaks are joined. */
 export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
   withPdfium(MEGABYTES, (pdfium) => {
     const { handle, pages } = openPdf(pdfium, bytes);
@@ -33,17 +33,17 @@ export const pageTexts = (bytes: Uint8Array): Promise<string[]> =>
 
 export interface DrawnText {
   text: string;
-  /** Points from the left and from below: around the letters. */
+  /** Points from the left and the bottom edge; bounding box of the letters. */
   left: number;
   right: number;
   bottom: number;
   top: number;
 }
 
-/** Type of an object of a page, in PDFium's numbers. */
+/** PDFium's type number of a text object. */
 const TEXT = 1;
 
-/** What is drawn as text on a page, each line of it by itself. */
+/** Text objects of a page, one for each line. */
 export const drawnTexts = (bytes: Uint8Array, index: number): Promise<DrawnText[]> =>
   withPdfium(MEGABYTES, (pdfium) => drawnOn(pdfium, bytes, index));
 

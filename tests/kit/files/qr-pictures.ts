@@ -1,4 +1,4 @@
-/** Pictures of a QR: a photo, and a film of one frame for Chromium's camera. */
+/** A photo of a QR, and a video of one frame for Chromium's fake camera. */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { encode } from 'uqr';
@@ -6,7 +6,7 @@ import { encode } from 'uqr';
 const WIDTH = 640;
 const HEIGHT = 480;
 
-/** The code in the middle, as a lamp of a store lights it: neither black nor white. */
+/** The QR in the middle, in grey as under store lighting: neither black nor white. */
 async function grey(text: string): Promise<Buffer> {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const modules = Buffer.from(data.flat().map((isDark) => (isDark ? 40 : 215)));
@@ -31,7 +31,7 @@ export const qrPhoto = async (text: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** For `--use-file-for-fake-video-capture`; its name has to end in `.y4m`. */
+/** For `--use-file-for-fake-video-capture`; the file name must end in `.y4m`. */
 export async function writeQrFilm(file: string, text: string): Promise<void> {
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\nFRAME\n`);
   const noColour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);

@@ -1,4 +1,4 @@
-/** Real files as stores upload them, small and made by code. */
+/** Small generated files of the types that stores upload. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 const WIDTH = 160;
 const HEIGHT = 96;
 
-/** Rows of a little grey picture: 32 stripes shaded by the hash of a word, so that every word is another file. */
+/** Rows of a small grey picture: 32 stripes shaded by the hash of a word, so that each word makes a different file. */
 function picture(word: string): number[][] {
   const row = [...createHash('sha256').update(word).digest()].flatMap((shade) =>
     Array<number>(WIDTH / 32).fill(shade),
@@ -61,7 +61,7 @@ export async function pdfFile(
   return buffer(pdf);
 }
 
-/** A PDF that nobody opens without its password. */
+/** A PDF that requires a password to open. */
 export const encryptedPdf = (word: string): Promise<Buffer> =>
   pdfFile(word, { password: 'secreta' });
 
@@ -71,7 +71,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** The reference algorithm of the PNG specification, apart from the program's own. */
+/** Reference algorithm of the PNG specification, independent of the product's. */
 function crc(bytes: Buffer): number {
   let value = 0xffffffff;
   for (const byte of bytes) {
@@ -95,13 +95,13 @@ export interface RawPng {
   interlaced?: boolean;
   palette?: number[];
   transparency?: number[];
-  /** Rows with the byte of their filter. */
+  /** Rows, each with its filter byte. */
   rows: number[][];
-  /** Instead of the compressed rows. */
+  /** Replaces the compressed rows. */
   data?: Buffer;
 }
 
-/** Any PNG, also those that people seldom have. */
+/** Any PNG, including rare variants. */
 export function rawPng(png: RawPng): Buffer {
   const header = Buffer.concat([
     uint32(png.width),

@@ -1,4 +1,4 @@
-/** Invoices signed as suppliers do (XAdES), by a key and a certificate that were made for these tests alone. */
+/** Signed invoices (XAdES), with a key and a certificate made only for these tests. */
 import { createHash } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { exampleInvoice, type InvoiceFacts, invoiceXml } from './invoice-xml.ts';
@@ -33,7 +33,7 @@ gtmrMck03+gXAmiYekmQDc2ZA876eKPiNs/V9YyCMCMCN/4v1P7KwdVks2ye1kut
 -----END PRIVATE KEY-----
 `;
 
-/** Of itself, valid from 2025 to 2055. */
+/** Self-signed, valid from 2025 to 2055. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIDBDCCAewCAQEwDQYJKoZIhvcNAQELBQAwRzEYMBYGA1UEAwwPRmlybWEgZGUg
 cHJ1ZWJhMR4wHAYDVQQKDBVTb2xvIHBhcmEgbGFzIHBydWViYXMxCzAJBgNVBAYT
@@ -67,12 +67,12 @@ const signedProperties = `<xades:QualifyingProperties xmlns:xades="${xades}" Tar
 const extensionContent = "//*[local-name(.)='ExtensionContent']";
 
 interface Signing {
-  /** XPath of what is signed; the whole document by itself. */
+  /** XPath of the signed element; the whole document by default. */
   covers?: string;
   signatureAlgorithm?: SignedXml['signatureAlgorithm'];
 }
 
-/** The text of an invoice with its signature in its extensions. */
+/** The XML of an invoice with a signature in its extensions. */
 export function signed(
   xml: string,
   {
@@ -110,7 +110,7 @@ export function signed(
 export const signedInvoice = (changes: Partial<InvoiceFacts> = {}, signing?: Signing): string =>
   signed(invoiceXml(changes), signing);
 
-/** The text whose SHA-384 is the CUFE of the invoices of `invoiceXml`, with a key that only the supplier knows. */
+/** The text whose SHA-384 is the CUFE of the invoices of `invoiceXml`, with a key known only to the supplier. */
 export function cufeParts(
   changes: Partial<InvoiceFacts> = {},
   key = 'fc8eac422eba16e22ffd8c6f94b3f40a',

@@ -1,8 +1,8 @@
-/** A workbook read back: its files, and the cells of its only sheet. */
+/** Parses a workbook: its files, and the cells of its only sheet. */
 import { strFromU8, unzipSync } from 'fflate';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** As a spreadsheet takes it: a text never is a formula or a number, an empty cell is null. */
+/** A cell as a spreadsheet reads it: a text is never a formula or a number, an empty cell is null. */
 type CellValue =
   | { type: 'text'; value: string }
   | { type: 'number'; value: number; format: string }
@@ -10,11 +10,11 @@ type CellValue =
 
 interface ReadWorkbook {
   files: Record<string, string>;
-  /** The sheet as XML. */
+  /** XML of the sheet. */
   sheet: string;
   /** Names of the columns. */
   head: string[];
-  /** Under the head, by the name of the column. */
+  /** Rows below the head, by column name. */
   rows: Record<string, CellValue>[];
 }
 
@@ -30,7 +30,7 @@ interface XmlCell {
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
-  // Else '000123' becomes a number and spaces go.
+  // Otherwise '000123' becomes a number, and spaces are trimmed.
   parseTagValue: false,
   trimValues: false,
   isArray: (name) => ['row', 'c', 'si', 'xf', 'numFmt'].includes(name),

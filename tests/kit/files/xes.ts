@@ -1,6 +1,6 @@
 /**
- * Reads XES and refuses what IEEE 1849-2016 does: order and kinds of the elements, types of the values,
- * declared extensions, keys once, global attributes everywhere, classifiers over global attributes.
+ * Reads XES and validates it by IEEE 1849-2016: order and kinds of elements, types of values, declared extensions,
+ * unique keys, global attributes everywhere, classifiers over global attributes.
  */
 import { JSDOM } from 'jsdom';
 
@@ -20,7 +20,7 @@ interface XesLog {
 
 const ncName = /^[\p{L}_][\p{L}\p{N}._-]*$/u;
 
-/** The elementary types, and what their values look like. */
+/** The elementary types and the patterns of their values. */
 const valuePatterns: Record<string, RegExp> = {
   string: /^[\s\S]*$/,
   date: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
@@ -38,7 +38,7 @@ const isAttribute = ({ tagName }: Element): boolean => tagName in valuePatterns;
 
 class Reader {
   readonly #prefixes: string[] = [];
-  /** Types of the global attributes, by their keys. */
+  /** Types of the global attributes, by key. */
   readonly #globals: Record<string, Record<string, string>> = {};
 
   read(log: Element): XesLog {
@@ -151,7 +151,7 @@ class Reader {
   }
 }
 
-/** @throws Error for what is no well-formed XML or no XES, with what it is not */
+/** @throws Error for malformed XML or invalid XES, with the reason */
 export function readXes(xml: string): XesLog {
   const { DOMParser } = new JSDOM('').window;
   const document = new DOMParser().parseFromString(xml, 'application/xml');

@@ -1,4 +1,4 @@
-/** ZIP files, whole ones and such as no program should write. */
+/** Valid and invalid ZIP files. */
 import { strToU8, zipSync } from 'fflate';
 
 type ZipContent = Record<string, string | Uint8Array>;
@@ -12,16 +12,16 @@ export const zipOf = (files: ZipContent): Buffer =>
           typeof content === 'string' ? strToU8(content) : content,
         ]),
       ),
-      // Times are those of the build otherwise, and the same file would never be the same twice.
+      // The default is the current time, which would make every file different.
       { mtime: '2026-03-14T12:00:00' },
     ),
   );
 
-/** A PDF as far as its first and last bytes tell. */
+/** A file with the first and last bytes of a PDF. */
 export const pdfBytes = (text: string): Buffer =>
   Buffer.from(`%PDF-1.4\n% ${text}\nstartxref\n0\n%%EOF\n`);
 
-/** The ZIP with one byte of its index changed. */
+/** The ZIP with one byte of its central directory changed. */
 export function withIndexByte(zip: Buffer, offset: number, change: (byte: number) => number) {
   const changed = Buffer.from(zip);
   const index = changed.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'));

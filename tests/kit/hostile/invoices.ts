@@ -1,4 +1,4 @@
-/** Electronic invoices that are none: ZIP and XML files that are made to stop their reader. */
+/** Malicious ZIP and XML files in place of electronic invoices, made to exhaust their reader. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
@@ -21,7 +21,7 @@ const member = (name: string, content: Buffer): Member => ({
   size: content.length,
 });
 
-/** What a ZIP says of a file, in front of it and in its index. */
+/** Header fields of a ZIP entry, shared by its local header and the central directory. */
 function facts({ name, packed, crc, size }: Member): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);
@@ -32,7 +32,7 @@ function facts({ name, packed, crc, size }: Member): Buffer {
   return bytes;
 }
 
-/** A ZIP whose index is right, or points at the first file with every name. */
+/** A ZIP whose central directory is correct, or points every name at the first file. */
 function zipFile(members: readonly Member[], overlapping = false): Buffer {
   const files: Buffer[] = [];
   const index: Buffer[] = [];
@@ -59,7 +59,7 @@ function zipFile(members: readonly Member[], overlapping = false): Buffer {
   return Buffer.concat([...files, indexed, end]);
 }
 
-/** An XML of five megabytes in as many elements as fit, which does not shrink too much. */
+/** An XML of five megabytes in as many elements as fit, which compresses little. */
 function busyXml(): Buffer {
   const random = seededRandom(1);
   const [head, foot = ''] = invoiceXml().split('<cbc:IssueDate>');
@@ -69,13 +69,13 @@ function busyXml(): Buffer {
   return Buffer.from(`${head}${notes.join('')}<cbc:IssueDate>${foot}`);
 }
 
-/** Every file within its limits, all of them together at theirs: 58 MB in eight. */
+/** Every file within its limits, and the total at its limit: 58 MB in eight files. */
 export function busyZip(files = 12): Buffer {
   const one = member('0.xml', busyXml());
   return zipFile(Array.from({ length: files }, (_, index) => ({ ...one, name: `${index}.xml` })));
 }
 
-/** As many names as an index can hold. */
+/** As many entries as a central directory can hold. */
 export const manyEntries = (entries = 65_535): Buffer => {
   const one = member('0.xml', Buffer.from(invoiceXml()));
   return zipFile(
@@ -84,7 +84,7 @@ export const manyEntries = (entries = 65_535): Buffer => {
   );
 };
 
-/** Two hundred names of one file: each is within the limits, all of them unpack to gigabytes. */
+/** Two hundred entries that share one file: each is within the limits, together they unpack to gigabytes. */
 export const overlappingEntries = (entries = 200): Buffer => {
   const one = member('0.xml', Buffer.alloc(19 * MEGABYTE, '<a/>'));
   return zipFile(
@@ -93,11 +93,11 @@ export const overlappingEntries = (entries = 200): Buffer => {
   );
 };
 
-/** Says that it is small, and is not. */
+/** Declares a small size and unpacks to a large one. */
 export const lyingSize = (): Buffer =>
   zipFile([{ ...member('factura.xml', Buffer.alloc(200 * MEGABYTE, ' ')), size: 900 }]);
 
-/** A ZIP in a ZIP in a ZIP. */
+/** Nested ZIP files. */
 export const nestedZip = (levels = 40): Buffer => {
   let zip = zipOf({ 'factura.xml': invoiceXml() });
   for (let level = 0; level < levels; level += 1)
@@ -107,7 +107,7 @@ export const nestedZip = (levels = 40): Buffer => {
 
 const xml = (content: string): Buffer => Buffer.from(`<?xml version="1.0"?>${content}`);
 
-/** Ten of ten of ten… */
+/** Nested entities: each level expands to ten of the level below. */
 export const entityBomb = (levels = 12): Buffer =>
   xml(
     `<!DOCTYPE a [<!ENTITY e0 "ja">${Array.from(
@@ -126,10 +126,10 @@ export const giantAttribute = (): Buffer => xml(`<a b="${'&#65;'.repeat(950_000)
 export const manyAttributes = (attributes = 330_000): Buffer =>
   xml(`<a ${Array.from({ length: attributes }, (_, index) => `b${index}="x"`).join(' ')}/>`);
 
-/** Brackets that might begin something, for expressions that look back. */
+/** Many incomplete openings, for regular expressions that backtrack. */
 export const manyBrackets = (): Buffer => xml(`<a>${'<!['.repeat(1_600_000)}`);
 
-/** An invoice in a container in a container: each level is read again. */
+/** An invoice in nested containers: each level is parsed again. */
 export function containers(levels = 20): Buffer {
   let content = invoiceXml();
   for (let level = 0; level < levels; level += 1)

@@ -1,4 +1,4 @@
-/** A file changed as a bad line, a bad program or somebody patient changes it; the same for the same seed. */
+/** Mutations of a file, as caused by a bad line, a faulty program or an attacker; equal seeds give equal results. */
 import { crc32 } from 'node:zlib';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 
@@ -7,7 +7,7 @@ type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 const at = (bytes: Buffer, random: SeededRandom): number =>
   random.between(0, Math.max(0, bytes.length - 1));
 
-/** A piece from anywhere, most often a short one. */
+/** A random piece, most often a short one. */
 function piece(bytes: Buffer, random: SeededRandom): Buffer {
   const start = at(bytes, random);
   return bytes.subarray(start, start + random.between(1, random.chance(0.8) ? 40 : bytes.length));
@@ -28,7 +28,7 @@ function changedBytes(bytes: Buffer, random: SeededRandom, change: (byte: number
 const extremes = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0xffffffff] as const;
 const figures = ['0', '-1', '-40', '1', '65536', '2147483648', '99999999999', '1e9'] as const;
 
-/** Of a length, an offset or a count, as binary formats write them. */
+/** Changes a binary length, offset or count. */
 function binaryLie(bytes: Buffer, random: SeededRandom): Buffer {
   if (bytes.length < 4) return bytes;
   const changed = Buffer.from(bytes);
@@ -39,7 +39,7 @@ function binaryLie(bytes: Buffer, random: SeededRandom): Buffer {
   return changed;
 }
 
-/** Of a number, as PDF and XML write them. */
+/** Changes a number written as text, as in PDF and XML. */
 function writtenLie(bytes: Buffer, random: SeededRandom): Buffer {
   const numbers = [...bytes.toString('latin1').matchAll(/\d+/g)];
   const number = numbers[random.between(0, Math.max(0, numbers.length - 1))];
@@ -63,7 +63,7 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
   writtenLie,
 ];
 
-/** Up to four mutations, one upon the other; sometimes with a piece of another file. */
+/** Applies up to four mutations in sequence, sometimes with a piece of another file. */
 export function mutated(bytes: Buffer, other: Buffer, random: SeededRandom): Buffer {
   let changed = bytes;
   for (let count = random.between(1, 4); count > 0; count -= 1)
@@ -73,7 +73,7 @@ export function mutated(bytes: Buffer, other: Buffer, random: SeededRandom): Buf
     : changed;
 }
 
-/** The sums of a changed PNG made good, so that readers look at what is in its chunks. */
+/** Corrects the checksums of a changed PNG, so that readers parse the content of its chunks. */
 export function withRightSums(png: Buffer): Buffer {
   const changed = Buffer.from(png);
   for (let offset = 8; offset + 12 <= changed.length; ) {
@@ -85,7 +85,7 @@ export function withRightSums(png: Buffer): Buffer {
   return changed;
 }
 
-/** What a bad line or a bad disk leaves: most of the file is as it was, its beginning and end are there. */
+/** One mutation in the middle of a file, as from a bad line or disk; its first and last bytes are unchanged. */
 export function lightlyDamaged(bytes: Buffer, random: SeededRandom): Buffer {
   const [head, tail] = [16, 32];
   const middle = Buffer.from(bytes.subarray(head, -tail));

@@ -1,4 +1,4 @@
-/** PDF files that are made to stop their reader; each says what it does to a reader that trusts it. */
+/** PDF files made to exhaust their reader; each comment says how. */
 import { deflateSync } from 'node:zlib';
 import { deflatedZeros } from './zeros.ts';
 
@@ -15,7 +15,7 @@ const bodyOf = (object: PdfObject): Buffer =>
         Buffer.from('\nendstream'),
       ]);
 
-/** A PDF with right offsets whose first object is the catalogue; `front` stands before all of them. */
+/** A PDF with correct offsets, whose first object is the catalogue; `front` comes before all objects. */
 function pdfOf(objects: readonly PdfObject[], front = ''): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
@@ -43,7 +43,7 @@ const packed = (stream: Buffer): PdfObject => ({ dictionary: '/Filter/FlateDecod
 const drawn = (commands: string): PdfObject => packed(deflateSync(Buffer.from(commands)));
 const tail = '\nstartxref\n0\n%%EOF\n';
 
-/** One page that draws `commands`, with resources that begin as object 5. */
+/** One page that draws `commands`, with resources from object 5 on. */
 const onePage = (
   commands: string,
   resources: string,
@@ -58,7 +58,7 @@ const onePage = (
     ...more,
   ]);
 
-/** Nothing to stop anybody: a page with a word on it, all of it as text. */
+/** A harmless page with a word on it, all of it as text. */
 export const plainPdf = (word: string): Buffer =>
   pdfOf([
     catalogue,
@@ -68,7 +68,7 @@ export const plainPdf = (word: string): Buffer =>
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ]);
 
-/** A stream whose end lies in front of it: a reader that believes its length reads `again` for ever. */
+/** A stream with a negative length: a reader that trusts it reads `again` forever. */
 function endsBeforeItBegins(before: string, again: string): Buffer {
   const back = (digits: number) => `endstream\n${again}<</Length -${'9'.repeat(digits)}>>stream\n`;
   const length = String(back(2).length);
@@ -76,12 +76,12 @@ function endsBeforeItBegins(before: string, again: string): Buffer {
   return Buffer.from(`%PDF-1.4\n${before}%${stream}endstream endobj${tail}`);
 }
 
-/** Within an array, which grows until there is no memory. */
+/** In an array, which grows until memory runs out. */
 export const negativeLength = () => endsBeforeItBegins('1 0 obj[', '');
-/** The same object over and over. */
+/** Reads the same object forever. */
 export const endlessLoop = () => endsBeforeItBegins('', '1 0 obj');
 
-/** Readers that stop at damage never look at what stands behind it. */
+/** A reader that stops at the damage does not reach the object after it. */
 const damaged = '9 0 obj>>\nendobj\n';
 export const damagedThenNegativeLength = () => endsBeforeItBegins(`${damaged}1 0 obj[`, '');
 export const damagedThenPages = (pages = 16_384): Buffer =>
@@ -108,7 +108,7 @@ export const damagedThenBomb = (megabytes = 60): Buffer =>
     damaged,
   );
 
-/** Each level names the next one twice: 2^levels pages. */
+/** Each level refers to the next one twice: 2^levels pages. */
 export const pageTree = (levels = 28): Buffer =>
   pdfOf([
     catalogue,
@@ -119,7 +119,7 @@ export const pageTree = (levels = 28): Buffer =>
     '<</Type/Page/MediaBox[0 0 300 200]/Resources<<>>>>',
   ]);
 
-/** A tree that is its own branch. */
+/** A page tree that contains itself. */
 export const pageCircle = (): Buffer =>
   pdfOf([catalogue, '<</Type/Pages/Count 9/Kids[2 0 R 2 0 R]/Parent 2 0 R>>']);
 
@@ -156,7 +156,7 @@ export const blankPage = (): Buffer =>
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<<>>>>',
   ]);
 
-/** A drawing that draws a drawing ten times, and so on: 10^levels rectangles. */
+/** A drawing that draws another one ten times, and so on: 10^levels rectangles. */
 export const drawingOfDrawings = (levels = 12): Buffer =>
   onePage(
     '/D Do',
@@ -172,7 +172,7 @@ export const drawingOfDrawings = (levels = 12): Buffer =>
     }),
   );
 
-/** A page of an atom's tiles. */
+/** A page filled with tiny tiles. */
 export const tinyTiles = (): Buffer =>
   onePage(
     '/Pattern cs /P scn 0 0 14000 14000 re f',
@@ -187,11 +187,11 @@ export const tinyTiles = (): Buffer =>
     '[0 0 14000 14000]',
   );
 
-/** A page as wide as a city. */
+/** A page of 900,000,000 points on each side. */
 export const giantPage = (): Buffer =>
   onePage('0 0 9e8 9e8 re f', '', [], '[0 0 900000000 900000000]');
 
-/** A picture of 2,500 million pixels, of which nothing but zeros is there. */
+/** A picture of 2,500 million pixels, all zeros. */
 export const giantPicture = (side = 50_000): Buffer =>
   onePage('300 0 0 200 0 0 cm /I Do', '/XObject<</I 5 0 R>>', [
     {
@@ -200,7 +200,7 @@ export const giantPicture = (side = 50_000): Buffer =>
     },
   ]);
 
-/** Brackets in brackets, for readers that call themselves. */
+/** Nested arrays, for recursive readers. */
 export const deepArrays = (depth = 200_000): Buffer =>
   pdfOf([
     catalogue,
@@ -208,7 +208,7 @@ export const deepArrays = (depth = 200_000): Buffer =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/X ${'['.repeat(depth)}${']'.repeat(depth)}>>`,
   ]);
 
-/** Packed twice, a millionth of what it unpacks to, where readers look first. */
+/** Compressed twice to a millionth of the unpacked size, in the object that readers parse first. */
 export const bombInBomb = (megabytes = 400): Buffer =>
   pdfOf([
     catalogue,
@@ -229,11 +229,11 @@ const tiles: PdfObject = {
 const wide = '[0 0 14000 14000]';
 const tiling = (times: number) => `/Pattern cs /P scn ${'0 0 14000 14000 re f '.repeat(times)}`;
 
-/** A few hundred bytes that are drawn for minutes: a large page fills a pattern of small tiles, over and over. */
+/** A few hundred bytes that take minutes to draw: a pattern of small tiles fills a large page many times. */
 export const slowTiles = (times = 2_000): Buffer =>
   onePage(tiling(times), '/Pattern<</P 5 0 R>>', [tiles], wide);
 
-/** A page with a word that is drawn at once, and one like `slowTiles`. */
+/** A page with a word that is drawn at once, and a page like `slowTiles`. */
 export const slowSecondPage = (word: string, times = 2_000): Buffer =>
   pdfOf([
     catalogue,
@@ -246,7 +246,7 @@ export const slowSecondPage = (word: string, times = 2_000): Buffer =>
     tiles,
   ]);
 
-/** Shadings over the whole page, one above the other. */
+/** Many overlapping shadings of the whole page. */
 export const slowShadings = (times = 30_000): Buffer =>
   onePage('/S sh '.repeat(times), '/Shading<</S 5 0 R>>', [
     '<</ShadingType 3/ColorSpace/DeviceRGB/Coords[150 100 0 150 100 300]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>/Extend[true true]>>',

@@ -1,9 +1,9 @@
-/** Pictures that are small to send and dear to open. */
+/** Pictures that are small to upload and expensive to decode. */
 import { crc32 } from 'node:zlib';
 import { rawPng } from '#tests/kit/files/receipt-files.ts';
 import { deflatedZeros } from './zeros.ts';
 
-/** Where the seven passes of an interlaced PNG begin, and their steps: x, y, dx, dy. */
+/** The seven passes of an interlaced PNG: start x, start y, step x, step y. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -31,7 +31,7 @@ const blackPng = (depth: 8 | 16, interlaced: boolean, bytes: number): Buffer =>
 /** 24 million pixels with transparency, in about 100 kB. */
 export const widePng = (): Buffer => blackPng(8, false, HEIGHT * (1 + WIDTH * 4));
 
-/** 24 million pixels of eight bytes, interlaced, in about 200 kB. */
+/** 24 million pixels of eight bytes each, interlaced, in about 200 kB. */
 export const interlacedPng = (): Buffer =>
   blackPng(
     16,
@@ -42,7 +42,7 @@ export const interlacedPng = (): Buffer =>
     }, 0),
   );
 
-/** A small PNG with so many chunks of nothing, 12 bytes each. */
+/** A small PNG with many empty chunks of 12 bytes each. */
 export function manyChunks(chunks = 50_000): Buffer {
   const png = rawPng({ width: 1, height: 1, depth: 8, colourType: 6, rows: [[0, 9, 9, 9, 9]] });
   const afterHeader = 8 + 25;
@@ -60,7 +60,7 @@ const segment = (marker: number, ...content: number[]): Buffer => {
   return Buffer.from([0xff, marker, length >> 8, length & 0xff, ...content]);
 };
 
-/** A table of Huffman codes of one bit, or two, for the symbols. */
+/** A Huffman table with a code of one bit, or two, for each symbol. */
 const codes = (id: number, symbols: readonly number[]): Buffer =>
   segment(
     0xc4,
@@ -72,15 +72,15 @@ const codes = (id: number, symbols: readonly number[]): Buffer =>
   );
 
 /**
- * A progressive JPEG of 48 million grey pixels that is refined over and over: each scan is 70 bytes, and
- * a decoder visits every block.
+ * A progressive JPEG of 48 million grey pixels with many refinement scans: each scan takes 70 bytes, and a decoder
+ * visits every block.
  */
 export function manyScans(scans = 10_000): Buffer {
   const [width, height] = [8_000, 6_000];
   const blocks = (width / 8) * (height / 8);
   const bytes16 = (value: number) => [value >> 8, value & 0xff];
   const dc = Buffer.alloc(Math.ceil(blocks / 8));
-  // One code says that the next 2^14 blocks end here; 14 bits more say how many beyond them.
+  // One code ends the next 2^14 blocks; 14 more bits count the additional ones.
   const runs = Buffer.alloc(Math.ceil((Math.ceil(blocks / 2 ** 14) * 15) / 8));
   const scan = Buffer.concat([segment(0xda, 1, 1, 0, 1, 63, 0), runs]);
   return Buffer.concat([

@@ -1,4 +1,4 @@
-/** Small files that are as they should be, of every kind that people bring: what a fuzzer begins with. */
+/** Small valid files of every uploaded type, as seeds for the fuzzer. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/receipt-files.ts';

@@ -1,4 +1,4 @@
-/** Every file that somebody made to stop the server, by what it is. */
+/** Every malicious file, by its description. */
 import { jpegOfSize, polyglots } from '#tests/kit/files/hostile-files.ts';
 import * as invoices from './invoices.ts';
 import * as pdf from './pdf.ts';
@@ -7,7 +7,7 @@ import * as tables from './tables.ts';
 
 type Make = () => Buffer | Promise<Buffer>;
 
-/** Uploaded as the receipt of an expense. */
+/** Uploaded as receipts of expenses. */
 export const hostileReceipts: Readonly<Record<string, Make>> = {
   'a PDF whose stream ends before it begins': pdf.negativeLength,
   'a PDF that leads back to its beginning': pdf.endlessLoop,
@@ -49,7 +49,7 @@ export const hostileInvoices: Readonly<Record<string, Make>> = {
   'containers in containers': invoices.containers,
 };
 
-/** Imported as the users of an installation. */
+/** Imported as tables of users. */
 export const hostileTables: Readonly<Record<string, Make>> = {
   'a workbook of fat parts': tables.fatParts,
   'a sheet of 40 MB': tables.fatSheet,

@@ -1,4 +1,4 @@
-/** Files of rows that are none: workbooks and CSV files that are made to stop their reader. */
+/** Malicious workbooks and CSV files in place of tables, made to exhaust their reader. */
 import { workbookAround } from '#tests/kit/row-import.ts';
 
 const MEGABYTE = 1_000_000;
@@ -6,7 +6,7 @@ const MEGABYTE = 1_000_000;
 const sheetOf = (rows: string): string => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 const textCell = '<row><c t="s"><v>0</v></c></row>';
 
-/** Small in the file, far too much in all: each part is within the limits of one. */
+/** Each part is within the limit of one part, and together they exceed the limit of all. */
 export const fatParts = (parts = 8): Buffer =>
   workbookAround(
     sheetOf(textCell),
@@ -17,20 +17,20 @@ export const fatParts = (parts = 8): Buffer =>
 
 export const fatSheet = (): Buffer => workbookAround(sheetOf(' '.repeat(40 * MEGABYTE)));
 
-/** As many rows as the limit of one part holds. */
+/** As many rows as fit within the limit of one part. */
 export const emptyRows = (): Buffer => workbookAround(sheetOf('<row/>'.repeat(1_600_000)));
 
-/** One row of as many cells. */
+/** One row with as many cells as fit. */
 export const wideRow = (): Buffer =>
   workbookAround(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(600_000)}</row>`));
 
-/** Each row says that its only cell stands in the last column there can be. */
+/** Each row has its only cell in the last possible column. */
 export const farCells = (rows = 1_000): Buffer =>
   workbookAround(
     sheetOf(Array.from({ length: rows }, () => '<row><c r="ZZZ1"><v>1</v></c></row>').join('')),
   );
 
-/** One text of a million runs, which every row shows. */
+/** One shared text of 600,000 runs, shown in every row. */
 export const sharedRuns = (): Buffer =>
   workbookAround(sheetOf(textCell.repeat(900)), {
     'xl/sharedStrings.xml': `<sst><si>${'<r><t>x</t></r>'.repeat(600_000)}</si></sst>`,
@@ -44,7 +44,7 @@ export const entitySheet = (): Buffer =>
     `<!DOCTYPE a [<!ENTITY b "${'ja'.repeat(1_000)}">]><a>${'&b;'.repeat(900_000)}</a>`,
   );
 
-/** The first sheet is what names the sheets. */
+/** The first sheet is the part that lists the sheets. */
 export const workbookCircle = (): Buffer =>
   workbookAround('', {
     'xl/_rels/workbook.xml.rels':

@@ -1,4 +1,4 @@
-/** Zeros as `deflate` packs them, without ever holding them: a few kB that unpack to hundreds of MB. */
+/** Deflated zeros, without the unpacked bytes in memory: a few kB that unpack to hundreds of MB. */
 import { constants, deflateRawSync } from 'node:zlib';
 
 const BLOCK = 1024 * 1024;
@@ -8,7 +8,7 @@ const END = Buffer.from([0x03, 0x00]);
 const packed = (bytes: number, level: number): Buffer =>
   deflateRawSync(Buffer.alloc(bytes), { level, finishFlush: constants.Z_FULL_FLUSH });
 
-/** A zlib stream (RFC 1950) of so many zeros; blocks that were flushed may stand in any number. */
+/** A zlib stream (RFC 1950) of zeros; flushed blocks may be repeated any number of times. */
 export function deflatedZeros(bytes: number): Buffer {
   const block = packed(BLOCK, 9);
   const blocks = Array.from({ length: Math.floor(bytes / BLOCK) }, () => block);

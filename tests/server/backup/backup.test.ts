@@ -1,4 +1,4 @@
-/** What a backup holds, and that nothing but a whole one is restored. */
+/** Contents of a backup; only a complete backup is restored. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -51,7 +51,7 @@ let receipts: ReceiptStore;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'caja-menor-respaldo-'));
   dataDir = join(root, 'datos');
-  // Held open all the while, as by a server.
+  // Open during the tests, as by a running server.
   database = openDatabase({ dataDir });
   await migrateToLatest(database.db, database.engine);
   store = await insertStoreWithBox(database.db);
@@ -68,7 +68,7 @@ const backUp = (from: Pick<ReceiptStore, 'read'> = receipts, target = at('respal
 const fileIn = (folder: string, sha256: string) =>
   join(folder, 'soportes', sha256.slice(0, 2), sha256);
 
-/** An expense with a file of this content; gives its id and the name of the file. */
+/** Records an expense with a file of this content. @returns its id and the digest of the file */
 async function expenseWith(text: string): Promise<{ id: number; sha256: string }> {
   const sha256 = await receipts.save(Buffer.from(text));
   const file = { soporte: `${text}.pdf`, soporte_sha256: sha256 };
@@ -80,7 +80,7 @@ async function expenseWith(text: string): Promise<{ id: number; sha256: string }
   return { id, sha256 };
 }
 
-test('a backup holds the database and the files that it names, each with its digest', async () => {
+test('a backup contains the database and the files it names, each with its digest', async () => {
   const { sha256 } = await expenseWith('uno');
   const unnamed = await receipts.save(Buffer.from('de nadie'));
   const made = await backUp();
@@ -101,7 +101,7 @@ test('a backup holds the database and the files that it names, each with its dig
   expect(readFileSync(fileIn(at('otra'), sha256), 'utf8')).toBe('uno');
 });
 
-test('a backup is signed, and believed where the key is not', async () => {
+test('a backup is signed, and is verified without the private key', async () => {
   const logKeyFile = join(dataDir, 'registro.key');
   const { publicKey } = await logKey(logKeyFile);
   await inTransaction(database.db, (trx) => logBase(trx, NOW));
@@ -129,7 +129,7 @@ test('a backup is signed, and believed where the key is not', async () => {
   await close();
 });
 
-test('a file that is replaced between the database and the files is no hole in the backup', async () => {
+test('a receipt that is replaced during the backup is not missing', async () => {
   const { id, sha256: old } = await expenseWith('antes');
   const another = await expenseWith('otro');
   let replaced = '';
@@ -152,7 +152,7 @@ test('a file that is replaced between the database and the files is no hole in t
   expect(readFileSync(fileIn(at('otra'), replaced), 'utf8')).toBe('después');
 });
 
-test('a file that is lost or rotten is reported, and everything else is in the backup', async () => {
+test('lost and damaged receipts are reported, and the others are in the backup', async () => {
   const lost = await expenseWith('perdido');
   const rotten = await expenseWith('podrido');
   const good = await expenseWith('bueno');
@@ -163,7 +163,7 @@ test('a file that is lost or rotten is reported, and everything else is in the b
   expect(archivos.slice(1).map(({ sha256 }) => sha256)).toEqual([good.sha256]);
 });
 
-test('a folder with something in it is neither written nor restored into', async () => {
+test('backup and restore refuse a folder that is not empty', async () => {
   await backUp();
   const refused = /^La carpeta «.+» no está vacía: tiene «caja-menor\.db»\.$/;
   await expect(backUp()).rejects.toThrow(StartError);
@@ -177,7 +177,7 @@ test('a folder with something in it is neither written nor restored into', async
   expect((await readManifest(at('respaldo'))).archivos).toHaveLength(1);
 });
 
-describe('a backup that is not whole is refused, and leaves an empty folder', () => {
+describe('the restore of an incomplete backup is refused and writes nothing', () => {
   let sha256: string;
   beforeEach(async () => {
     ({ sha256 } = await expenseWith('uno'));
@@ -226,14 +226,14 @@ describe('a backup that is not whole is refused, and leaves an empty folder', ()
   });
 });
 
-/** Programs of PostgreSQL: beside the one that serves, which may be there under another name. */
+/** Runs a PostgreSQL program from the folder of the server, which may be a symbolic link. */
 function runBesidePostgres(program: string, ...args: string[]): void {
   const found = findPostgresBinaries(thisMachine) ?? '';
   const folder = dirname(realpathSync(join(found, 'postgres')));
   execFileSync(join(folder, program), args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** An expense with its event, as the program writes it. */
+/** Records an expense with its event, as the program does. */
 const recordIn = ({ db }: TestDatabase, { id_caja, id_proveedor, id_usuario }: StoreWithBox) =>
   inTransaction(db, async (trx) => {
     const box = await BoxCase.open(trx, id_caja, NOW);
@@ -256,7 +256,7 @@ const recordIn = ({ db }: TestDatabase, { id_caja, id_proveedor, id_usuario }: S
   });
 
 test.each(engines.filter((engine) => engine === 'postgres'))(
-  'a dump of %s by its own programs, restored elsewhere, has the same past',
+  'a restored pg_dump of %s has the same log and schema',
   async (engine) => {
     const [from, to] = [await createMigratedDatabase(engine), await createTestDatabase(engine)];
     try {

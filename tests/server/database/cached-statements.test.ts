@@ -1,6 +1,6 @@
 /**
- * Statements of the embedded database are prepared once, whatever they compare: `sqlite_stmt` counts how often. What they
- * take outside of JavaScript is given back.
+ * Statements of the embedded database are prepared once, whatever they compare, as `sqlite_stmt` counts. Their native
+ * memory is released.
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { createTestDatabase } from './database-fixture.ts';
 
 const TIMES = 5;
 
-/** The conditions of partial indexes, and their tables. */
+/** A partial index: its table and its definition. */
 interface PartialIndex {
   tbl_name: string;
   sql: string;
@@ -49,7 +49,7 @@ test('a statement that compares a column of a partial index is prepared once', a
   }
 });
 
-test('the loop turns between many statements, or the memory of the driver would grow', async () => {
+test('the event loop turns between many statements, which releases driver memory', async () => {
   const { db, drop } = await createTestDatabase('sqlite');
   try {
     let turns = 0;

@@ -28,7 +28,7 @@ const write = (megabytes: number): void => {
 
 const logBytes = (): number => statSync(`${databaseFile(dataDir)}-wal`).size;
 
-test('the log of the embedded database is brought over beside the writer, and begins anew', async () => {
+test('the WAL of the embedded database is checkpointed beside the writer, and restarts', async () => {
   const end = startCheckpoints({
     database: { dataDir },
     checkpoint: checkpointIn,

@@ -9,7 +9,7 @@ import { DataDirInUseError, openDatabase } from '#server/platform/database/diale
 
 const lockModule = new URL('../../../server/platform/database/sqlite-files.ts', import.meta.url);
 
-/** A process of its own that takes the lock of a folder and then says so, or why it could not. */
+/** Starts a process that takes the lock of a folder. @returns `said`: taken, or its error */
 async function startHolder(dataDir: string): Promise<{ process: ChildProcess; said: string }> {
   const { code } = await transformWithOxc(readFileSync(lockModule, 'utf8'), lockModule.pathname);
   const program = `${code}
@@ -34,7 +34,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  test('keeps a second process away with one clear line', async () => {
+  test('refuses a second process with one line', async () => {
     const opened = openDatabase({ dataDir });
     const second = await startHolder(dataDir);
     expect(second.said).toBe(
@@ -43,7 +43,7 @@ describe('the lock of a data folder', () => {
     await opened.close();
   });
 
-  test('ends with the process that holds it, even when that is killed', async () => {
+  test('is released when the process that holds it is killed', async () => {
     const holder = await startHolder(dataDir);
     expect(holder.said).toBe('taken');
     expect(() => openDatabase({ dataDir })).toThrow(DataDirInUseError);
@@ -52,7 +52,7 @@ describe('the lock of a data folder', () => {
     await openDatabase({ dataDir }).close();
   });
 
-  test('is given back when the database is closed', async () => {
+  test('is released when the database is closed', async () => {
     const first = openDatabase({ dataDir });
     expect(() => openDatabase({ dataDir })).toThrow(DataDirInUseError);
     await first.close();

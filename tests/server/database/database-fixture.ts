@@ -23,9 +23,9 @@ export interface TestDatabase extends OpenDatabase {
 }
 
 /**
- * A database of its own, empty and not migrated.
+ * Creates a database, empty and not migrated.
  *
- * @param of another one that it is a copy of, which nobody uses meanwhile: its folder, or its URL on the PostgreSQL of the run
+ * @param of unused database of which it is a copy: its folder, or its URL on the PostgreSQL of the run
  */
 export async function createTestDatabase(engine: Engine, of?: string): Promise<TestDatabase> {
   if (engine === 'sqlite') return inFolder(of);
@@ -41,7 +41,7 @@ export async function createTestDatabase(engine: Engine, of?: string): Promise<T
   };
 }
 
-/** A database of its own as `migrateToLatest` leaves it: a copy of one that was migrated once. */
+/** Creates a migrated database, as a copy of one that was migrated once. */
 export async function createMigratedDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') return createTestDatabase(engine, process.env.TEST_DATABASE_TEMPLATE);
   migratedFolder ??= migrateFolder();
@@ -76,7 +76,7 @@ function inFolder(of?: string): TestDatabase {
   };
 }
 
-/** With its log, where the last changes may be. */
+/** Copies a database with its WAL, which may have the last changes. */
 function copyDatabase(from: string, to: string): void {
   copyFileSync(from, to);
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`);
@@ -114,7 +114,7 @@ export interface StoreWithBox {
   id_proveedor: number;
 }
 
-/** The least that an expense needs around it: a user, a store, its open box and a supplier. */
+/** Inserts the minimum that an expense needs: a user, a store, its open box and a supplier. */
 export async function insertStoreWithBox(db: Kysely<Database>): Promise<StoreWithBox> {
   const user = await db
     .insertInto('usuarios')

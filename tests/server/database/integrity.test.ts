@@ -37,7 +37,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await db.selectFrom('evento').select('hash').execute()).toEqual([{ hash: 'abc' }]);
   });
 
-  test('the log of administration and the signed heads refuse changes and deletions', async () => {
+  test('the administration log and the signed heads refuse changes and deletions', async () => {
     const { db } = database;
     const event = { evento: 'BASE', tabla: 'config', instante: 1, payload: '{}', hash_previo: '' };
     await db
@@ -57,14 +57,14 @@ describe.each(engines)('integrity on %s', (engine) => {
     }
   });
 
-  test('a sequence is given once in a box', async () => {
+  test('a sequence number is unique in a box', async () => {
     const { db } = database;
     await db.insertInto('evento').values(newEvent(store, 1)).execute();
     const error = await failure(db.insertInto('evento').values(newEvent(store, 1)).execute());
     expect(isUniqueViolation(error, 'secuencia')).toBe(true);
   });
 
-  test('a store has one open box, and another one as soon as it is sent', async () => {
+  test('a store has at most one open box, and another one once that is sent', async () => {
     const { db } = database;
     const second = () =>
       db.insertInto('cajas').values(newOpenBox(store.id_tienda)).returning('id').execute();
@@ -77,7 +77,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await second()).toHaveLength(1);
   });
 
-  test('a box has its number from the moment it is sent, once in its store', async () => {
+  test('a sent box requires a number, which is unique in its store', async () => {
     const { db } = database;
     const send = (consecutivo: number | null) =>
       db
@@ -92,7 +92,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(isUniqueViolation(await failure(send(1)), 'consecutivo')).toBe(true);
   });
 
-  test('codes, flags and owners are only those that exist', async () => {
+  test('an expense with an invalid state, value, date or box is refused', async () => {
     const { db } = database;
     const insert = (values: Parameters<typeof newExpense>[1]) =>
       db.insertInto('gastos').values(newExpense(store, values)).execute();
@@ -104,7 +104,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     await insert({});
   });
 
-  test('users are unique by address and document until they are deleted', async () => {
+  test('users are unique by email and document until they are deleted', async () => {
     const { db } = database;
     const insert = (email: string, num_doc: string) =>
       failure(db.insertInto('usuarios').values(newUser({ email, num_doc })).execute());
@@ -118,7 +118,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await insert('ana@cajamenor.test', '1018464851')).toBeUndefined();
   });
 
-  test('an unfinished transaction leaves nothing', async () => {
+  test('a failed transaction leaves nothing', async () => {
     const { db } = database;
     const error = await failure(
       inTransaction(db, async (trx) => {
@@ -130,7 +130,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await db.selectFrom('gastos').selectAll().execute()).toEqual([]);
   });
 
-  test('work is done again when the engine gave it up for another, and no more than three times', async () => {
+  test('a conflicting transaction is tried at most three times', async () => {
     const conflict = Object.assign(new Error('conflict'), {
       code: engine === 'sqlite' ? 'SQLITE_BUSY' : '40001',
     });
@@ -145,7 +145,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     await expect(inTransaction(database.db, succeedsAt(4))).rejects.toBe(conflict);
   });
 
-  test('raises of one counter at the same time all count', async () => {
+  test('simultaneous increments of one counter are not lost', async () => {
     const { db } = database;
     const raise = () =>
       inTransaction(db, async (trx) => {
@@ -169,14 +169,14 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(ultimo_consecutivo).toBe(12);
   });
 
-  test('rows that another worker holds can be skipped', async () => {
+  test('a query may skip locked rows', async () => {
     await inTransaction(database.db, async (trx) => {
       const pending = trx.selectFrom('correo').selectAll().where('estado', '=', 'pendiente');
       expect(await pending.forUpdate().skipLocked().execute()).toEqual([]);
     });
   });
 
-  test('keys, money, instants, counts and sums come back as numbers', async () => {
+  test('keys, money, instants, counts and sums are returned as numbers', async () => {
     const { db } = database;
     await db
       .insertInto('gastos')
@@ -198,7 +198,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(typeof store.id_caja).toBe('number');
   });
 
-  test('a value without a type in the database is refused, and the next query works', async () => {
+  test('SQLite refuses unsupported values, and the next query works', async () => {
     if (engine === 'sqlite') {
       const query = (value: unknown) => sql`select ${value} as valor`.execute(database.db);
       expect(await failure(query(true))).toBeInstanceOf(TypeError);

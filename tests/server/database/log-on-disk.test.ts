@@ -18,7 +18,7 @@ import {
 
 let dataDir: string;
 let database: OpenDatabase;
-/** What the disk is asked to keep, and how it answers. */
+/** Calls of `datasync`: their number, the last file, and their result. */
 const disk = { asked: 0, fd: -1, answer: async (): Promise<void> => undefined };
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
@@ -43,7 +43,7 @@ afterEach(async () => {
 const write = (trx: Trx) => sql`insert into papeles values ('uno')`.execute(trx);
 const count = async (trx: Trx) => (await sql`select 1 from papeles`.execute(trx)).rows.length;
 
-/** Something that has an end, and whether it has come. */
+/** A promise, and whether it is settled. */
 function watched<Result>(work: Promise<Result>): { work: Promise<Result>; isOver: () => boolean } {
   let over = false;
   const end = () => {
@@ -56,7 +56,7 @@ function watched<Result>(work: Promise<Result>): { work: Promise<Result>; isOver
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the log of the embedded database', () => {
-  test('is on the disk before anybody is answered, and others work meanwhile', async () => {
+  test('is synced before any answer, and waiting transactions share one sync', async () => {
     let keep = (): void => undefined;
     disk.answer = () => new Promise<void>((resolve) => (keep = resolve));
     const first = watched(inTransaction(database.db, write));
@@ -78,13 +78,13 @@ describe('the log of the embedded database', () => {
     expect(disk.asked).toBe(2);
   });
 
-  test('is not asked for by who only reads', async () => {
+  test('is not synced by reads', async () => {
     await inSnapshot(database.db, count);
     await withoutTransaction(database.db, count);
     expect(disk.asked).toBe(0);
   });
 
-  test('that a disk refused makes every later answer an error', async () => {
+  test('that could not be synced makes every later answer an error', async () => {
     disk.answer = () => Promise.reject(new Error('EIO'));
     await expect(inTransaction(database.db, write)).rejects.toThrow('EIO');
     disk.answer = async () => undefined;

@@ -17,7 +17,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   });
   afterEach(() => database.drop());
 
-  test('bring a database from nothing to what the program expects', async () => {
+  test('bring an empty database to the version that the program requires', async () => {
     expect(await migrationsAreDone(database.db)).toBe(false);
     await expect(requireMigrated(database.db)).rejects.toThrow(OlderDatabaseError);
     await migrateToLatest(database.db, engine);
@@ -42,12 +42,12 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(setting.field_content).toBe('750000');
   });
 
-  test('let several starts at once end well', async () => {
+  test('succeed when several run at once', async () => {
     await Promise.all([1, 2, 3].map(() => migrateToLatest(database.db, engine)));
     expect(await migrationsAreDone(database.db)).toBe(true);
   });
 
-  test('leave nothing behind when one fails', async () => {
+  test('leave nothing when one fails', async () => {
     await sql`create table correo (id integer)`.execute(database.db);
     await expect(migrateToLatest(database.db, engine)).rejects.toThrow(
       'No se pudo migrar la base de datos (0001-baseline).',
@@ -57,7 +57,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(tables.map(({ name }) => name)).toEqual(['correo']);
   });
 
-  test('refuse a database of a newer version, and change nothing of it', async () => {
+  test('refuse a database of a newer version, and do not change it', async () => {
     const { db } = database;
     await migrateToLatest(db, engine);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-de-mañana', '2999-01-01')`.execute(

@@ -3,7 +3,7 @@ import { profiles } from '#machines/domain/people/profiles.ts';
 import { createMigratedDatabase, engines, type TestDatabase } from './database-fixture.ts';
 import { usualSettings } from '#machines/flows/settings/settings.form.ts';
 
-/** Of the DIVIPOLA, by department. */
+/** Number of municipalities by department, from the DIVIPOLA. */
 const municipalitiesOf: Record<number, number> = {
   5: 125,
   8: 23,
@@ -47,13 +47,13 @@ describe.each(engines)('reference data on %s', (engine) => {
   });
   afterAll(() => database.drop());
 
-  test('has the profiles with their permissions in the order of landing', async () => {
+  test('has the profiles with their permissions in order', async () => {
     const rows = await database.db.selectFrom('tipo_usuario').selectAll().orderBy('id').execute();
     expect(rows).toEqual(
       Object.entries(profiles).map(([id, { nombre, permisos }]) => ({
         id: Number(id),
         nombre,
-        // Those that came later are given by the profile alone.
+        // Permissions that were added later come from the profile only.
         permisos: permisos
           .filter((name) => !['misPendientes', 'catalogos', 'giros'].includes(name))
           .join(','),
@@ -91,7 +91,7 @@ describe.each(engines)('reference data on %s', (engine) => {
     ]);
   });
 
-  test('writes the names of places as people do', async () => {
+  test('has municipality names in the usual capitalisation', async () => {
     const rows = await database.db.selectFrom('municipios').select('municipio').execute();
     const odd = rows
       .map(({ municipio }) => municipio)
@@ -99,7 +99,7 @@ describe.each(engines)('reference data on %s', (engine) => {
     expect(odd).toEqual([]);
   });
 
-  test('has one city a municipality, and the national one', async () => {
+  test('has one city for each municipality, and the national one', async () => {
     const cities = await database.db.selectFrom('ciudades').selectAll().execute();
     expect(cities).toHaveLength(1123);
     expect(cities.filter(({ id_municipio }) => id_municipio === null)).toEqual([
@@ -108,7 +108,7 @@ describe.each(engines)('reference data on %s', (engine) => {
     expect(cities.every(({ id, id_municipio }) => id === (id_municipio ?? 1146))).toBe(true);
   });
 
-  test('has in each format one limited transport, under the key fixed by the business, and maintenance', async () => {
+  test('has in each format one capped transport, with its fixed id, and maintenance', async () => {
     const categories = await database.db.selectFrom('categoria_gasto').selectAll().execute();
     expect(categories).toHaveLength(108);
     const limited = categories.filter(({ nombre }) => nombre === 'Transporte (menor al tope)');
@@ -127,7 +127,7 @@ describe.each(engines)('reference data on %s', (engine) => {
     }
   });
 
-  test('leaves the generated keys free for what comes after it', async () => {
+  test('continues the generated ids after its own', async () => {
     const category = await database.db
       .insertInto('categoria_gasto')
       .values({ nombre: 'Otros', cuenta: '529595', id_formato: 1 })
@@ -136,7 +136,7 @@ describe.each(engines)('reference data on %s', (engine) => {
     expect(category).toEqual({ id: 109, mantenimiento: 0, active_: 1 });
   });
 
-  test('has the maximum for an occasional supplier, reasons, classes, taxes and NIT under 2', async () => {
+  test('has default settings, rejection reasons, document classes, taxes and NIT as 2', async () => {
     const { db } = database;
     const settings = await db.selectFrom('config').selectAll().execute();
     expect(Object.fromEntries(settings.map((row) => [row.field_name, row.field_content]))).toEqual({

@@ -1,4 +1,4 @@
-/** The whole schema of a database as text, to be compared: tables, columns, indexes, checks, triggers. */
+/** The whole schema of a database as text for comparisons: tables, columns, indexes, checks, triggers. */
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '#server/platform/database/dialects.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -24,7 +24,7 @@ const queries: Record<Engine, string[]> = {
   ],
 };
 
-/** One line for each thing; columns in the order of their names. */
+/** One line for each object; columns in the order of their names. */
 export async function schemaOf(db: Kysely<Database>, engine: Engine): Promise<string[]> {
   const lines: string[] = [];
   for (const query of queries[engine]) {
@@ -34,7 +34,7 @@ export async function schemaOf(db: Kysely<Database>, engine: Engine): Promise<st
   return lines;
 }
 
-/** Every row of every table, but what the migrations note down of themselves. */
+/** All rows of all tables, without those of the migrator. */
 export async function rowsOf(db: Kysely<Database>): Promise<Record<string, unknown[]>> {
   const tables = await db.introspection.getTables();
   const rows: Record<string, unknown[]> = {};

@@ -1,4 +1,4 @@
-/** A download of fifty thousand expenses holds nobody up. */
+/** A download of fifty thousand expenses does not block other requests. */
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-/** Sent boxes of one store, with expenses over half a year. */
+/** Closed boxes of one store, with expenses over half a year. */
 async function fill({ db, store, people }: TestServer): Promise<void> {
   const numbers = (last: number) =>
     sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})`;
@@ -41,7 +41,7 @@ async function fill({ db, store, people }: TestServer): Promise<void> {
     select id, 1 + id % 15, 0 from gastos`.execute(db);
 }
 
-/** What an address answers to a browser, over a real connection. */
+/** Downloads a URL with cookies over a real connection. */
 function download(url: string, cookies: ReadonlyMap<string, string>): Promise<Buffer> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Promise((resolve, reject) => {
@@ -54,12 +54,12 @@ function download(url: string, cookies: ReadonlyMap<string, string>): Promise<Bu
   });
 }
 
-test(`${EXPENSES} expenses come while others are answered, in turns below 100 ms`, async () => {
+test(`${EXPENSES} expenses download in turns below 100 ms while calls are answered`, async () => {
   const browser = await server.signIn(6);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${documents.consolidated.path}`;
-  // Once before, so that neither statements nor code are prepared for the first time.
+  // Warm-up, so that statements are prepared and code is compiled.
   await download(`${url}?desde=2026-06-01&hasta=2026-06-01`, browser.cookies);
 
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,4 +1,4 @@
-/** The page of a legalisation as it is drawn: every text in its place, whatever it says. */
+/** Layout of the page of a legalisation, for texts of any length. */
 import { expect, test } from 'vitest';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { drawLegalisation } from '#server/features/legalisation/draw-legalisation.ts';
@@ -85,7 +85,7 @@ test('no two texts overlap and none leaves its column, with the longest names an
   const head = texts.find(({ text }) => text === 'Proveedor');
   const totals = texts.find(({ text }) => text === 'Totales');
   if (!head || !totals) throw new Error('no table');
-  // The word «Totales» stands under the first columns.
+  // The word «Totales» spans the first columns.
   const table = texts.filter(
     (one) => one !== totals && one.top <= head.top && one.bottom >= totals.bottom - 1,
   );
@@ -104,7 +104,7 @@ test('no two texts overlap and none leaves its column, with the longest names an
     '$ 999.999.999,99',
     '$ 999.999.999,99',
     '$ 15.000',
-    // Its note: the sign begins a line with its number, and ends none.
+    // Its note: the sign is on the line of its number.
     '$ 15.000 (tope)',
     '$ 999.999.999,99',
     '$ 0',
@@ -113,13 +113,13 @@ test('no two texts overlap and none leaves its column, with the longest names an
   ]);
 });
 
-test('an address is whole', async () => {
+test('an address is not truncated', async () => {
   const direccion = 'Calle 10 n.º 5-51, Local 203, Centro Comercial San Andresito de la 38';
   const texts = await drawn({ direccion }, [expense]);
   expect(texts.map(({ text }) => text).join(' ')).toContain(direccion);
 });
 
-test.each(moneyTable)('the money of a box that is %s is that of its screens', async (_, one) => {
+test.each(moneyTable)('amounts of a box that is %s are those of its screens', async (_, one) => {
   const { active } = one;
   const expenses = amountsOfCase(one).map(({ estado, valor, reembolsar }) => ({
     ...expense,
@@ -138,12 +138,12 @@ test.each(moneyTable)('the money of a box that is %s is that of its screens', as
   expect(cards).toEqual(one.account.flat());
   expect(texts[start + cards.length + 2]).toBe('#');
   for (const note of one.notes ?? []) expect(texts.join(' ')).toContain(note);
-  // Nobody has decided it: a dash stands for what is approved of it.
+  // An undecided expense has a dash as its approved amount.
   const undecided = expenses.filter(({ estado }) => [1, 2, 13].includes(estado));
   expect(texts.filter((text) => text === '—')).toHaveLength(undecided.length);
 });
 
-test('who decided signs, also when the store has another supervisor since', async () => {
+test('the supervisor who decided signs, even if the store has another one since', async () => {
   const texts = await drawn({ supervisor: 'Nueva', decide_supervisor: 'Quien Decidió' }, [expense]);
   const said = texts.map(({ text }) => text);
   expect(said).not.toContain('Nueva');

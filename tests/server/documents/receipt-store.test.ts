@@ -20,7 +20,7 @@ const files = () =>
     .map(({ name }) => name);
 
 describe('the store of receipts', () => {
-  test('keeps a file once, under its digest, and gives it back', async () => {
+  test('stores a file once under its digest, and reads it', async () => {
     const store = fileReceiptStore(dataDir);
     const bytes = Buffer.from('recibo');
     const names = await Promise.all([store.save(bytes), store.save(bytes), store.save(bytes)]);
@@ -34,7 +34,7 @@ describe('the store of receipts', () => {
     expect(await buffer(opened.stream)).toEqual(bytes);
   });
 
-  test('gives a file from aside its name, once, and takes the other away', async () => {
+  test('stages an upload once under its digest, and removes a duplicate', async () => {
     const store = fileReceiptStore(dataDir);
     const bytes = Buffer.from('recibo');
     const sha256 = sha256Of(bytes);
@@ -51,7 +51,7 @@ describe('the store of receipts', () => {
     expect(await store.read(sha256)).toEqual(bytes);
   });
 
-  test('copies what cannot have two names', async () => {
+  test('copies a file of another disk, which cannot be linked', async () => {
     const store = fileReceiptStore(dataDir);
     const otherDisk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
     const elsewhere = mkdtempSync(join(otherDisk, 'caja-menor-'));
@@ -66,7 +66,7 @@ describe('the store of receipts', () => {
     }
   });
 
-  test('leaves nothing aside of work that failed', async () => {
+  test('removes the temporary file of failed work', async () => {
     const store = fileReceiptStore(dataDir);
     const failing = store.aside(async (file) => {
       await writeFile(file, 'a medias');
@@ -76,7 +76,7 @@ describe('the store of receipts', () => {
     expect(files()).toEqual([]);
   });
 
-  test('removes, also what is not there', async () => {
+  test('removes a file, also one that does not exist', async () => {
     const store = fileReceiptStore(dataDir);
     const sha256 = await store.save(Buffer.from('recibo'));
     await store.remove(sha256);
@@ -86,7 +86,7 @@ describe('the store of receipts', () => {
   });
 
   test.each(['../../etc/passwd', '', 'A'.repeat(64), 'a'.repeat(63)])(
-    'never takes «%s» for the name of a file',
+    'refuses «%s» as the name of a file',
     async (name) => {
       const store = fileReceiptStore(dataDir);
       await expect(async () => store.read(name)).rejects.toThrow('not a SHA-256');
@@ -100,11 +100,11 @@ describe('the type of a file', () => {
     ['a drawing that may run', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     ['a program', 'MZ\u0090\u0000'],
     ['nothing', ''],
-  ])('%s is none of the three, whatever it is called', async (_name, content) => {
+  ])('%s is none of the three accepted types', async (_name, content) => {
     expect(await receiptTypeOf(Buffer.from(content, 'latin1'))).toBeNull();
   });
 
-  test('a PDF is known by its content', async () => {
+  test('a PDF is recognised by its content', async () => {
     expect(await receiptTypeOf(Buffer.from('%PDF-1.7\n1 0 obj'))).toBe('application/pdf');
   });
 });

@@ -1,4 +1,4 @@
-/** Workbooks that are written while they are sent. */
+/** Streamed workbooks. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { type Column, columnName, workbookOf } from '#server/platform/workbook/workbook-stream.ts';
@@ -56,7 +56,7 @@ describe('cells', () => {
     expect(momentOf(rows[0]?.Momento)).toBe('2026-06-17 22:30');
   });
 
-  test('without a value are not there', async () => {
+  test('without a value are omitted', async () => {
     const { rows, sheet } = await written([{ ...row, text: '', money: null }]);
     expect(rows[0]).toMatchObject({ Texto: null, Valor: null });
     expect(sheet).not.toContain('r="A2"');
@@ -77,23 +77,23 @@ describe('cells', () => {
     '__proto__',
     'línea\notra\tcolumna',
     'Ñandú 🧾 «x»',
-  ])('with the text %j are that text', async (text) => {
+  ])('contain the text %j unchanged', async (text) => {
     expect(await writtenText(text)).toEqual({ type: 'text', value: text });
   });
 
-  test('leave out what XML cannot say, and nothing reads like an escape', async () => {
+  test('omit characters that XML forbids, and escape text that looks like an escape', async () => {
     expect(await writtenText('a\u0001b\u001fc\uffffd')).toEqual({ type: 'text', value: 'abcd' });
     expect(await writtenText('_x0041_')).toEqual({ type: 'text', value: '_x005F_x0041_' });
   });
 
-  test('hold no more than a cell may', async () => {
+  test('are truncated at the maximum length of a cell', async () => {
     const cell = await writtenText('ñ'.repeat(40_000));
     expect(cell?.type === 'text' && [cell.value.length, cell.value.at(-1)]).toEqual([32_767, '…']);
   });
 });
 
 describe('a sheet', () => {
-  test('keeps its head in sight and has a filter over every row', async () => {
+  test('has a frozen header and a filter over every row', async () => {
     const { sheet } = await written([row, row], [], [row]);
     expect(sheet).toContain('<autoFilter ref="A1:E4"/>');
     expect(sheet).toMatch(/<pane ySplit="1"[^>]*state="frozen"\/>/);
@@ -101,7 +101,7 @@ describe('a sheet', () => {
     expect(sheet).toMatch(/<row r="3">.*<row r="4">/);
   });
 
-  test('without rows is a head', async () => {
+  test('without rows has only a header', async () => {
     const { head, rows, sheet } = await written();
     expect([head.length, rows]).toEqual([5, []]);
     expect(sheet).toContain('<autoFilter ref="A1:E1"/>');
@@ -120,8 +120,8 @@ describe('a sheet', () => {
   });
 });
 
-describe('a workbook on its way', () => {
-  test('breaks off when its rows do', async () => {
+describe('a streamed workbook', () => {
+  test('fails when its rows fail', async () => {
     async function* failing(): AsyncGenerator<readonly Row[]> {
       yield [row];
       throw new Error('the database is gone');
@@ -130,7 +130,7 @@ describe('a workbook on its way', () => {
     await expect(buffer(sending)).rejects.toThrow('the database is gone');
   });
 
-  test('asks for no more rows once nobody takes it', async () => {
+  test('reads no more rows once its reader stops', async () => {
     let asked = 0;
     let ended = false;
     async function* endless(): AsyncGenerator<readonly Row[]> {
@@ -152,7 +152,7 @@ describe('a workbook on its way', () => {
     expect(asked).toBe(askedThen);
   });
 
-  test('waits for its reader', async () => {
+  test('reads rows only as its reader consumes them', async () => {
     let asked = 0;
     async function* many(): AsyncGenerator<readonly Row[]> {
       for (; asked < 2_000; asked += 1)

@@ -1,4 +1,4 @@
-/** Signature and CUFE of an invoice: what is verified, and what somebody could make look verified. */
+/** Signature and CUFE of an invoice: valid ones, and forgeries that must not be verified. */
 import { describe, expect, test } from 'vitest';
 import { parseInvoice } from '#server/features/invoices/xml/parse-invoice.ts';
 import {
@@ -23,7 +23,7 @@ describe('a signature', () => {
     expect(firma(attachedDocument(cdata(signedInvoice())))).toBe('verificada');
   });
 
-  test('that is missing is missing', () => {
+  test('that is missing is reported as missing', () => {
     expect(firma(invoiceXml())).toBe('sin_firma');
   });
 
@@ -74,12 +74,12 @@ describe('a CUFE', () => {
       );
   const checked = (xml: string) => parseInvoice(xml).cufe_comprobado;
 
-  test('is verified where the supplier wrote its parts, key included, into a note', () => {
+  test('is verified if a note of the supplier has its parts, including the key', () => {
     const parts = cufeParts();
     expect(checked(withNote(parts, { cufe: cufeOf(parts) }))).toBe('verificado');
   });
 
-  test('of other facts than the invoice says is wrong', () => {
+  test('of facts other than those of the invoice does not match', () => {
     const parts = cufeParts({ total: '5.00' });
     expect(checked(withNote(parts, { cufe: cufeOf(parts) }))).toBe('no_coincide');
     expect(checked(withNote(cufeParts(), { cufe: cufeOf('otra cosa') }))).toBe('no_coincide');
@@ -91,7 +91,7 @@ describe('a CUFE', () => {
     expect(checked(withNote(`${exampleInvoice.numero} es su factura`))).toBe('no_comprobable');
   });
 
-  test('knows the taxes and cuts the decimals', () => {
+  test('includes the taxes and truncates decimals', () => {
     const tax = `<cac:TaxTotal><cbc:TaxAmount currencyID="COP">19000.009</cbc:TaxAmount><cac:TaxSubtotal><cac:TaxCategory><cac:TaxScheme><cbc:ID>01</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`;
     const parts = cufeParts().replace('010.00', '0119000.00');
     const xml = withNote(parts, { cufe: cufeOf(parts) }).replace(
@@ -103,7 +103,7 @@ describe('a CUFE', () => {
   });
 });
 
-test('a signed text that hides another invoice in a comment or an entity reads as it was signed', () => {
+test('a signed amount that is split by a comment is read as it was signed', () => {
   const xml = signed(
     invoiceXml().replace('119000.00</cbc:PayableAmount', '119<!-- x -->000.00</cbc:PayableAmount'),
   );

@@ -57,15 +57,15 @@ describe('the facts of an invoice', () => {
       'with comments',
       invoiceXml().replace('<cbc:UUID', '<!-- <cbc:UUID>x</cbc:UUID> --><cbc:UUID'),
     ],
-  ])('%s', (_, xml) => {
+  ])('are the same: %s', (_, xml) => {
     expect(parseInvoice(xml)).toEqual(exampleFacts);
   });
 
-  test('of a thousand lines', () => {
+  test('of a thousand lines are read', () => {
     expect(parseInvoice(invoiceXml({}, { lines: 1_000 }))).toEqual(exampleFacts);
   });
 
-  test('numbers are text: leading zeros and a CUFE of digits stay', () => {
+  test('contain numbers as text, with leading zeros', () => {
     const cufe = `0${'1234567890'.repeat(9)}12345`;
     expect(parseInvoice(invoiceXml({ numero: '000123', cufe }))).toMatchObject({
       numero: '000123',
@@ -101,7 +101,7 @@ describe('the facts of an invoice', () => {
     expect(parseInvoice(invoiceXml({ nit, digito })).nit).toBe(number);
   });
 
-  test('the number of the buyer may be of another country', () => {
+  test('the number of the buyer may be foreign', () => {
     const buyer = { comprador: 'ab-123.456', digitoComprador: '' };
     expect(parseInvoice(invoiceXml(buyer)).nit_comprador).toBe('AB-123456');
     expect(
@@ -109,7 +109,7 @@ describe('the facts of an invoice', () => {
     ).toBe('900373923');
   });
 
-  test('the supplier may be named in the register of companies only', () => {
+  test('the supplier may be named in PartyLegalEntity only', () => {
     const xml = invoiceXml().replaceAll('PartyTaxScheme', 'PartyLegalEntity');
     expect(parseInvoice(xml)).toEqual(exampleFacts);
   });
@@ -123,7 +123,7 @@ const refusal = (xml: string): string => {
   }
 };
 
-describe('what is no invoice says what it is', () => {
+describe('a document that is not an invoice is refused with its kind', () => {
   test.each([
     ['CreditNote', 'Es una nota crédito: solo se importan facturas.'],
     ['DebitNote', 'Es una nota débito: solo se importan facturas.'],
@@ -181,12 +181,12 @@ describe('a container', () => {
       attachedDocument(cdata(invoiceXml()), { resultado: '04' }),
       'La DIAN rechazó esta factura.',
     ],
-  ])('%s', (_, xml, message) => {
+  ])('%s is refused', (_, xml, message) => {
     expect(refusal(xml)).toContain(message);
   });
 });
 
-describe('what is missing or wrong is named', () => {
+describe('a missing or invalid fact is named in the refusal', () => {
   test.each([
     ['the number', without('cbc:ID'), 'La factura no trae su número.'],
     ['the CUFE', without('cbc:UUID'), 'La factura no trae el CUFE.'],
@@ -239,7 +239,7 @@ describe('what is missing or wrong is named', () => {
   });
 });
 
-describe('what is no XML, or means harm', () => {
+describe('invalid or malicious XML', () => {
   const malformed = 'El XML está incompleto o mal formado';
   const doctype = 'El XML trae una declaración DOCTYPE, que no se admite por seguridad.';
   const lol = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from(
@@ -287,17 +287,17 @@ describe('what is no XML, or means harm', () => {
       ),
       'ambiente de pruebas de la DIAN',
     ],
-  ])('%s', (_, xml, message) => {
+  ])('%s is refused', (_, xml, message) => {
     expect(refusal(xml)).toContain(message);
   });
 
-  test('entities are neither looked up nor left in the facts', () => {
+  test('unknown entities are not resolved, and character references are decoded', () => {
     expect(refusal(invoiceXml({ numero: '&xxe;' }))).toBe('read: &xxe;');
     const facts = parseInvoice(invoiceXml({ numero: 'A&#45;1', proveedor: 'Café “Niño”' }));
     expect(facts).toMatchObject({ numero: 'A-1', razon_social: 'Café “Niño”' });
   });
 
-  test('what is quoted from a file is short and on one line', () => {
+  test('a quotation from a file is short and on one line', () => {
     const message = refusal(invoiceXml({ total: `${'9'.repeat(500)}\u001b[31m\n` }));
     expect(message.length).toBeLessThan(130);
     expect(message).not.toMatch(/\p{Cc}/u);

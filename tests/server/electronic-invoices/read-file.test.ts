@@ -11,7 +11,7 @@ import {
 } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 
-/** What becomes of each file, without its bytes. */
+/** Result of each file, without its bytes. */
 const read = async (bytes: Buffer | string, name = 'f'): Promise<string[]> =>
   (await invoicesOfFile(name, Buffer.from(bytes as string))).map((found) =>
     found.ok
@@ -22,17 +22,17 @@ const read = async (bytes: Buffer | string, name = 'f'): Promise<string[]> =>
 const another = { numero: 'SETP2', cufe: cufeOf('SETP2') };
 const pdf = pdfBytes('representación gráfica');
 
-describe('an XML by itself', () => {
+describe('a single XML', () => {
   test.each([
     ['Invoice', invoiceXml()],
     ['AttachedDocument', deliveredInvoice()],
-  ])('%s, with its own bytes', async (_, xml) => {
+  ])('%s is read, with its original bytes', async (_, xml) => {
     const [found] = await invoicesOfFile('a.xml', Buffer.from(xml));
     expect(found).toMatchObject({ ok: true, archivo: 'a.xml', pdf: null });
     expect(found?.ok && found.xml.toString()).toBe(xml);
   });
 
-  test('the name of the file decides nothing', async () => {
+  test('is recognised whatever its file name, as is a ZIP', async () => {
     expect(await read(invoiceXml(), 'factura.pdf')).toEqual(['factura.pdf: SETP990000123']);
     expect(await read(zipOf({ 'a.xml': invoiceXml() }), 'f.xml')).toEqual([
       'f.xml › a.xml: SETP990000123',
@@ -40,7 +40,7 @@ describe('an XML by itself', () => {
   });
 });
 
-test('every byte of Windows-1252 is the sign that the standard gives it', () => {
+test('every byte of Windows-1252 is decoded as in the standard', () => {
   const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
   const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   const latin = all.toString('latin1');
@@ -78,7 +78,7 @@ describe('encodings', () => {
         'latin1',
       ),
     ],
-  ])('%s', async (_, bytes) => {
+  ])('%s is decoded', async (_, bytes) => {
     expect(await nameIn(bytes)).toBe(name);
   });
 
@@ -92,7 +92,7 @@ describe('encodings', () => {
       Buffer.from(`\uFEFF${invoiceXml({}, { declaration: '<!DOCTYPE x>' })}`, 'utf16le'),
       /DOCTYPE/,
     ],
-  ])('%s', async (_, bytes, message) => {
+  ])('%s is refused', async (_, bytes, message) => {
     expect(await nameIn(bytes)).toMatch(message);
   });
 });
@@ -171,14 +171,14 @@ describe('a ZIP', () => {
     expect(await read(zipOf(files), 'z')).toEqual(expected);
   });
 
-  test('written as a stream, with the sizes after the content', async () => {
+  test('written as a stream, with the sizes after the content, is read', async () => {
     expect(await read(streamedZip('a.xml', Buffer.from(invoiceXml())), 'z')).toEqual([
       'z › a.xml: SETP990000123',
     ]);
   });
 });
 
-/** One deflated file whose sizes come in a descriptor behind it, as programs write that do not go back. */
+/** A ZIP of one deflated file with its sizes in a descriptor after it, as streaming programs write. */
 function streamedZip(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content);
   const whole = zipOf({ [name]: content });

@@ -1,4 +1,4 @@
-/** Files that are broken or mean harm: each gives one sentence, and never an exception. */
+/** Broken or malicious files: each gives one sentence, and never an exception. */
 import { describe, expect, test } from 'vitest';
 import { maximumXmlBytes } from '#server/features/invoices/xml/parse-xml.ts';
 import { invoicesOfFile } from '#server/features/invoices/xml/read-file.ts';
@@ -13,7 +13,7 @@ const read = async (bytes: Buffer): Promise<string[]> =>
 const another = { numero: 'SETP2', cufe: cufeOf('SETP2') };
 const pdf = pdfBytes('representación gráfica');
 
-describe('a file that gives nothing', () => {
+describe('refused files', () => {
   const good = zipOf({ 'a.xml': invoiceXml(), 'a.pdf': pdf });
   const broken = 'f: El ZIP está incompleto o dañado. Descárguelo de nuevo.';
   const harmful = 'f: El ZIP es demasiado grande al descomprimirlo: puede ser un archivo dañino.';
@@ -95,19 +95,19 @@ describe('a file that gives nothing', () => {
       harmful,
     ],
     ['a file above twenty megabytes', zipOf({ 'a.pdf': noise(21_000_000) }), harmful],
-  ])('%s', async (_, bytes, message) => {
+  ])('%s gives one sentence', async (_, bytes, message) => {
     expect(await read(bytes)).toEqual([message]);
   });
 });
 
-/** One byte in the middle of the content of the first file. */
+/** Changes one byte in the content of the first file. */
 function withContentByte(zip: Buffer): Buffer {
   const changed = Buffer.from(zip);
   changed[200] = (changed[200] ?? 0) ^ 0xff;
   return changed;
 }
 
-/** Two files of which the index names the second one only. */
+/** A ZIP of two files whose index names only the second one. */
 function withHiddenFile(): Buffer {
   const zip = Buffer.from(zipOf({ 'a.xml': invoiceXml(), 'b.xml': invoiceXml(another) }));
   const mark = Buffer.from('PK\x01\x02', 'latin1');
@@ -118,7 +118,7 @@ function withHiddenFile(): Buffer {
   return Buffer.concat([zip.subarray(0, first), zip.subarray(second, zip.length - 22), end]);
 }
 
-/** Bytes that do not shrink, the same on every run. */
+/** Incompressible bytes, the same on every run. */
 function noise(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let state = 1;

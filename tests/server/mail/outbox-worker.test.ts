@@ -1,4 +1,4 @@
-/** The outbox: what is sent, when it is tried again, and that nothing is sent twice or lost. */
+/** The outbox: sending and retries, and that no mail is sent twice or lost. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
 } from '../database/database-fixture.ts';
 
 const start = Date.UTC(2026, 5, 17, 15, 0, 0);
-/** Nobody listens there. */
+/** No server listens there. */
 const nowhere = 'smtp://127.0.0.1:9';
 
 const mail: Mail = {
@@ -31,7 +31,7 @@ const mail: Mail = {
   texto: 'Su contraseña temporal es: ABC123',
 };
 
-describe.each(engines)('%s', (engine) => {
+describe.each(engines)('the outbox on %s', (engine) => {
   let database: TestDatabase;
   let dataDir: string;
   let smtp: TestSmtp;
@@ -67,7 +67,7 @@ describe.each(engines)('%s', (engine) => {
   const row = async () => (await rows())[0];
 
   describe('a mail that is due', () => {
-    test('goes out as text and HTML, and what it said is wiped', async () => {
+    test('is sent as text and HTML, and its content is erased', async () => {
       await queue({ texto: 'Hola, Ñandú:\n\nSu contraseña <es> «áéíóú».' });
       expect(await sendNext(servicesOf())).toBe(true);
       const [received] = smtp.received;
@@ -94,7 +94,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await sendNext(servicesOf())).toBe(false);
     });
 
-    test('is the one that has waited longest', async () => {
+    test('is sent in the order of its due time', async () => {
       await queue({ asunto: 'segundo' });
       clock -= 1_000;
       await queue({ asunto: 'primero' });
@@ -107,7 +107,7 @@ describe.each(engines)('%s', (engine) => {
       ]);
     });
 
-    test('may be refused for one of its addresses: the others have it, and the row says so', async () => {
+    test('is sent to the accepted addresses, and its row names the refused one', async () => {
       smtp.refuse = (address) => (address === 'fuera@tienda.test' ? 'no such user' : null);
       await queue({ para: 'ana@tienda.test, fuera@tienda.test' });
       await sendNext(servicesOf());
@@ -120,7 +120,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('a failure', () => {
-    test('keeps what the mail says and tries again after growing pauses, until it is given up', async () => {
+    test('is retried with the same text after growing pauses, until the mail fails', async () => {
       await queue();
       for (const [index, pause] of pauses.entries()) {
         expect(await sendNext(servicesOf(nowhere))).toBe(true);
@@ -143,7 +143,7 @@ describe.each(engines)('%s', (engine) => {
       expect(smtp.received).toEqual([]);
     });
 
-    test('of the server is followed by success once it is back', async () => {
+    test('of the server is followed by a successful retry', async () => {
       await queue();
       smtp.refuse = () => 'try later';
       await sendNext(servicesOf());
@@ -155,7 +155,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await row()).toMatchObject({ estado: 'enviado', intentos: 2, error: '', texto: '' });
     });
 
-    test('of a document that cannot be made is one of the mail', async () => {
+    test('of an attachment is a failure of the mail', async () => {
       await queue({ adjuntos: [{ tipo: 'legalizacion', id_caja: 999 }] });
       await sendNext(servicesOf());
       expect(await row()).toMatchObject({ estado: 'pendiente', intentos: 1 });
@@ -163,7 +163,7 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  describe('two workers', () => {
+  describe('several workers', () => {
     test('send each mail once', async () => {
       for (let index = 0; index < 12; index += 1) await queue({ asunto: `correo ${index}` });
       const worker = async () => {
@@ -176,7 +176,7 @@ describe.each(engines)('%s', (engine) => {
       );
     });
 
-    test('leave alone what the other is sending', async () => {
+    test('do not send a mail that another one is sending', async () => {
       await queue();
       let seen: boolean | undefined;
       smtp.beforeAccepting = async () => {
@@ -188,7 +188,7 @@ describe.each(engines)('%s', (engine) => {
       expect(smtp.received).toHaveLength(1);
     });
 
-    test('of which one comes late do not undo what the other did', async () => {
+    test('do not overwrite the result of another one after their lease has expired', async () => {
       await queue();
       smtp.beforeAccepting = async () => {
         smtp.beforeAccepting = async () => undefined;
@@ -203,10 +203,10 @@ describe.each(engines)('%s', (engine) => {
     });
   });
 
-  describe('a process that ends in the middle', () => {
+  describe('a process that ends while sending', () => {
     const claim = () => inTransaction(database.db, (trx) => claimMail(trx, clock, clock + LEASE));
 
-    test('leaves a mail that goes out later, recognisable as the same one', async () => {
+    test('leaves a mail that is sent later with the same Message-ID', async () => {
       await queue();
       smtp.beforeAccepting = () => Promise.reject(new Error('ended'));
       await sendNext(servicesOf());
@@ -223,7 +223,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await row()).toMatchObject({ estado: 'enviado', intentos: 3 });
     });
 
-    test('does not do so for ever: the mail may be what ends it', async () => {
+    test('leaves a mail that fails after several interruptions', async () => {
       await queue();
       for (let index = 0; index <= pauses.length; index += 1) {
         expect(await claim()).toBeDefined();
@@ -239,7 +239,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   describe('the worker', () => {
-    test('sends what comes while it works, and nothing after its end', async () => {
+    test('sends mails that are queued while it runs, and none after its end', async () => {
       await queue({ asunto: 'antes' });
       const arrived: (() => void)[] = [];
       const next = () => new Promise<void>((resolve) => arrived.push(resolve));
@@ -257,7 +257,7 @@ describe.each(engines)('%s', (engine) => {
       expect(smtp.received).toHaveLength(2);
     });
 
-    test('goes on after a failure of the database', async () => {
+    test('continues after a failure of the database', async () => {
       const failing = { ...servicesOf() };
       let failures = 0;
       Object.defineProperty(failing, 'db', {

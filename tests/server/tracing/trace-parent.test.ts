@@ -1,4 +1,4 @@
-/** `traceparent`, as W3C Trace Context writes it. */
+/** The `traceparent` header of W3C Trace Context. */
 import { expect, test } from 'vitest';
 import { newTraceId, traceParentOf } from '#server/platform/tracing/scope.ts';
 
@@ -9,9 +9,9 @@ test.each([
   [`00-${traceId}-${spanId}-01`, true],
   [`00-${traceId}-${spanId}-00`, false],
   [` 00-${traceId}-${spanId}-03 `, true],
-  // Of a later version only the known beginning is read.
+  // Of a later version only the known fields are read.
   [`cc-${traceId}-${spanId}-01-more`, true],
-])('%s', (header, isSampled) => {
+])('%s is read', (header, isSampled) => {
   expect(traceParentOf(header)).toEqual({ traceId, spanId, isSampled });
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(traceParentOf(header)).toBeNull();
 });
 
-test('a new one has an id of its own', () => {
+test('a new trace id is unique', () => {
   const made = [newTraceId(), newTraceId()];
   for (const id of made) expect(id).toMatch(/^[\da-f]{32}$/);
   expect(made[0]).not.toBe(made[1]);

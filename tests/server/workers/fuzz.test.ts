@@ -1,9 +1,8 @@
 /**
- * Files of every kind, changed as bad lines, bad programs and patient people change them, through the worker process
- * for untrusted files as the server asks it: each has an answer, no thread takes the process with it, and
- * nobody waits for one.
+ * Mutated files of every kind, run through the worker process for untrusted files as in the server: each gets an
+ * answer, no thread ends the process, and no turn of the event loop is long.
  *
- * FUZZ_FILES says how many; SEED chooses them, and each file depends on the seed and its number alone.
+ * FUZZ_FILES is their number; SEED chooses them, and each file depends only on the seed and its number.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,9 +22,9 @@ import { smallInvoices, smallReceipts, smallTables } from '#tests/kit/hostile/sm
 import { watchTurns } from '#tests/kit/turns.mjs';
 
 const files = Number(process.env.FUZZ_FILES ?? 2_000);
-/** At the same time: two work, the others wait. */
+/** Simultaneous files: two are processed, the others wait. */
 const AT_ONCE = 6;
-/** Milliseconds of processor time of one turn of this thread, which makes the files, too; HEALTH_LIMIT narrows it. */
+/** Most processor milliseconds of one turn of this thread, which also mutates the files; HEALTH_LIMIT narrows it. */
 const LONGEST_TURN = Math.min(
   200,
   2 * Number(process.env.HEALTH_LIMIT ?? Number.POSITIVE_INFINITY),
@@ -44,7 +43,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML', 'XLSX', 'CSV'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What the legalisation makes of a file that was taken, in the first way that works. */
+/** How the legalisation shows an accepted file: the first kind that works. */
 async function shown(file: string, bytes: number): Promise<string> {
   const { type } = await openReceipt({ file, bytes }, 1);
   for (const kind of ['pages', 'pictures'] as const) {
@@ -57,7 +56,7 @@ async function shown(file: string, bytes: number): Promise<string> {
   return 'nothing';
 }
 
-/** What became of a file. @throws whatever is no answer */
+/** Result of a file. @throws every error other than a refusal */
 async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
   const folder = mkdtempSync(join(parent, 'f'));
   const file = join(folder, 'f');
@@ -84,7 +83,7 @@ async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
 }
 
 test(
-  `${files} changed files, none of which stops anybody`,
+  `${files} mutated files cause no unexpected error and no long turn`,
   async () => {
     say(`SEED=${seed} FUZZ_FILES=${files}`);
     const originals = { ...(await smallReceipts()), ...smallInvoices(), ...smallTables() };

@@ -6,14 +6,14 @@ const LIMIT = 64;
 const WORDS = 'solo para la tienda de Chapinero';
 
 const memoryOf = ({ pdfium }: Pdfium): Buffer => {
-  // The module has it, its types do not.
+  // Missing in the types of the module.
   const { HEAPU8 } = pdfium as unknown as { HEAPU8: Uint8Array };
   return Buffer.from(HEAPU8.buffer);
 };
 
 const sawWords = (pdfium: Pdfium): boolean => memoryOf(pdfium).includes(WORDS);
 
-test('an engine is used again, and knows nothing of the file before', async () => {
+test('a reused engine has no data of the previous file', async () => {
   const first = await withPdfium(LIMIT, (pdfium) => {
     openPdf(pdfium, pdf(WORDS));
     expect(sawWords(pdfium)).toBe(true);
@@ -26,7 +26,7 @@ test('an engine is used again, and knows nothing of the file before', async () =
   });
 });
 
-test('an engine that failed, grew, or has work is not used by another', async () => {
+test('an engine that failed, grew or is busy is not reused', async () => {
   const failed: Pdfium[] = [];
   const failing = withPdfium(LIMIT, (pdfium) => {
     failed.push(pdfium);

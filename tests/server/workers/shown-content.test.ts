@@ -1,4 +1,4 @@
-/** The hash of what a PDF shows, by which it is compared with those that were stored before. */
+/** Hash of what a receipt shows, comparable with the hashes that are stored. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The picture of 75 dots to an inch, hashed as the first release did it. */
+/** Hash of the picture at 75 dpi, computed as in the first release. */
 async function throughLibvips(file: string): Promise<string> {
   const picture = await firstPicture(
     { file, type: 'application/pdf' },
@@ -33,7 +33,7 @@ const stored = (name: string, bytes: Uint8Array): string => {
 };
 
 test.each([1, 3, 40])(
-  'a photo whose EXIF is %i bytes shorter than it says is read all the same',
+  'a photo whose EXIF is %i bytes shorter than declared is read',
   async (missing) => {
     const photo = await jpgFile('cámara');
     const exif = Buffer.from(`Exif\0\0MM\0*\0\0\0\b${'x'.repeat(60)}`, 'latin1');
@@ -45,7 +45,7 @@ test.each([1, 3, 40])(
   },
 );
 
-test('is that of its picture, without one', async () => {
+test('the hash of a PDF equals that of its rendered picture', async () => {
   const files = [await pdfFile('recibo'), await pdfFile('otro'), await pdfFile('uno más largo')];
   const hashes = new Set<string>();
   for (const [index, bytes] of files.entries()) {
@@ -63,7 +63,7 @@ test('is that of its picture, without one', async () => {
   expect(hashes.size).toBe(files.length);
 });
 
-test('is none for an empty sheet, or where nothing is drawn', async () => {
+test('an empty page has no hash, and inspectReceipt computes none', async () => {
   expect(await readReceipt(stored('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
   const looked = await inspectReceipt(stored('solo.pdf', await pdfFile('recibo')));
   expect(Object.keys(looked).toSorted()).toEqual(['fault', 'sha256', 'type']);
@@ -72,7 +72,7 @@ test('is none for an empty sheet, or where nothing is drawn', async () => {
 test.each([
   ['jpg', () => jpgFile('foto')],
   ['png', async () => pngFile('foto')],
-])('is there for a picture, too: %s', async (name, make) => {
+])('a picture has a hash, too: %s', async (name, make) => {
   const found = await readReceipt(stored(`foto.${name}`, await make()));
   expect(found).toMatchObject({ fault: null, content: expect.stringMatching(/^[\da-f]{64}$/) });
 });

@@ -1,4 +1,4 @@
-/** Tasks that reach a limit lose their thread, and nothing else. */
+/** A task that reaches a limit ends its own thread and no other. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ test.each([
   ['fail', {}, 'failed'],
   ['die', {}, 'failed'],
   ['crash', {}, 'failed'],
-] as const)('%s ends as it must, and the next task is answered', async (name, limits, failure) => {
+] as const)('%s fails as expected, and the next task succeeds', async (name, limits, failure) => {
   const workers = pool(limits);
   expect(await failureOf(workers.run(name, undefined))).toBe(failure);
   expect(await workers.run('add', [2, 3], { deadline: 20_000 })).toBe(5);
@@ -60,16 +60,16 @@ test.each([
 test.each([
   ['stays', { stored: 1 }, true],
   ['ends', {}, false],
-] as const)('a thread without work %s', async (_, limits, stays) => {
+] as const)('an idle thread %s', async (_, limits, stays) => {
   const workers = pool({ idle: 20, ...limits });
   const first = await workers.run('place', undefined);
-  // Longer than the patience with a worker process, not only with a thread.
+  // Longer than the idle limit of a worker process, not only of a thread.
   await wait(400);
   const second = await workers.run('place', undefined);
   expect(second === first, `${first} and ${second}`).toBe(stays);
 });
 
-test('a thread in the middle of a statement ends by itself, and takes nobody with it', async () => {
+test('aborting a task within a statement does not end other tasks', async () => {
   const workers = pool({ threads: 2, memory: 64, grace: 20_000 });
   const neighbour = workers.run('count', { upTo: 2_000_000, began: join(folder, 'neighbour') });
   const caller = new AbortController();
@@ -105,13 +105,13 @@ test.each([
   },
 );
 
-test('a process within its bounds stays', async () => {
+test('a process within its bounds is not replaced', async () => {
   const workers = pool({ stored: 1 });
   const places = [await workers.run('place', undefined), await workers.run('place', undefined)];
   expect(new Set(places).size).toBe(1);
 });
 
-test('a thread that reaches its limit without a task takes nobody with it', async () => {
+test('a thread that runs out of memory after an abort does not end other tasks', async () => {
   const workers = pool({ threads: 2, memory: 64 });
   const neighbour = failureOf(workers.run('forEver', undefined, { deadline: 5_000 }));
   const caller = new AbortController();
@@ -123,11 +123,11 @@ test('a thread that reaches its limit without a task takes nobody with it', asyn
   caller.abort();
   expect(await eaten).toBe('aborted');
   expect(await workers.run('add', [2, 3])).toBe(5);
-  // Its own time ended it, not the workers.
+  // Its own deadline ended it, not the other thread.
   expect(await neighbour).toBe('timeout');
 });
 
-test('a person waits for their own tasks, and nobody else does', async () => {
+test('queued tasks of one user do not delay other users', async () => {
   const workers = pool({ perPerson: 1, queue: 9 });
   const order: string[] = [];
   const asked = [1, 1, 1, 1, 2].map((by, index) =>
@@ -137,7 +137,7 @@ test('a person waits for their own tasks, and nobody else does', async () => {
   expect(order).toEqual(['1', '2', '1', '1', '1']);
 });
 
-test('who hangs up ends the task, also one that only waits; beyond the queue it is busy', async () => {
+test('an abort ends a running or queued task; a full queue answers busy', async () => {
   const workers = pool();
   const [one, other] = [new AbortController(), new AbortController()];
   const running = failureOf(workers.run('forEver', undefined, { signal: one.signal }));
@@ -154,7 +154,7 @@ test('who hangs up ends the task, also one that only waits; beyond the queue it 
   );
 });
 
-test('the time of a task begins when it does, not while it waits', async () => {
+test('the deadline of a task does not include its time in the queue', async () => {
   const workers = pool({ deadline: 3_000 });
   const first = failureOf(workers.run('forEver', undefined));
   const second = workers.run('add', [4, 4]);
@@ -162,11 +162,11 @@ test('the time of a task begins when it does, not while it waits', async () => {
   expect(await second).toBe(8);
 });
 
-test('a thread sees no environment', async () => {
+test('a thread has no environment variables', async () => {
   expect(await pool().run('environment', undefined)).toEqual({});
 });
 
-test('the workers of the product are found', async () => {
+test('the worker module of untrusted files is found', async () => {
   const file = join(folder, 'foto');
   writeFileSync(file, pngFile('abre'));
   const found = await untrustedFiles.run('inspectReceipt', file);

@@ -39,7 +39,7 @@ async function open(answers: Answers) {
   return { user, asked, dialog: await screen.findByRole('dialog') };
 }
 
-test('a person and the last day are all that is asked for; then it stands there', async () => {
+test('an absence needs only a delegate and a last day, and is listed once it is saved', async () => {
   const { user, asked, dialog } = await open({
     ausencias: [answered(none), answered(one)],
     delegar: [saved],
@@ -48,7 +48,7 @@ test('a person and the last day are all that is asked for; then it stands there'
   expect(within(dialog).getByLabelText(/^Primer día/)).toHaveValue('2030-12-01');
   await user.selectOptions(who, 'Carlos');
   const last = within(dialog).getByLabelText(/^Último día/);
-  // Not today: nobody is away for what is left of a day.
+  // The default is tomorrow: an absence for the rest of today is unlikely.
   expect(last).toHaveValue('2030-12-02');
   await user.clear(last);
   await fill(user, last, '2030-12-05');
@@ -62,7 +62,7 @@ test('a person and the last day are all that is asked for; then it stands there'
   ]);
 });
 
-test('nothing is sent without a person, backwards or for more than a year', async () => {
+test('a missing delegate, reversed dates and more than a year are invalid, and nothing is sent', async () => {
   const { user, asked, dialog } = await open({ ausencias: [answered(none)], delegar: [] });
   const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
   const last = within(dialog).getByLabelText(/^Último día/);
@@ -81,7 +81,7 @@ test('nothing is sent without a person, backwards or for more than a year', asyn
   expect(asked.delegar).toBeUndefined();
 });
 
-test('a refusal is reported in its sentence, and what was chosen stays', async () => {
+test('a refusal shows its message and leaves the delegate selected', async () => {
   const msg = 'Carlos ya decide por Berta del 1 dic al 5 dic: termine antes esa ausencia.';
   const { user, dialog } = await open({
     ausencias: [answered(none)],
@@ -94,7 +94,7 @@ test('a refusal is reported in its sentence, and what was chosen stays', async (
   expect(who).toHaveDisplayValue('Berta');
 });
 
-test('an absence is ended, and one of the other side is not', async () => {
+test('the absent user can end an absence, the delegate cannot', async () => {
   const covered = { ...agreed, id: 10, id_usuario: 8, nombre: 'Olga', id_delegado: 3 };
   const { user, asked, dialog } = await open({
     ausencias: [
@@ -108,14 +108,14 @@ test('an absence is ended, and one of the other side is not', async () => {
   expect(asked.terminarDelegacion).toEqual([{ id_delegacion: 9 }]);
 });
 
-test('when nobody can stand in, the dialog says so', async () => {
+test('without candidates the dialog shows a message', async () => {
   const { dialog } = await open({ ausencias: [answered({ ...none, candidatos: [] })] });
   expect(
     await within(dialog).findByText('No hay otra persona activa con el mismo perfil.'),
   ).toBeVisible();
 });
 
-test('what does not come can be asked for again, or left', async () => {
+test('a failed load can be retried, and the dialog can be closed', async () => {
   const { user, dialog } = await open({ ausencias: [new Error('offline'), answered(none)] });
   expect(await within(dialog).findByText(unreachableMessage)).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }));
@@ -124,7 +124,7 @@ test('what does not come can be asked for again, or left', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an administrator opens it from the list of users, for a supervisor alone', async () => {
+test('an administrator opens the dialog from the list of users, only for a supervisor', async () => {
   const row = {
     ...{ id: 3, razon_social: 'Luz Marina', tipo: 3, tipo_perfil: 'Supervisor', email: 'a@b.co' },
     ...{ active_: 1, segundo_factor: 0, permisos: null, a_cargo: '', indispensable: '' },

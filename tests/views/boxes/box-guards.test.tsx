@@ -1,4 +1,4 @@
-/** Every guard of the box finds its sentence on the button that fires the event it guards. */
+/** The Enviar button shows the message of each guard that refuses its event. */
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type BoxGuard, boxGuards } from '#machines/domain/box/box.machine.ts';
@@ -33,10 +33,10 @@ interface Case {
   fund?: typeof aFund;
 }
 
-/** A fund that may not be exceeded, and is. */
+/** An exceeded fund with the policy that refuses the excess. */
 const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'impedir' };
 
-/** A person without the profile of the stage: another list of permissions opens the screen, the state machine does not. */
+/** A user without the profile of the stage: own permissions can open the screen, but the state machine refuses. */
 const outsider: Person = { id: 70, profile: 7 };
 
 const reported: Record<
@@ -64,7 +64,7 @@ const reported: Record<
 
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
-describe('the Enviar button says the sentence of', () => {
+describe('the Enviar button shows the message of', () => {
   test.each(Object.entries(reported))(
     '%s',
     async (guard, { on, by = people[on], active, rows, fund: ownFund }) => {
@@ -79,7 +79,7 @@ describe('the Enviar button says the sentence of', () => {
     },
   );
 
-  test('more than one guard, and beside it how many there are', async () => {
+  test('several guards, and the number of further reasons', async () => {
     const { View, pattern } = screens.store;
     const facts = { ...boxFacts({ active: 0 }, { soporte: null }), fund: overdrawn };
     const { logic } = answering(boxSendMachine, { loadBox: [answered(facts)] });
@@ -90,7 +90,7 @@ describe('the Enviar button says the sentence of', () => {
     expect(screen.getByText(/^\(y 1 motivo más\)$/)).toBeInTheDocument();
   });
 
-  test('shippingIsGiven, once the PDF was opened and it is pressed, with what leads to the fields', async () => {
+  test('shippingIsGiven on a click after the PDF was opened, with a button that focuses the field', async () => {
     const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });
     const facts = { box, rows, companies: [], shipping: {} };
     const { logic } = answering(shipMachine, { loadShipping: [answered(facts)] });
@@ -109,7 +109,7 @@ describe('the Enviar button says the sentence of', () => {
     expect(screen.getByRole('combobox', { name: 'Empresa de envío' })).toHaveFocus();
   });
 
-  test('every guard but the one that only chooses the way', () => {
+  test('refusing guards only: someExpenseNeedsMaintenance selects one of two transitions', () => {
     const chooses = boxPassages.filter(({ guards }) =>
       guards.includes('someExpenseNeedsMaintenance'),
     );

@@ -1,4 +1,4 @@
-/** The money of a box on every screen that shows it, from one table of cases. */
+/** Amounts of a box on every screen that shows them, from one table of cases. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { approvedTotalOf, figuresOf } from '#machines/domain/fund/fund.ts';
@@ -67,7 +67,7 @@ const screens = {
   detalleCajaCI: (one: MoneyCase) => read(ControlBoxView, patterns.detalleCajaCI, one),
 };
 
-/** The terms and descriptions of the head that are amounts. */
+/** Labels and values of the amounts in the page header. */
 const account = () =>
   screen
     .getAllByRole('term')
@@ -78,7 +78,7 @@ const footer = (table: HTMLElement) =>
   within(within(table).getAllByRole('rowgroup').at(-1) as HTMLElement);
 
 describe.each(Object.entries(screens))('on %s', (screenName, open) => {
-  test.each(moneyTable)('the money of a box that is %s', async (_, one) => {
+  test.each(moneyTable)('a box that is %s has the right amounts', async (_, one) => {
     open(one);
     const table = await screen.findByRole('table', { name: 'Gastos de la caja' });
     const figures = (screenName === 'revisarCaja' && one.accounting) || one;
@@ -90,12 +90,12 @@ describe.each(Object.entries(screens))('on %s', (screenName, open) => {
       within(table)
         .queryAllByText(/^Se reconoce/)
         .map(({ textContent }) => textContent),
-      // No line ends within an amount, or between it and its reason.
+      // Non-breaking spaces within an amount, and between it and its reason.
     ).toEqual((one.notes ?? []).map((note) => note.replaceAll(/ (?=[\d(])/g, '\u00a0')));
   });
 });
 
-test('an open box only requests', async () => {
+test('an open box shows only its requested value', async () => {
   const { logic } = answering(boxSendMachine, {
     loadBox: [answered(factsOf({ ...moneyCases.undecided, active: 0 }))],
   });
@@ -108,10 +108,10 @@ test('an open box only requests', async () => {
   expect(screen.queryByText(/[Rr]eembolso \(|Total reembolso|probado/)).toBeNull();
 });
 
-test('what a reviewer sends is named', async () => {
+test('the send bar shows the number of expenses and the approved value', async () => {
   screens.revisarCaja({ ...moneyCases.closed, active: 4 });
   const short = await screen.findByText('3 gastos · Aprobado hasta ahora: $ 27.500');
-  // A line does not end between the sign and the amount.
+  // A non-breaking space between the sign and the amount.
   expect(short.textContent).toContain('$\u00a027.500');
 });
 
@@ -133,7 +133,7 @@ const histories = {
 };
 
 describe.each(Object.entries(histories))('on %s', (_, open) => {
-  test.each(moneyTable)('the approved value of a box that is %s', async (_, one) => {
+  test.each(moneyTable)('a box that is %s has the right approved value', async (_, one) => {
     const { box } = factsOf(one);
     const amounts = amountsOfCase(one);
     const row = {

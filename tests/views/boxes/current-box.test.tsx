@@ -12,7 +12,7 @@ const sentence = 'Cada gasto necesita su soporte: adjunte el archivo o elimine e
 const openBox = (...rows: Parameters<typeof boxFacts>[1][]) =>
   answered({ ...boxFacts({ active: 0 }, ...rows), fund: aFund });
 
-/** @param delay milliseconds for which a success stays; 0 for a test that only asks what follows */
+/** @param delay milliseconds for which a success message is shown; 0 for tests of what follows it */
 const open = (answers: Answers, delay = 60_000) => {
   const { logic, asked } = answering(boxSendMachine, answers, delay);
   const user = renderScreen(
@@ -28,7 +28,7 @@ const bubble = () => document.querySelector('[data-hint]') as HTMLElement;
 
 const textOf = ({ textContent }: Element) => textContent;
 
-/** The widths of the parts of the bar. */
+/** Widths of the parts of the bar, by part. */
 const partsIn = (fund: HTMLElement) =>
   Object.fromEntries(
     [...fund.querySelectorAll<HTMLElement>('[data-part]')].map(({ dataset, style }) => [
@@ -40,7 +40,7 @@ const partsIn = (fund: HTMLElement) =>
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
 describe('the current box of a store', () => {
-  test('shows the fund, the expenses, their total and the ways on', async () => {
+  test('shows the fund, the expenses, their total and the links', async () => {
     const { asked } = open({ loadBox: [openBox({ id: 7 }, { id: 8, recibo: 'R200' })] });
     expect(await screen.findByRole('heading', { name: 'Reembolso Actual' })).toBeVisible();
     expect(asked.loadBox).toEqual([{ sender: 'store', id_tienda: 3 }]);
@@ -58,11 +58,11 @@ describe('the current box of a store', () => {
       '/crearGasto/3',
     );
     expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
-    // A box that was not sent is on no way yet.
+    // The progress is shown only once the box is sent.
     expect(screen.queryByText('Recorrido')).toBeNull();
   });
 
-  test('an inactive store is offered no expense, and reads why', async () => {
+  test('shows the reason instead of the link to a new expense when the store is inactive', async () => {
     const facts = boxFacts({ active: 0 }, {});
     open({ loadBox: [answered({ ...facts, fund: { ...aFund, active_: 0 } })] });
     expect(
@@ -71,7 +71,7 @@ describe('the current box of a store', () => {
     expect(screen.queryByRole('link', { name: 'Registrar gasto' })).toBeNull();
   });
 
-  test('a store without a base has no percentage, and the maximum is warned of', async () => {
+  test('shows no percentage without a base, and a warning above the maximum', async () => {
     const facts = boxFacts({ active: 0 }, {});
     open({
       loadBox: [
@@ -82,7 +82,7 @@ describe('the current box of a store', () => {
     expect(screen.getAllByText('—').length).toBeGreaterThan(0);
   });
 
-  test('shows the fund as one bar whose parts add up to it', async () => {
+  test('shows the fund as a bar whose parts add up to the base', async () => {
     open({ loadBox: [openBox({ id: 7 })] });
     const fund = await screen.findByRole('region', { name: 'Fondo de la tienda' });
     expect(within(fund).getAllByRole('term').map(textOf)).toEqual([
@@ -105,7 +105,7 @@ describe('the current box of a store', () => {
     expect(within(fund).queryByText(/Fondo (bajo|excedido)/)).toBeNull();
   });
 
-  test('a fund that is exceeded says so, on the bar and before the box is sent', async () => {
+  test('shows the excess of an exceeded fund on the bar and in the confirmation', async () => {
     const fund = {
       ...aFund,
       ...{ disponible: -2_250_000, reembolso: 250_000, porcentaje: -450 },
@@ -145,14 +145,14 @@ describe('the current box of a store', () => {
   test.each([
     [150_001, null],
     [150_000, 'Fondo bajo: quedan $\u00a0150.000'],
-  ])('with %i of half a million left: %s', async (disponible, warning) => {
+  ])('with %i of 500,000 available shows the warning: %s', async (disponible, warning) => {
     const fund = { ...aFund, disponible };
     open({ loadBox: [answered({ ...boxFacts({ active: 0 }, {}), fund })] });
     const bar = await screen.findByRole('region', { name: 'Fondo de la tienda' });
     expect(within(bar).queryByText(/^Fondo bajo/)?.textContent ?? null).toBe(warning);
   });
 
-  test('an expense without receipt keeps the box, and leads to its upload', async () => {
+  test('cannot be sent with an expense without receipt, and links to its upload', async () => {
     const { user } = open({ loadBox: [openBox({ id: 7, soporte: null })] });
     expect(await screen.findByRole('link', { name: 'Falta el soporte' })).toHaveAttribute(
       'href',
@@ -166,7 +166,7 @@ describe('the current box of a store', () => {
     expect(remedy).toHaveAttribute('href', '/crearGasto/3?gasto=7');
   });
 
-  test('an empty box cannot be sent', async () => {
+  test('cannot be sent without expenses, and links to a new expense', async () => {
     const { user } = open({ loadBox: [openBox()] });
     expect(await screen.findByText('Esta caja no tiene gastos')).toBeVisible();
     expect(await sendButton()).toHaveAccessibleDescription('No hay recibos para enviar');
@@ -177,7 +177,7 @@ describe('the current box of a store', () => {
     );
   });
 
-  test('is sent after a question, and says so', async () => {
+  test('is sent after a confirmation, with a success message', async () => {
     const { user, asked } = open({
       loadBox: [openBox({ id: 7 })],
       sendBox: [answered(written('Caja enviada'))],
@@ -190,7 +190,7 @@ describe('the current box of a store', () => {
     expect(asked.sendBox).toHaveLength(1);
   });
 
-  test('once sent it leads to the history', async () => {
+  test('redirects to the history once it is sent', async () => {
     const { user } = open(
       { loadBox: [openBox({ id: 7 })], sendBox: [answered(written('Caja enviada'))] },
       0,
@@ -200,7 +200,7 @@ describe('the current box of a store', () => {
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
   });
 
-  test('a send without an answer is tried again from the dialog', async () => {
+  test('can be sent again from the dialog after a network error', async () => {
     const { user } = open({
       loadBox: [openBox({ id: 7 }), openBox({ id: 7 })],
       sendBox: [new Error('offline'), answered(written('Caja enviada'))],
@@ -212,7 +212,7 @@ describe('the current box of a store', () => {
     expect(await screen.findByText('Caja enviada')).toBeVisible();
   });
 
-  test('a refused send is explained over the box as it is now', async () => {
+  test('shows the message of a refused send, with its send button', async () => {
     const { user } = open({
       loadBox: [openBox({ id: 7 }), openBox({ id: 7 })],
       sendBox: [refusedBy.change],
@@ -238,19 +238,19 @@ describe('the current box of a store', () => {
     return asked;
   };
 
-  test('an expense is deleted after a question', async () => {
+  test('deletes an expense after a confirmation', async () => {
     const notice = expectNotice('Registro eliminado');
     const asked = await deleteExpense();
     await notice;
     expect(asked.eliminarGasto).toEqual([{ id_gasto: 7, id_tienda: 3 }]);
   });
 
-  test('after a deletion the box comes again', async () => {
+  test('is loaded again after a deletion', async () => {
     await deleteExpense(0);
     expect(await screen.findByText('Esta caja no tiene gastos')).toBeVisible();
   });
 
-  test('what is not there, or not for this person, says so; a lost connection can be tried again', async () => {
+  test('can be reloaded after a network error; a missing box shows the not-found message', async () => {
     const { user } = open({ loadBox: [new Error('offline'), refusedBy.absence] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();

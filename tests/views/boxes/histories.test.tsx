@@ -52,7 +52,7 @@ describe('the history of boxes', () => {
     return { user, asked };
   };
 
-  test('asks for the first page, what has waited longest first', async () => {
+  test('requests the first page in ascending order of the last movement', async () => {
     const { asked } = open(2);
     expect(await screen.findByRole('heading', { name: 'Historial de cajas' })).toBeVisible();
     expect(asked.loadRows).toEqual([
@@ -68,7 +68,7 @@ describe('the history of boxes', () => {
     ]);
   });
 
-  test('says what became of a box that was just sent, and marks its row', async () => {
+  test('shows the message of a box that was just sent, and marks its row', async () => {
     const rows = [historyRow({ id_caja: 13, consecutivo: 5 }), historyRow()];
     const { logic, asked } = answering(boxHistory, { loadRows: [page(...rows)] });
     const message = 'Caja n.º 5 enviada a Luz Marina Ospina · suele tardar 2 días hábiles';
@@ -93,7 +93,7 @@ describe('the history of boxes', () => {
     ]);
   });
 
-  test('after a send names the next box of a reviewer, and nothing to a store', async () => {
+  test('links to the next box after a send for a reviewer, but not for a store', async () => {
     const item: PendingItem = {
       ...{
         tipo: 'decidir',
@@ -124,13 +124,13 @@ describe('the history of boxes', () => {
     const notice = await openSent(3);
     const next = await screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira/ });
     expect(next).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
-    // In the head of the screen, as on the lists of what waits.
+    // In the page header, as on the lists of pending boxes.
     expect(next.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await openSent(2);
     expect(screen.queryByRole('link', { name: /^Siguiente/ })).toBeNull();
   });
 
-  test('opens on what waits, in the same order', async () => {
+  test('opens on the boxes to decide, in the same order', async () => {
     const { logic, asked } = answering(boxHistory, { loadRows: [page(historyRow()), page()] });
     const counts = {
       pendientes: 2,
@@ -164,7 +164,7 @@ describe('the history of boxes', () => {
     ]);
   });
 
-  test('leaves the order to the server', async () => {
+  test('leaves the sorting to the server', async () => {
     const { user, asked } = open(3);
     await user.click(await screen.findByRole('button', { name: /^Tienda/ }));
     await screen.findByRole('table');
@@ -173,12 +173,12 @@ describe('the history of boxes', () => {
     });
   });
 
-  test.each([2, 4] as const)('profile %i sees the approved value', async (profile) => {
+  test.each([2, 4] as const)('shows the approved value to profile %i', async (profile) => {
     open(profile);
     expect(await heads()).toContain('Valor aprobado');
   });
 
-  test.each([3, 5] as const)('profile %i does not', async (profile) => {
+  test.each([3, 5] as const)('hides the approved value from profile %i', async (profile) => {
     open(profile);
     expect(await heads()).not.toContain('Valor aprobado');
   });
@@ -190,7 +190,7 @@ describe('the history of boxes', () => {
     [4, 5, '/verCaja/12'],
     [3, 2, '/verCajaSupervisor/12'],
     [5, 1, '/verCajaMantenimiento/12'],
-  ] as const)('profile %i opens a box in %i at %s', async (profile, active, to) => {
+  ] as const)('for profile %i links a box in state %i to %s', async (profile, active, to) => {
     open(profile, historyRow({ active }));
     expect(
       await screen.findByRole('link', { name: 'Abrir la caja n.º 4 de Tienda Centro' }),
@@ -231,7 +231,7 @@ describe('the history of one store', () => {
     [6, '/detalleCajaCI/12'],
     [7, '/detalleCajaCI/12'],
     [8, '/detalleCajaCI/12'],
-  ] as const)('profile %i opens a box at %s', async (profile, to) => {
+  ] as const)('for profile %i links a box to %s', async (profile, to) => {
     open(profile, page(historyRow()));
     expect(await screen.findByRole('link', { name: /^Abrir la caja n.º 4/ })).toHaveAttribute(
       'href',
@@ -239,7 +239,7 @@ describe('the history of one store', () => {
     );
   });
 
-  test('of a store that this person may not see says so', async () => {
+  test('shows the not-found message for a store that the user may not see', async () => {
     open(8, refusedBy.absence);
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
@@ -249,7 +249,7 @@ const nothingPending = () =>
   answering(pendingItems, { loadRows: [answered({ rows: [], total: 0 })] }).logic;
 
 describe('the boxes that wait for accounting', () => {
-  test('are listed with their value, state and way to the review', async () => {
+  test('are listed with their value, state and a link to the review', async () => {
     const { id_caja: id, ...row } = historyRow({ active: 4, estado: 'En contabilidad (final)' });
     const { logic } = answering(pendingBoxes, { loadRows: [page({ ...row, id })] });
     renderScreen(
@@ -271,12 +271,12 @@ describe('the boxes that wait for accounting', () => {
       'href',
       '/revisarCaja/12',
     );
-    // What waits longest is one link above them, not a second list.
+    // The next pending item is a link above the table, not a second list.
     expect(screen.getAllByRole('table')).toHaveLength(1);
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  test('none is said kindly; a failure can be tried again', async () => {
+  test('can be loaded again after a failure; an empty list shows a message', async () => {
     const { logic } = answering(pendingBoxes, { loadRows: [new Error('offline'), page()] });
     const user = renderScreen(
       <PendingBoxesView machine={logic} pending={nothingPending()} />,

@@ -29,20 +29,20 @@ function open(...rows: PendingItem[]) {
 const link = () =>
   screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira · n\.º\s5\s?\(J\)$/ });
 
-test('the next box is named, and leads to its first expense', async () => {
+test('the link names the next box and leads to its first expense', async () => {
   const { asked } = open(item);
   expect(await link()).toHaveAttribute('href', '/detalleGastoContabilidad/7/12');
   expect(asked.loadRows).toEqual([{ query: { pagina: 1, limite: 1 } }]);
 });
 
-test('the key J leads there', async () => {
+test('the key J follows the link', async () => {
   const { user } = open(item);
   await link();
   await user.keyboard('j');
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('where nothing waits there is nothing', async () => {
+test('without pending items there is no link', async () => {
   const { asked } = open();
   await expect.poll(() => asked.loadRows).toHaveLength(1);
   expect(screen.queryByRole('link')).toBeNull();

@@ -32,15 +32,15 @@ const columns = () =>
 
 const detail = () => screen.findByRole('link', { name: 'Ver detalle del recibo R100' });
 
-/** The clock of the server, as its answers tell it. */
+/** The server clock, as read from the date of its responses. */
 beforeEach(() => noteServerDate('Mon, 20 May 2030 15:00:00 GMT'));
 afterEach(() => noteServerDate(new Date().toUTCString()));
 
-describe('a box before its reviewers', () => {
+describe('the review screen of a box', () => {
   test.each([
     [7, 1],
     [8, 0],
-  ])('after a decision about expense %i, %i of its rows moves', async (decided, moving) => {
+  ])('animates only the decided row: expense %i, %i rows', async (decided, moving) => {
     MotionGlobalConfig.skipAnimations = false;
     open('supervisor', { loadBox: [answered(boxFacts({ active: 2 }, {}))] }, decided);
     const row = (await detail()).closest('tbody');
@@ -48,7 +48,7 @@ describe('a box before its reviewers', () => {
     expect(row?.querySelectorAll('tr[style*="translateY"]')).toHaveLength(moving);
   });
 
-  test('an exceeded fund is said once, with the box', async () => {
+  test('shows an exceeded fund once', async () => {
     const facts = boxFacts({ active: 2, consecutivo: 4 }, {});
     const ubicacion = { ...facts.box.ubicacion, fondo_excedido: 120_000 };
     open('supervisor', { loadBox: [answered({ ...facts, box: { ...facts.box, ubicacion } })] });
@@ -56,7 +56,7 @@ describe('a box before its reviewers', () => {
     expect(said.parentElement).toHaveTextContent(/^Fondo excedido en \$ 120\.000$/);
   });
 
-  test('the supervisor sees why the box cannot be sent, and where it is', async () => {
+  test('shows the supervisor why the box cannot be sent, and its location', async () => {
     open('supervisor', {
       loadBox: [answered(boxFacts({ active: 2, consecutivo: 4, estado: 'En supervisión' }, {}))],
     });
@@ -88,7 +88,7 @@ describe('a box before its reviewers', () => {
     expect(screen.getByText('Desde 11 may 2030 09:10')).toBeInTheDocument();
   });
 
-  test('its rows stand as the arrow of their column says, decided or not', async () => {
+  test('sorts its rows by date as the column header indicates, decided or not', async () => {
     open('supervisor', {
       loadBox: [
         answered(
@@ -117,7 +117,7 @@ describe('a box before its reviewers', () => {
     ['accounting', 9, 3, 6, '/detalleGastoContabilidad/'],
     ['accounting', 4, 3, 15, '/detalleGastoContabilidadFinal/'],
   ] as const)(
-    '%s with a box in %i is led to each expense that is not marked',
+    'links %s with a box in state %i to each undecided expense',
     async (reviewer, active, waiting, marked, to) => {
       const { user } = open(reviewer, {
         loadBox: [
@@ -146,7 +146,7 @@ describe('a box before its reviewers', () => {
     },
   );
 
-  test('the supervisor sends a marked box', async () => {
+  test('lets the supervisor send a box whose expenses are all decided', async () => {
     const { user, asked } = open('supervisor', {
       loadBox: [answered(boxFacts({ active: 2 }, { estado: 3 }))],
       sendBox: [answered(written('Caja enviada'))],
@@ -161,13 +161,13 @@ describe('a box before its reviewers', () => {
     ]);
   });
 
-  test('a box in other hands is only read', async () => {
+  test('is read-only while the box is at another stage', async () => {
     open('supervisor', { loadBox: [answered(boxFacts({ active: 9 }, { estado: 3 }))] });
     expect(await detail()).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Enviar' })).toBeNull();
   });
 
-  test('maintenance sees no dates and opens its own detail', async () => {
+  test('shows maintenance no dates, and links to the detail for maintenance', async () => {
     open('maintenance', { loadBox: [answered(boxFacts({ active: 1 }, { estado: 13 }))] });
     expect(await detail()).toHaveAttribute('href', '/detalleGastoMantenimiento/12/7');
     expect(columns()).not.toContain('Fecha');
@@ -178,7 +178,7 @@ describe('a box before its reviewers', () => {
     [9, '/detalleGastoContabilidad/7/12', '/enviarCajaContabilidadPrevia', 6],
     [4, '/detalleGastoContabilidadFinal/7/12', '/enviarCajaContabilidad', 15],
   ])(
-    'accounting with a box in %i leads to %s and sends by %s',
+    'for accounting links a box in state %i to %s and sends it with %s',
     async (active, to, path, estado) => {
       const { user, asked } = open('accounting', {
         loadBox: [answered(boxFacts({ active }, { estado }))],
@@ -193,7 +193,7 @@ describe('a box before its reviewers', () => {
     },
   );
 
-  test('accounting sees with which company and guide the papers came', async () => {
+  test('shows accounting the shipping company and guide number of the papers', async () => {
     const facts = boxFacts({ active: 4 }, { estado: 3 });
     open('accounting', {
       loadBox: [answered({ ...facts, shipping: { empresa: 'Envía', codigo_soporte: 'G-77' } })],
@@ -202,7 +202,7 @@ describe('a box before its reviewers', () => {
     expect(screen.getByText('G-77')).toBeVisible();
   });
 
-  test('an anomaly is marked beside the state, with its lines', async () => {
+  test('marks an anomaly, with its lines as the description', async () => {
     open('supervisor', {
       loadBox: [
         answered(

@@ -38,8 +38,8 @@ const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 const pdf = () => screen.findByRole('link', { name: /^Descargar PDF/ });
 const company = () => screen.findByRole('combobox', { name: 'Empresa de envío' });
 
-describe('a reviewed box before its store', () => {
-  test('sends nothing before the legalisation PDF was opened', async () => {
+describe('a reviewed box on the screen of its store', () => {
+  test('cannot be sent before the legalisation PDF is opened', async () => {
     const { user, asked } = open({ loadShipping: [answered(facts())] });
     const send = await sendButton();
     expect(send).toHaveAccessibleDescription('Descargue el PDF de legalización antes de enviar.');
@@ -48,7 +48,7 @@ describe('a reviewed box before its store', () => {
     expect(await pdf()).toHaveAttribute('href', '/documentos/legalizar.php?id_caja=12');
   });
 
-  test('asks for company and guide', async () => {
+  test('requires a shipping company and a guide number', async () => {
     const { user, asked } = open({ loadShipping: [answered(facts())] });
     await user.click(await pdf());
     await user.click(await sendButton());
@@ -56,7 +56,7 @@ describe('a reviewed box before its store', () => {
     expect(asked.enviarSoporteCaja).toBeUndefined();
   });
 
-  test('ships with company and guide, and leads to the history', async () => {
+  test('is sent with company and guide number, then redirects to the history', async () => {
     const { user, asked } = open(
       { loadShipping: [answered(facts())], enviarSoporteCaja: [answered(written('Caja enviada'))] },
       0,
@@ -69,7 +69,7 @@ describe('a reviewed box before its store', () => {
     expect(asked.enviarSoporteCaja).toEqual([{ id_caja: 12, id_empresa: 1, codigo: 'G-77' }]);
   });
 
-  test('proposes the company used last, in three steps above the expenses', async () => {
+  test('proposes the shipping company used last, in three steps above the expenses', async () => {
     const { user, asked } = open({
       loadShipping: [answered(usedLast(1))],
       enviarSoporteCaja: [answered(written('Caja enviada'))],
@@ -90,12 +90,12 @@ describe('a reviewed box before its store', () => {
     ]);
   });
 
-  test('proposes no company that cannot be chosen any more', async () => {
+  test('proposes no company that is no longer available', async () => {
     open({ loadShipping: [answered(usedLast(99))] });
     expect(await company()).toHaveDisplayValue('Seleccione…');
   });
 
-  test('a motorcycle courier gives no guide', async () => {
+  test('needs no guide number for a motorcycle courier', async () => {
     const { user, asked } = open({
       loadShipping: [answered(facts())],
       enviarSoporteCaja: [answered(written('Caja enviada'))],
@@ -110,7 +110,7 @@ describe('a reviewed box before its store', () => {
     ]);
   });
 
-  test('a send that nobody answered can be tried again', async () => {
+  test('can be sent again after a network error', async () => {
     const { user } = open({
       loadShipping: [answered(facts()), answered(facts())],
       enviarSoporteCaja: [new Error('offline'), answered(written('Caja enviada'))],
@@ -123,7 +123,7 @@ describe('a reviewed box before its store', () => {
     expect(await screen.findByText('Caja enviada')).toBeVisible();
   });
 
-  test('shipped papers show their company and guide and nothing to fill in', async () => {
+  test('shows company and guide number without a form once its papers are shipped', async () => {
     const { box, rows } = boxFacts({ active: 4 }, { estado: 3 });
     const shipping = { empresa: 'Envía', codigo_soporte: 'G-77' };
     open({ loadShipping: [answered(facts({ box, rows, shipping, companies: [] }))] });
@@ -155,7 +155,7 @@ describe('a reviewed box before its store', () => {
     expect(screen.getByText('Total reembolso (aprobado hasta ahora)')).toBeVisible();
   });
 
-  test('a box that is not there says so', async () => {
+  test('shows the not-found message when it does not exist', async () => {
     open({ loadShipping: [refusedBy.absence] });
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });

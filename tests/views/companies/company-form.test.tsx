@@ -28,7 +28,7 @@ const name = () => screen.findByRole('textbox', { name: 'Nombre' });
 const zone = () => screen.findByRole('combobox', { name: 'Zona' });
 const save = () => screen.findByRole('button', { name: 'Guardar empresa' });
 
-test('an empty form asks for all fields', async () => {
+test('an empty form requires all fields', async () => {
   const { user } = create({});
   await user.click(await save());
   expect(await screen.findByRole('alert')).toHaveTextContent('Por favor complete todos los campos');
@@ -36,7 +36,7 @@ test('an empty form asks for all fields', async () => {
   expect(await zone()).toBeInvalid();
 });
 
-test('a city is found by typing, whatever its accents, and chosen from the list', async () => {
+test('a city is found by typing without accents and chosen from the list', async () => {
   const { user, asked } = create({ saveRecord: [answered(written())] }, 0);
   await fillIn(user, await name(), 'Envía');
   await fillIn(user, await zone(), 'quindio');
@@ -50,7 +50,7 @@ test('a city is found by typing, whatever its accents, and chosen from the list'
   ]);
 });
 
-test('a text that only one city has chooses it; of several one is asked for', async () => {
+test('a text that matches one city selects it; a text that matches several is an error', async () => {
   const { user } = create({});
   await fillIn(user, await zone(), 'medellin');
   await user.tab();
@@ -61,7 +61,7 @@ test('a text that only one city has chooses it; of several one is asked for', as
   expect(await screen.findByText('Elija una ciudad de la lista.')).toBeVisible();
 });
 
-test('a refusal keeps what was typed', async () => {
+test('a refusal shows its message and leaves the form filled in', async () => {
   const { user } = create({ saveRecord: [refused(422, 'La zona no es válida.')] });
   await fillIn(user, await name(), 'Envía');
   await fillIn(user, await zone(), 'NACIONAL');
@@ -72,7 +72,7 @@ test('a refusal keeps what was typed', async () => {
   expect(await name()).toHaveValue('Envía');
 });
 
-test('a known company is shown and updated', async () => {
+test('an existing company is loaded and updated', async () => {
   const company = { id: 4, nombre: 'TCC', ciudad: 'NACIONAL', id_ciudad: 1146, active_: 1 };
   const { logic, asked } = answering(companyFormMachine, {
     loadForm: [answered({ company, cities })],

@@ -12,7 +12,7 @@ const rows: CompanyRow[] = [
   { id: 5, nombre: 'Motorizado', ciudad: 'Medellín', id_ciudad: 5001, active_: 0 },
 ];
 
-test('the companies with their city, edition, flag and deletion', async () => {
+test('a company is listed with its city, edit link, active switch and delete action', async () => {
   const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows, total: 2 })],
   });
@@ -37,7 +37,7 @@ test('the companies with their city, edition, flag and deletion', async () => {
   );
 });
 
-test('a deletion that is cancelled leaves the focus on the menu of its record', async () => {
+test('a cancelled deletion returns the focus to the menu of its company', async () => {
   const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows, total: 2 })],
   });
@@ -57,7 +57,7 @@ test('a deletion that is cancelled leaves the focus on the menu of its record', 
   );
 });
 
-test('a list of nobody says so', async () => {
+test('an empty list shows a message', async () => {
   const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows: [], total: 0 })],
   });

@@ -12,13 +12,13 @@ const bubble = () => document.querySelector('[data-hint]');
 
 const linkTo = (id: number) => ({ label: `Recibo R${id}`, to: `/gastos/${id}` });
 
-/** Longer than a pointer needs from a button to its bubble. */
+/** Waits longer than the delay before a bubble closes after the pointer has left. */
 const afterLeaving = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
 describe('guarded button', () => {
   const reasons = ['Falta la guía.', 'Falta la empresa.'];
 
-  it('explains itself instead of acting, and stays reachable', async () => {
+  it('shows its reasons instead of acting, and stays focusable', async () => {
     const onClick = vi.fn();
     renderPiece(
       <GuardedButton reasons={reasons} onClick={onClick}>
@@ -37,7 +37,7 @@ describe('guarded button', () => {
     expect(bubble()).not.toBeInTheDocument();
   });
 
-  it('opens its reasons by hover and by touch', async () => {
+  it('shows its reasons on hover and on touch', async () => {
     renderPiece(<GuardedButton reasons={reasons}>Enviar</GuardedButton>);
     const button = screen.getByRole('button', { name: 'Enviar' });
     await userEvent.hover(button);
@@ -65,14 +65,14 @@ describe('guarded button', () => {
     const link = (receipt: number) =>
       within(bubble() as HTMLElement).getByRole('link', { name: `Recibo R${receipt}` });
 
-    it('is described by its sentences, each closed by a stop', () => {
+    it('is described by its sentences, separated by full stops', () => {
       render();
       expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(
         'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por decidir',
       );
     });
 
-    it('leads on by the keyboard, and Escape leads back', async () => {
+    it('opens a link with the keyboard, and Escape returns the focus', async () => {
       render();
       await userEvent.tab();
       await userEvent.tab();
@@ -88,16 +88,16 @@ describe('guarded button', () => {
       expect(screen.getByTestId('where')).toHaveTextContent('/gastos/1');
     });
 
-    it('is closed by going on', async () => {
+    it('closes its bubble when the focus leaves it', async () => {
       render();
       for (let press = 0; press < 3; press += 1) await userEvent.tab();
-      // The same links stand below the button on a phone; a test of the page sees them too.
+      // On phones the same links are below the button; jsdom renders both.
       expect(link(2)).toHaveFocus();
       act(() => screen.getByRole('button', { name: 'Después' }).focus());
       expect(bubble()).not.toBeInTheDocument();
     });
 
-    it('stays while the pointer is in it, and while its links have the focus', async () => {
+    it('leaves its bubble open while the pointer is in it or a link has the focus', async () => {
       render();
       await userEvent.hover(screen.getByRole('button', { name: 'Enviar' }));
       await userEvent.hover(link(1));
@@ -109,7 +109,7 @@ describe('guarded button', () => {
       expect(link(1)).toHaveFocus();
     });
 
-    it('is opened by a finger, and followed by it', async () => {
+    it('opens its bubble and a link by touch', async () => {
       render();
       const button = screen.getByRole('button', { name: 'Enviar' });
       await userEvent.pointer({ keys: '[TouchA]', target: button });
@@ -118,7 +118,7 @@ describe('guarded button', () => {
     });
   });
 
-  it('does not send its form while it is guarded or busy', async () => {
+  it('does not submit its form while it is guarded or busy', async () => {
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     const form = (button: React.ReactNode) => <form onSubmit={onSubmit}>{button}</form>;
     const { rerender } = renderPiece(
@@ -144,14 +144,14 @@ describe('guarded button', () => {
   });
 });
 
-it('an icon button has a name, and acts once per press', async () => {
+it('an icon button has an accessible name and acts once per click', async () => {
   const onClick = vi.fn();
   renderPiece(<IconButton label="Eliminar gasto" icon={Trash2} onClick={onClick} />);
   await userEvent.click(screen.getByRole('button', { name: 'Eliminar gasto' }));
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-it('an anomaly shows its lines by focus and describes itself', async () => {
+it('an anomaly marker shows its lines on focus and is described by them', async () => {
   renderPiece(<AnomalyMarker compact lines={['El recibo ya fue usado.']} />);
   expect(screen.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription(
     'El recibo ya fue usado.',
@@ -160,12 +160,12 @@ it('an anomaly shows its lines by focus and describes itself', async () => {
   expect(bubble()).toHaveTextContent('El recibo ya fue usado.');
 });
 
-it('markers without anything to say are not there', () => {
+it('an anomaly marker without lines is not rendered', () => {
   renderPiece(<AnomalyMarker lines={[]} />);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('a link goes to its route; a document opens beside the page', async () => {
+it('a link opens its route; a document link opens a new tab', async () => {
   renderPiece(
     <>
       <LinkButton to="/cajas">Ver cajas</LinkButton>
@@ -182,7 +182,7 @@ it('a link goes to its route; a document opens beside the page', async () => {
   expect(screen.getByTestId('where')).toHaveTextContent('/cajas');
 });
 
-it('a switch says what it switches, and waits while it is busy', async () => {
+it('a switch has a label, and does nothing while it is busy or guarded', async () => {
   const onChange = vi.fn();
   const { rerender } = renderPiece(
     <ToggleSwitch label="Activo: Tienda Centro" checked onChange={onChange} />,

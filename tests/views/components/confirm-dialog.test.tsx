@@ -21,7 +21,7 @@ function dialog(props: Partial<ConfirmDialogProps> & ReturnType<typeof spies>) {
   );
 }
 
-it('asks with title and text, and takes the focus', async () => {
+it('a dialog has a title and a description, takes the focus and is confirmed', async () => {
   const on = spies();
   renderPiece(dialog(on));
   const box = await screen.findByRole('alertdialog', { name: 'Confirmar eliminación' });
@@ -32,7 +32,7 @@ it('asks with title and text, and takes the focus', async () => {
   expect(on.onCancel).not.toHaveBeenCalled();
 });
 
-it('is left by Escape and by its button', async () => {
+it('a dialog is cancelled by its button and by Escape', async () => {
   const on = spies();
   renderPiece(dialog(on));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }));
@@ -41,7 +41,7 @@ it('is left by Escape and by its button', async () => {
   await waitFor(() => expect(on.onCancel).toHaveBeenCalledTimes(2));
 });
 
-it('while it is busy it sends nothing twice and cannot be left', async () => {
+it('a busy dialog can be neither confirmed nor cancelled', async () => {
   const on = spies();
   renderPiece(dialog({ ...on, busy: 'Eliminando…' }));
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Eliminando…' }));
@@ -53,7 +53,7 @@ it('while it is busy it sends nothing twice and cannot be left', async () => {
   expect(on.onCancel).not.toHaveBeenCalled();
 });
 
-it('shows what went wrong, and offers another attempt', async () => {
+it('a dialog with an error shows it and offers a retry', async () => {
   const on = spies();
   renderPiece(dialog({ ...on, error: 'No se pudo eliminar.' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo eliminar.');
@@ -61,7 +61,7 @@ it('shows what went wrong, and offers another attempt', async () => {
   expect(on.onConfirm).toHaveBeenCalledOnce();
 });
 
-it('gives the focus back to what opened it', async () => {
+it('a closed dialog returns the focus to the button that opened it', async () => {
   function Screen() {
     const [open, setOpen] = useState(false);
     return (

@@ -62,8 +62,8 @@ function renderTable(props: Partial<DataTableProps<Box>> = {}) {
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 const sortBy = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('order', () => {
-  it('starts with the order it was given and says so in the head', () => {
+describe('sorting', () => {
+  it('starts with the initial sort and sets aria-sort on its column header', () => {
     renderTable({ initialSort: { id: 'name', direction: 'asc' } });
     expect(names()).toEqual(['Árbol', 'Caja 9', 'Caja 10']);
     expect(screen.getByRole('columnheader', { name: 'Nombre' })).toHaveAttribute(
@@ -73,7 +73,7 @@ describe('order', () => {
     expect(screen.getByRole('columnheader', { name: 'Ciudad' })).not.toHaveAttribute('aria-sort');
   });
 
-  it('turns round with every press of a head', async () => {
+  it('is reversed by each click on a column header', async () => {
     renderTable();
     await sortBy('Nombre');
     expect(names()).toEqual(['Árbol', 'Caja 9', 'Caja 10']);
@@ -81,7 +81,7 @@ describe('order', () => {
     expect(names()).toEqual(['Caja 10', 'Caja 9', 'Árbol']);
   });
 
-  it('keeps empty values at the end in both directions', async () => {
+  it('puts empty values last in both directions', async () => {
     renderTable();
     await sortBy('Valor');
     expect(names()).toEqual(['Caja 10', 'Árbol', 'Caja 9']);
@@ -89,10 +89,10 @@ describe('order', () => {
     expect(names()).toEqual(['Árbol', 'Caja 10', 'Caja 9']);
   });
 
-  it('can be chosen from a list, where there are no heads', async () => {
+  it('can be chosen from a list, for layouts without column headers', async () => {
     renderTable();
     await userEvent.selectOptions(
-      // Shown by the width of the table alone, which jsdom does not know.
+      // Visible only in a narrow table; jsdom computes no width.
       screen.getByRole('combobox', { name: 'Ordenar por', hidden: true }),
       'Valor, descendente',
     );
@@ -103,13 +103,13 @@ describe('order', () => {
 describe('search', () => {
   const box = () => screen.getByRole('searchbox', { name: 'Buscar en Cajas' });
 
-  it('finds words of different columns without case and accents', async () => {
+  it('finds words of several columns, ignoring case and accents', async () => {
     renderTable();
     await userEvent.type(box(), 'bogota ARBOL');
     expect(names()).toEqual(['Árbol']);
   });
 
-  it('says when nothing fits, and can be taken back', async () => {
+  it('shows a message without results, and can be cleared', async () => {
     renderTable();
     await userEvent.type(box(), 'zzz');
     expect(screen.getByText('Ningún resultado para «zzz»')).toBeVisible();
@@ -118,15 +118,15 @@ describe('search', () => {
     expect(box()).toHaveValue('');
   });
 
-  it('looks in what a column shows for searching, not in every value', async () => {
+  it('ignores columns without a searchValue', async () => {
     renderTable();
     await userEvent.type(box(), '200');
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
 });
 
-describe('pages', () => {
-  it('shows ten rows, turns pages and changes their size', async () => {
+describe('pagination', () => {
+  it('shows ten rows per page, jumps to the last page and changes the page size', async () => {
     renderTable({ rows: many });
     expect(names()).toHaveLength(10);
     expect(screen.getByText('1–10 de 53')).toBeVisible();
@@ -143,7 +143,7 @@ describe('pages', () => {
     expect(names()).toHaveLength(53);
   });
 
-  it('stays on an existing page when rows go away', async () => {
+  it('moves to an existing page when rows are removed', async () => {
     const table = (rows: readonly Box[]) => (
       <DataTable caption="Cajas" columns={columns} rows={rows} rowKey={(box) => box.id} />
     );
@@ -156,19 +156,19 @@ describe('pages', () => {
   });
 });
 
-describe('instead of rows', () => {
-  it('shows a skeleton while they are on their way', () => {
+describe('table status', () => {
+  it('loading shows a message without rows', () => {
     renderTable({ rows: [], status: 'loading' });
     expect(screen.getByRole('status')).toHaveTextContent('Cargando…');
   });
 
-  it('keeps old rows in sight while newer ones come', () => {
+  it('loading leaves previous rows visible', () => {
     renderTable({ status: 'loading' });
     expect(screen.getByRole('table', { name: 'Cajas' })).toHaveAttribute('aria-busy', 'true');
     expect(names()).toHaveLength(3);
   });
 
-  it('offers another attempt after a failure, with the code for support', async () => {
+  it('failed offers a retry, with the code for support', async () => {
     const onRetry = vi.fn();
     renderTable({
       rows: [],
@@ -183,12 +183,12 @@ describe('instead of rows', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('says that there is no access', () => {
+  it('forbidden shows a message', () => {
     renderTable({ rows: [], status: 'forbidden' });
     expect(screen.getByText('No tiene acceso a esta información')).toBeVisible();
   });
 
-  it('says that there is nothing, without a search', () => {
+  it('an empty table shows its title and action, without a search field', () => {
     renderTable({
       rows: [],
       emptyTitle: 'No hay cajas',
@@ -200,7 +200,7 @@ describe('instead of rows', () => {
   });
 });
 
-it('puts totals below their columns', () => {
+it('the footer shows totals below their columns', () => {
   renderTable({ footer: { label: 'Total', cells: { value: '$ 230' } } });
   const foot = screen.getAllByRole('row').at(-1);
   expect(within(foot ?? document.body).getByRole('rowheader', { name: 'Total' })).toHaveAttribute(
@@ -210,7 +210,7 @@ it('puts totals below their columns', () => {
   expect(within(foot ?? document.body).getByRole('cell', { name: '$ 230' })).toBeVisible();
 });
 
-describe('rows of a server', () => {
+describe('server-side rows', () => {
   function ServerTable({ asked }: { asked: (query: DataTableQuery) => void }) {
     const [query, setQuery] = useState<DataTableQuery>({ pagina: 1, limite: 10, buscar: '' });
     const first = (query.pagina - 1) * query.limite;
@@ -232,7 +232,7 @@ describe('rows of a server', () => {
     );
   }
 
-  it('asks for pages and orders in the words of the wire and touches no row', async () => {
+  it('request pages and sorting with the parameters of the wire', async () => {
     const asked = vi.fn();
     renderPiece(<ServerTable asked={asked} />);
     expect(screen.getByText('1–10 de 3.000')).toBeVisible();
@@ -250,7 +250,7 @@ describe('rows of a server', () => {
     expect(names()[0]).toBe('Caja 1');
   });
 
-  it('asks for a search once, when Enter is pressed', async () => {
+  it('request a search once, on Enter', async () => {
     const asked = vi.fn();
     renderPiece(<ServerTable asked={asked} />);
     await userEvent.type(screen.getByRole('searchbox'), 'cali{Enter}');

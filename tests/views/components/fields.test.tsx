@@ -18,7 +18,7 @@ describe('every field', () => {
     nombre === '' ? { nombre: 'Este campo es obligatorio' } : {};
   const field = <TextField name="nombre" label="Nombre" required help="Como en el documento." />;
 
-  it('has its label as name, and its help as description', () => {
+  it('has its label as accessible name and its help as description', () => {
     renderFields(field, { initialValues: { nombre: 'Ana' } });
     const box = screen.getByRole('textbox', { name: 'Nombre' });
     expect(screen.getByLabelText('Nombre')).toBe(box);
@@ -27,7 +27,7 @@ describe('every field', () => {
     expect(box).toBeValid();
   });
 
-  it('shows its error once it was left, and not before', async () => {
+  it('shows its error on blur, not before', async () => {
     renderFields(field, { initialValues: { nombre: '' }, errors });
     const box = screen.getByRole('textbox', { name: 'Nombre' });
     await userEvent.click(box);
@@ -40,7 +40,7 @@ describe('every field', () => {
     await waitFor(() => expect(box).toBeValid());
   });
 
-  it('shows its error after a refused submit, and the first wrong one gets the focus', async () => {
+  it('shows its error after an invalid submit, which focuses the first invalid field', async () => {
     const onSubmit = vi.fn();
     renderFields(
       <>
@@ -76,7 +76,7 @@ const options = [
   { value: '3', label: 'Transporte' },
 ];
 
-it('a refused form names what is wrong, in its order, each a way to it', async () => {
+it('an invalid form lists its invalid fields in order, each as a button that focuses the field', async () => {
   renderFields(
     <>
       <TextField name="a" label="Nombre" required />
@@ -104,7 +104,7 @@ it('a refused form names what is wrong, in its order, each a way to it', async (
 });
 
 describe('select', () => {
-  it('tells its new value', async () => {
+  it('calls onValueChange with its new value', async () => {
     const onValueChange = vi.fn();
     renderFields(
       <SelectField name="c" label="Categoría" options={options} onValueChange={onValueChange} />,
@@ -114,7 +114,7 @@ describe('select', () => {
     expect(onValueChange).toHaveBeenCalledExactlyOnceWith('1');
   });
 
-  it('does not lose a value whose options are still on their way', () => {
+  it('does not lose its value while its options load', () => {
     renderFields(<SelectField name="c" label="Categoría" options={[]} loading />, {
       initialValues: { c: '2' },
     });
@@ -122,7 +122,7 @@ describe('select', () => {
   });
 });
 
-it('radios: one of a group, with words for what is chosen', async () => {
+it('a radio group has one checked option and submits its value', async () => {
   const onSubmit = vi.fn();
   renderFields(
     <RadioGroupField name="c" label="Decisión" variant="buttons" required options={options} />,
@@ -136,7 +136,7 @@ it('radios: one of a group, with words for what is chosen', async () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ c: '2' });
 });
 
-it('checkboxes: the value is the list of what is chosen', async () => {
+it('a checkbox group submits the list of the checked values', async () => {
   const onSubmit = vi.fn();
   renderFields(<CheckboxGroupField name="c" label="Categorías" options={options} />, {
     initialValues: { c: ['2'] },
@@ -149,7 +149,7 @@ it('checkboxes: the value is the list of what is chosen', async () => {
 });
 
 describe('multiple select', () => {
-  it('finds, chooses and takes away', async () => {
+  it('finds, adds and removes options', async () => {
     const onSubmit = vi.fn();
     renderFields(<MultiSelectField name="c" label="Categorías" options={options} />, {
       initialValues: { c: ['1'] },
@@ -167,7 +167,7 @@ describe('multiple select', () => {
     expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ c: ['2'] });
   });
 
-  it('draws a hundred of a thousand and says so', () => {
+  it('renders 100 of 1,000 options and shows both numbers', () => {
     const thousand = Array.from({ length: 1000 }, (_, index) => ({
       value: String(index),
       label: `Usuario ${index}`,
@@ -193,7 +193,7 @@ describe('date', () => {
     return onSubmit;
   };
 
-  it('is typed as people write it, and saved as the wire has it', async () => {
+  it('completes a typed day and month to an ISO date and shows its weekday', async () => {
     renderDate('');
     await userEvent.type(box(), '20/11');
     await userEvent.tab();
@@ -201,20 +201,20 @@ describe('date', () => {
     expect(screen.getByText('vie')).toBeVisible();
   });
 
-  it('is whole before its form is sent by Enter', async () => {
+  it('is completed before Enter submits its form', async () => {
     const onSubmit = renderDate('');
     await userEvent.type(box(), '3/11{Enter}');
     await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ f: '2026-11-03' }));
   });
 
-  it('keeps what is no date, for the person who typed it', async () => {
+  it('leaves a text that is not a date unchanged', async () => {
     renderDate('');
     await userEvent.type(box(), '31/2');
     await userEvent.tab();
     expect(box()).toHaveValue('31/2');
   });
 
-  it('is chosen in a calendar that knows its bounds, by keys alone', async () => {
+  it('is chosen with the keyboard in a calendar that respects its bounds', async () => {
     renderDate('2026-11-20');
     await userEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }));
     const calendar = screen.getByRole('dialog', { name: 'Calendario' });
@@ -229,7 +229,7 @@ describe('date', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes its calendar by Escape, and by leaving it', async () => {
+  it('closes its calendar on Escape and on a click outside', async () => {
     renderDate('2026-11-20');
     const open = () => userEvent.click(screen.getByRole('button', { name: 'Abrir el calendario' }));
     await open();
@@ -249,14 +249,14 @@ describe('money', () => {
       initialValues: { v: '' },
     });
 
-  it('takes the answer of its format when it is left', async () => {
+  it('shows its formatted value on blur', async () => {
     renderMoney(() => Promise.resolve('$ 12.500'));
     await userEvent.type(box(), '12500');
     await userEvent.tab();
     await waitFor(() => expect(box()).toHaveValue('$ 12.500'));
   });
 
-  it('keeps what was typed when the format fails or answers too late', async () => {
+  it('leaves the typed text when the formatting fails or resolves too late', async () => {
     let answer: (text: string) => void = () => undefined;
     const format = vi
       .fn<(text: string) => Promise<string | undefined>>()
@@ -295,7 +295,7 @@ describe('autocomplete', () => {
   }
   const box = () => screen.getByRole('combobox', { name: 'Documento' });
 
-  it('is used with the keyboard alone', async () => {
+  it('selects an option with the keyboard, without submitting the form', async () => {
     const onSelect = vi.fn();
     const onSubmit = vi.fn();
     renderFields(<Suppliers onSelect={onSelect} />, { initialValues: { nit: '' }, onSubmit });
@@ -313,7 +313,7 @@ describe('autocomplete', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  it('is used with the mouse', async () => {
+  it('selects an option with the mouse', async () => {
     const onSelect = vi.fn();
     renderFields(<Suppliers onSelect={onSelect} />, { initialValues: { nit: '' } });
     await userEvent.type(box(), '8');
@@ -322,7 +322,7 @@ describe('autocomplete', () => {
     expect(onSelect).toHaveBeenCalledOnce();
   });
 
-  it('allows any text, and says when nothing was found', async () => {
+  it('allows any text, and shows a message when nothing matches', async () => {
     const onSubmit = vi.fn();
     renderFields(<Suppliers onSelect={vi.fn()} />, { initialValues: { nit: '' }, onSubmit });
     await userEvent.type(box(), '999');

@@ -17,8 +17,8 @@ import { Stepper } from '#src/ui/layout/Stepper.tsx';
 import { TextLink } from '#src/ui/fields/LinkButton.tsx';
 import { renderPiece } from './render-piece.tsx';
 
-it('a screen whose code does not arrive leaves the page there, with a way forward', async () => {
-  // React tells every caught failure on the console.
+it('a screen whose code fails to load leaves the rest of the page, and offers a retry', async () => {
+  // React reports every caught error on the console.
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch')));
   const retry = vi.fn();
@@ -40,7 +40,7 @@ it('a screen whose code does not arrive leaves the page there, with a way forwar
 });
 
 it.each(['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
-  'a link to %s leads nowhere',
+  'a link to %s has no href',
   (href) => {
     renderPiece(<TextLink href={href}>Ver</TextLink>);
     expect(screen.getByText('Ver')).not.toHaveAttribute('href');
@@ -48,14 +48,14 @@ it.each(['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbs
 );
 
 it.each(['/documentos/facturas/ab', 'https://facturas.test/1', 'blob:https://caja.test/1'])(
-  'a link to %s leads there',
+  'a link to %s has its href',
   (href) => {
     renderPiece(<TextLink href={href}>Ver</TextLink>);
     expect(screen.getByRole('link', { name: 'Ver' })).toHaveAttribute('href', href);
   },
 );
 
-describe('frame of the application', () => {
+describe('the application shell', () => {
   const search = vi.fn();
   const shell = (
     <AppShell
@@ -73,7 +73,7 @@ describe('frame of the application', () => {
     </AppShell>
   );
 
-  it('shows who one is, where one is and the way out', async () => {
+  it('shows the user, the current page and the account and sign-out links', async () => {
     renderPiece(shell);
     const menu = screen.getByRole('navigation', { name: 'Menú principal' });
     expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Cajas');
@@ -91,7 +91,7 @@ describe('frame of the application', () => {
     expect(search).toHaveBeenCalledTimes(2);
   });
 
-  it('skips to the content without touching the address', async () => {
+  it('skips to the content without changing the URL', async () => {
     window.location.hash = '#/cajas';
     renderPiece(shell);
     await userEvent.tab();
@@ -101,7 +101,7 @@ describe('frame of the application', () => {
     expect(window.location.hash).toBe('#/cajas');
   });
 
-  it('opens its menu over the page, and closes it with the link that was followed', async () => {
+  it('opens its menu as a dialog, and closes it when a link is followed', async () => {
     renderPiece(shell);
     await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }));
     const drawer = await screen.findByRole('dialog', { name: 'Menú' });
@@ -112,7 +112,7 @@ describe('frame of the application', () => {
 });
 
 describe('page', () => {
-  it('names the tab, leads back and starts reading at its title', async () => {
+  it('sets the document title, focuses its heading and links back', async () => {
     renderPiece(
       <Page title="Cajas pendientes" back={{ to: '/inicio', label: 'Inicio' }}>
         <Section title="Gastos">…</Section>
@@ -128,7 +128,7 @@ describe('page', () => {
 });
 
 describe('messages', () => {
-  it('an error interrupts, anything else waits', () => {
+  it('have role alert for an error and role status for a success', () => {
     renderPiece(
       <>
         <InlineAlert tone="danger" title="Errores" reasons={['El correo ya existe']} />
@@ -150,14 +150,14 @@ describe('messages', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('a failure without a way to try again offers none', () => {
+  it('of a failure without a retry have no button', () => {
     renderPiece(<FailedState />);
     expect(screen.getByRole('alert')).toHaveTextContent('No pudimos cargar la información');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });
 
-it('details: a dash where there is nothing, zero where there is zero', () => {
+it('a description list shows a dash for an empty value and 0 for zero', () => {
   renderPiece(
     <DescriptionList
       items={[
@@ -169,7 +169,7 @@ it('details: a dash where there is nothing, zero where there is zero', () => {
   expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['—', '0']);
 });
 
-it('stages: where it stands is said in words', () => {
+it('a stepper names a completed step in text and marks the current step', () => {
   renderPiece(
     <Stepper
       label="Etapas"
@@ -185,7 +185,7 @@ it('stages: where it stands is said in words', () => {
   expect(steps[1]).toHaveAttribute('aria-current', 'step');
 });
 
-it('progress: a number when it is known', () => {
+it('a progress bar has a value only when it is known', () => {
   renderPiece(
     <>
       <ProgressBar label="Enviando" value={61.6} />
@@ -198,12 +198,12 @@ it('progress: a number when it is known', () => {
   );
 });
 
-it('a legend lists its words', () => {
+it('a legend lists its labels', () => {
   renderPiece(<Legend items={[{ tone: 'success', label: 'Aprobado', icon: Wallet }]} />);
   expect(screen.getByRole('list', { name: 'Convenciones' })).toHaveTextContent('Aprobado');
 });
 
-it('what is revealed is there only while it is wanted', () => {
+it('conditional content is rendered once its condition is true', () => {
   const piece = (when: boolean) => (
     <Reveal when={when}>
       <p>Dirección</p>
@@ -216,7 +216,7 @@ it('what is revealed is there only while it is wanted', () => {
 });
 
 describe('file viewer', () => {
-  it('shows an image, larger and smaller again', async () => {
+  it('shows an image with zoom and links to open and download it', async () => {
     renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
     expect(screen.getByText('Cargando la imagen…')).toBeVisible();
     const image = screen.getByAltText('recibo.png');
@@ -232,7 +232,7 @@ describe('file viewer', () => {
     );
   });
 
-  it('says when an image cannot be shown and tries again', async () => {
+  it('shows an error when an image fails to load, and retries', async () => {
     renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
     fireEvent.error(screen.getByAltText('recibo.png'));
     expect(screen.getByRole('alert')).toHaveTextContent('No pudimos mostrar la imagen');
@@ -241,7 +241,7 @@ describe('file viewer', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('has words where the browser shows no PDF', () => {
+  it('shows a message and a download link when the browser has no PDF viewer', () => {
     vi.stubGlobal('navigator', { ...navigator, pdfViewerEnabled: false });
     renderPiece(<FileViewer kind="pdf" url="/documentos/f.pdf" name="f.pdf" />);
     expect(screen.getByText('Este navegador no muestra documentos PDF')).toBeVisible();

@@ -22,7 +22,7 @@ const prefersLessMotion = () =>
       (media) => ({ media, matches: media.includes('reduced-motion') }) as MediaQueryList,
     );
 
-/** The nearest element around a text that is on its way to its place. */
+/** The nearest element around a text that is sliding in. */
 const movingAround = (text: string) =>
   screen.getByText(text).closest<HTMLElement>('[style*="translateY(-8px)"]');
 
@@ -48,13 +48,13 @@ const table = (names: readonly string[], noticed?: string) => (
 
 const rowOf = (name: string) => screen.getByText(name).closest('tr');
 
-describe('what has to be noticed moves', () => {
-  it('fields that an answer asks for', () => {
+describe('animations', () => {
+  it('conditional fields slide in', () => {
     renderPiece(<Reveal when>Motivo</Reveal>);
     expect(movingAround('Motivo')).toBeVisible();
   });
 
-  it('the message of a success, and no other', () => {
+  it('a success message slides in, a warning does not', () => {
     renderPiece(
       <>
         <InlineAlert tone="success">Caja enviada</InlineAlert>
@@ -65,7 +65,7 @@ describe('what has to be noticed moves', () => {
     expect(movingAround('Falta el soporte')).toBeNull();
   });
 
-  it('a state that another one follows, each time, and not the first', () => {
+  it('a state slides in on each change, not on the first render', () => {
     const { rerender } = renderPiece(badge('Pendiente'));
     expect(movingAround('Pendiente')).toBeNull();
     rerender(badge('Aprobado'));
@@ -74,20 +74,20 @@ describe('what has to be noticed moves', () => {
     expect(movingAround('Pendiente')).toBeVisible();
   });
 
-  it('the mark of a step that is reached', () => {
+  it('the mark of a reached step slides in', () => {
     const { rerender } = renderPiece(way('pending'));
     expect(marks()).toHaveLength(0);
     rerender(way('current'));
     expect(marks()).toHaveLength(1);
   });
 
-  it('the row that was just changed elsewhere', () => {
+  it('the noticed row slides in', () => {
     renderPiece(table(['Caja 1', 'Caja 2'], 'Caja 2'));
     expect(movingAround('Caja 1')).toBeNull();
     expect(movingAround('Caja 2')).toBe(rowOf('Caja 2'));
   });
 
-  it('a row that goes away: out of reach at once, and soon gone', async () => {
+  it('a removed row is inert at once and then disappears', async () => {
     const { rerender } = renderPiece(table(['Caja 1', 'Caja 2']));
     rerender(table(['Caja 2']));
     expect(rowOf('Caja 1')).toHaveAttribute('inert');
@@ -96,8 +96,8 @@ describe('what has to be noticed moves', () => {
   });
 });
 
-describe('for people who prefer less motion', () => {
-  it('everything stands where it belongs from the start', () => {
+describe('with reduced motion', () => {
+  it('nothing slides in', () => {
     prefersLessMotion();
     const piece = (state: string, step: Step['state']) => (
       <>

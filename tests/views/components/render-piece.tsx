@@ -9,7 +9,7 @@ function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;
 }
 
-/** A piece as it stands in the application: with the theme and a router, which tells where it went. */
+/** Renders a component with the theme and a router; the element `where` shows the current path. */
 export function renderPiece(piece: ReactNode): RenderResult {
   return render(piece, {
     wrapper: ({ children }) => (
@@ -29,7 +29,7 @@ interface FieldCase<Values extends object> {
   onSubmit?: (values: Values) => void;
 }
 
-/** Fields inside a form with a button 'Enviar'. */
+/** Renders fields in a form with a button 'Enviar'. */
 export function renderFields<Values extends object>(
   fields: ReactNode,
   { initialValues, errors = () => ({}), onSubmit = () => undefined }: FieldCase<Values>,

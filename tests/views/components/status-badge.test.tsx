@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 import { StatusBadge } from '#src/ui/feedback/StatusBadge.tsx';
 
-test.each([undefined, Clock])('a badge has one mark, which nobody hears', (icon) => {
+test.each([undefined, Clock])('a badge has one mark, hidden from screen readers', (icon) => {
   render(
     <ThemeProvider>
       <StatusBadge tone="info" label="En supervisión" icon={icon} />

@@ -30,8 +30,8 @@ const read = (of: DraftKey = key, now = instant) => readDraft(of, untouched, now
 
 beforeEach(() => signIn(20));
 
-describe('what was typed', () => {
-  test('comes back to the same person, form and object, and to no other', () => {
+describe('a draft', () => {
+  test('is read only for the same user, form and object', () => {
     expect(writeDraft(key, draft)).toBe(true);
     expect(read()).toEqual(draft);
     expect(read({ ...key, id_usuario: 21 })).toBeNull();
@@ -39,16 +39,16 @@ describe('what was typed', () => {
     expect(read({ ...key, form: 'supervisor' })).toBeNull();
   });
 
-  test('is gone once it is removed', () => {
+  test('is no longer read once it is removed', () => {
     writeDraft(key, draft);
     removeDraft(key);
     expect(read()).toBeNull();
   });
 
-  test('goes with the logout of its owner; what others left stays', () => {
+  test('is removed with the drafts of its owner; drafts of other users remain', () => {
     signIn(21);
     writeDraft({ ...key, id_usuario: 21 }, draft);
-    // The owner whose id begins with the same digit.
+    // The id 2 is a prefix of the id 21.
     signIn(2);
     writeDraft({ ...key, id_usuario: 2 }, draft);
     removeDraftsOf(2);
@@ -56,7 +56,7 @@ describe('what was typed', () => {
     expect(read({ ...key, id_usuario: 21 })).not.toBeNull();
   });
 
-  test('is not written any more once its owner is no longer the person of this browser', () => {
+  test('is not written unless its owner is the signed-in user', () => {
     localStorage.removeItem('id_usuario');
     expect(writeDraft(key, draft)).toBe(false);
     signIn(21);
@@ -64,7 +64,7 @@ describe('what was typed', () => {
     expect(localStorage.getItem(draftName(key))).toBeNull();
   });
 
-  test('is forgotten after seven days', () => {
+  test('expires after seven days', () => {
     writeDraft(key, draft);
     expect(read(key, instant + draftLifetime - 1)).not.toBeNull();
     expect(read(key, instant + draftLifetime)).toBeNull();
@@ -74,7 +74,7 @@ describe('what was typed', () => {
     expect(localStorage.getItem(draftName(key))).toBeNull();
   });
 
-  test('fits the form as it is now: unknown fields and other kinds of values are left out', () => {
+  test('is read without unknown fields and values of another type', () => {
     writeDraft(key, {
       ...draft,
       values: { concepto: 7, categoria: 'no list', id_proveedor: null, gone: 'x' },
@@ -83,7 +83,7 @@ describe('what was typed', () => {
   });
 
   test.each(['', 'no json', 'null', '[]', '{"values":null}', '{"format":0,"values":{}}'])(
-    'what is no draft reads as none: %s',
+    'that is not valid reads as null and is removed: %s',
     (text) => {
       localStorage.setItem(draftName(key), text);
       expect(read()).toBeNull();
@@ -92,7 +92,7 @@ describe('what was typed', () => {
     },
   );
 
-  test('a browser that keeps nothing says so', () => {
+  test('is reported as not written when the storage is full', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -100,7 +100,7 @@ describe('what was typed', () => {
   });
 });
 
-test('another tab that writes the same draft is heard, until nobody listens', () => {
+test('a listener runs when another tab writes the same draft, until it unsubscribes', () => {
   const heard = vi.fn();
   const stop = whenDraftChangesElsewhere(key, heard);
   window.dispatchEvent(new StorageEvent('storage', { key: draftName({ ...key, object: '4' }) }));
@@ -112,7 +112,7 @@ test('another tab that writes the same draft is heard, until nobody listens', ()
   expect(heard).toHaveBeenCalledOnce();
 });
 
-test('where the browser has no database, no file is saved, and nothing breaks', async () => {
+test('without IndexedDB no file is stored, and no error is thrown', async () => {
   const file = new File(['x'], 'recibo.png', { type: 'image/png' });
   expect(await saveDraftFile(key, file, instant)).toBe(false);
   expect(await storedFile(key)).toBeNull();

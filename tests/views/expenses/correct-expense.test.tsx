@@ -67,7 +67,7 @@ const save = () => screen.findByRole('button', { name: 'Guardar la corrección' 
 const value = () => screen.getByRole('textbox', { name: 'Valor' });
 
 describe('the correction of a rejected expense', () => {
-  test('opens the form as it was recorded, the reason above, and keeps what is changed', async () => {
+  test('shows the recorded values and the reason of the rejection, and saves the changes', async () => {
     const { user, asked } = open(rejected(), { saveRecord: [answered(written())] }, 0);
     expect(
       await screen.findByText('Rechazado por el supervisor: el valor no coincide con el soporte'),
@@ -82,7 +82,7 @@ describe('the correction of a rejected expense', () => {
     expect(screen.getByRole('checkbox', { name: 'Papelería' })).toBeChecked();
     await user.clear(value());
     await fill(user, value(), '11000');
-    // In sight at the lower edge, also of a telephone.
+    // In the bar at the lower edge, visible on phones too.
     expect((await save()).closest('[data-lower-bar]')).not.toBeNull();
     await user.click(await save());
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCaja/12');
@@ -96,7 +96,7 @@ describe('the correction of a rejected expense', () => {
     ]);
   });
 
-  test('another file goes with it', async () => {
+  test('is sent with another receipt file', async () => {
     const { user, asked } = open(rejected(), { saveRecord: [answered(written())] });
     const legible = new File(['x'], 'legible.png', { type: 'image/png' });
     await user.upload(await screen.findByLabelText('Otro archivo de soporte'), legible);
@@ -105,7 +105,7 @@ describe('the correction of a rejected expense', () => {
     expect(asked.saveRecord).toMatchObject([{ request: { archivo: { name: 'legible.png' } } }]);
   });
 
-  test('what the server refuses is said, and nothing that was typed is lost', async () => {
+  test('shows a refusal of the server and does not lose the typed values', async () => {
     const { user } = open(rejected(), { saveRecord: [refusedBy.change] });
     await user.clear(await screen.findByRole('textbox', { name: 'Concepto' }));
     await fill(user, screen.getByRole('textbox', { name: 'Concepto' }), 'Esferos');
@@ -114,7 +114,7 @@ describe('the correction of a rejected expense', () => {
     expect(screen.getByRole('textbox', { name: 'Concepto' })).toHaveValue('Esferos');
   });
 
-  test('an old date may stay; the value is held against the fund without its own', async () => {
+  test('accepts an unchanged old date, and adds the recorded value to the available fund', async () => {
     const old = rejected({
       fecha_gasto: '2030-01-04',
       fecha_registro: '2030-02-01',
@@ -129,7 +129,7 @@ describe('the correction of a rejected expense', () => {
     expect(asked.saveRecord).toHaveLength(1);
   });
 
-  test('is locked, with the reason, once the stage has no longer the box', async () => {
+  test('is locked with the reason once the box has left the stage', async () => {
     open(rejected({ active: 9 }));
     expect(await save()).toHaveAccessibleDescription(
       'Solo se corrige un gasto rechazado mientras la etapa que lo rechazó tiene la caja.',
@@ -137,7 +137,7 @@ describe('the correction of a rejected expense', () => {
   });
 });
 
-describe('the rows of a box before its store', () => {
+describe('a rejected expense in the box of its store', () => {
   const rowOf = async (active: number, changes: Partial<ExpenseRow>) => {
     const { box, rows } = boxFacts(
       { active, consecutivo: 4 },
@@ -154,7 +154,7 @@ describe('the rows of a box before its store', () => {
     return within(row);
   };
 
-  test('a rejected expense says why, and leads to its correction while that is possible', async () => {
+  test('shows the reason and a link to its correction while the box is at the stage', async () => {
     const row = await rowOf(2, { estado: 4 });
     expect(row.getByRole('link', { name: /^Corregir/ })).toHaveAttribute(
       'href',
@@ -162,7 +162,7 @@ describe('the rows of a box before its store', () => {
     );
   });
 
-  test('later it may be recorded again', async () => {
+  test('can be recorded again once the box has left the stage', async () => {
     const row = await rowOf(9, { estado: 4 });
     expect(row.queryByRole('link', { name: /^Corregir/ })).toBeNull();
     expect(row.getByRole('link', { name: /^Volver a registrar/ })).toHaveAttribute(
@@ -171,13 +171,13 @@ describe('the rows of a box before its store', () => {
     );
   });
 
-  test('not when it was a duplicate', async () => {
+  test('cannot be recorded again when it was a duplicate', async () => {
     const row = await rowOf(9, { estado: 4, motivo_rechazo: 'Gasto duplicado' });
     expect(row.getByText('Gasto duplicado')).toBeVisible();
     expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
   });
 
-  test('once, and then it leads to the one that was', async () => {
+  test('links to the new expense once it was recorded again', async () => {
     const row = await rowOf(9, { estado: 4, registrado_de_nuevo: 70 });
     expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
     expect(row.getByRole('link', { name: 'Se volvió a registrar' })).toHaveAttribute(
@@ -187,7 +187,7 @@ describe('the rows of a box before its store', () => {
   });
 });
 
-test('a corrected expense says what changed, which rejection that answers, and what no longer counts', async () => {
+test('a corrected expense shows its changes, the rejection it answers and the void decision', async () => {
   const expense = anExpense({
     active: 9,
     estado: 3,

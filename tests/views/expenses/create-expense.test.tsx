@@ -44,7 +44,7 @@ const open = (
 ) => {
   const entry = answering(expenseEntry, { loadEntry: [facts], ...answers }, redirectDelay);
   const lookup = answering(supplierLookupMachine, {
-    // One look-up a key: the look-up of the tests waits for none.
+    // One lookup per keystroke: `answering` sets `lookupDelay` to 0.
     facturasSinGasto: [invoices],
     findSuppliers: Array.from({ length: 15 }, () => found),
     loadMunicipalities: [
@@ -84,7 +84,7 @@ async function chooseKnown(user: User) {
 }
 
 describe('a new expense', () => {
-  test('that repeats another one says so before it is saved, and leads to the other', async () => {
+  test('that may repeat another shows a warning with a link to it before it is saved', async () => {
     const { user } = open({});
     const questions: unknown[] = [];
     vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(async ({ url, data }) => {
@@ -106,7 +106,7 @@ describe('a new expense', () => {
       'href',
       '/#/detalleGasto/41',
     );
-    // What is asked already is not asked again, so that saving begins with nothing else.
+    // The same question is not sent twice, so that no other request precedes the save.
     await user.click(textbox('Valor'));
     await user.tab();
     expect(new Set(questions.map((question) => JSON.stringify(question))).size).toBe(
@@ -114,7 +114,7 @@ describe('a new expense', () => {
     );
   });
 
-  test('an empty form says that all fields are needed, and by field why', async () => {
+  test('without values shows a summary and the errors of the fields', async () => {
     const { user, asked } = open({});
     await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });
     await user.click(await save());
@@ -126,7 +126,7 @@ describe('a new expense', () => {
     expect(asked.enviarGasto).toBeUndefined();
   });
 
-  test('a value beyond the fund is said while it is typed', async () => {
+  test('that exceeds the fund shows a warning while its value is typed', async () => {
     const { user } = open({});
     await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });
     await fill(user, textbox('Valor'), '487501');
@@ -137,7 +137,7 @@ describe('a new expense', () => {
     expect(screen.queryByText(/El fondo tiene/)).toBeNull();
   });
 
-  test('above the cap of its category says what will be reimbursed while it is typed', async () => {
+  test('above the cap of its category shows the reimbursed value while it is typed', async () => {
     const { answer } = facts as Extract<typeof facts, { ok: true }>;
     const taxi = {
       id: 16,
@@ -154,7 +154,7 @@ describe('a new expense', () => {
     expect(screen.getByText(/Se reembolsan \$ 15\.000\./)).toBeVisible();
   });
 
-  test('of an inactive store is no form: the page says why', async () => {
+  test('of an inactive store shows the reason instead of the form', async () => {
     const { answer } = facts as Extract<typeof facts, { ok: true }>;
     const fund = { ...answer.fund, active_: 0 };
     open({ loadEntry: [answered({ ...answer, fund })] });
@@ -217,7 +217,7 @@ describe('a new expense', () => {
     ]);
   });
 
-  test('a document with its signs or its check digit is the number without them', async () => {
+  test('drops punctuation and check digit from the document of its supplier', async () => {
     const { user } = open({}, { found: answered([]) });
     await user.type(await document(), '8001972684');
     await user.click(await screen.findByRole('button', { name: '¿NIT 800197268-4?' }));
@@ -231,7 +231,7 @@ describe('a new expense', () => {
     expect(digit()).toHaveTextContent('-8');
   });
 
-  test('an electronic invoice asks for its number', async () => {
+  test('with an electronic invoice requires the invoice number', async () => {
     const { user } = open({});
     await user.click(await screen.findByRole('radio', { name: 'Sí' }));
     await user.click(await save());
@@ -241,7 +241,7 @@ describe('a new expense', () => {
     );
   });
 
-  test('a save without an answer locks the form until it is repeated with the same key', async () => {
+  test('is locked after a network error until the save is repeated with the same key', async () => {
     const { user, asked } = open({
       enviarGasto: [new Error('offline'), saved],
       cargarSoporte: [uploaded],
@@ -258,7 +258,7 @@ describe('a new expense', () => {
   });
 });
 
-describe('what need not be typed', () => {
+describe('the form of an expense', () => {
   const recent = {
     ...known,
     categoria: [2],
@@ -277,7 +277,7 @@ describe('what need not be typed', () => {
   const loadEntry = [suggested, suggested];
   const chip = () => screen.findByRole('button', { name: 'Papelería Norte' });
 
-  test('a recent supplier brings its last expense, marked, and overwrites nothing', async () => {
+  test('proposes the last expense of a recent supplier and overwrites no typed value', async () => {
     const { user } = open({ loadEntry });
     await fill(
       user,
@@ -296,7 +296,7 @@ describe('what need not be typed', () => {
     expect(screen.getAllByText('Propuesto')).toHaveLength(2);
   });
 
-  test('a purchase is of today, which nobody typed, until one press makes it of yesterday', async () => {
+  test('proposes today as the purchase date, and yesterday after one click', async () => {
     const { user } = open({ loadEntry });
     const day = await screen.findByLabelText('Fecha de compra');
     expect(day).toHaveValue('2030-05-20');
@@ -306,7 +306,7 @@ describe('what need not be typed', () => {
     expect(day).toHaveValue('2030-05-19');
   });
 
-  test('a value and a number are shown as they are saved', async () => {
+  test('shows the value and the receipt number as they will be saved', async () => {
     const { user } = open({ loadEntry });
     await fill(user, await screen.findByRole('textbox', { name: 'Valor' }), '12.500,50');
     expect(textbox('Valor')).toHaveAccessibleDescription('$ 12.500,50');
@@ -314,7 +314,7 @@ describe('what need not be typed', () => {
     expect(textbox('Número de recibo')).toHaveAccessibleDescription('Se guarda R55');
   });
 
-  test('an invoice of the supplier fills in the form; another value is said while it is typed', async () => {
+  test('is filled in from an invoice of the supplier, and warns about another value', async () => {
     const invoices = answered([{ numero_factura: 'FE12', fecha: '2030-05-18', valor: 45_000 }]);
     const { user } = open({ loadEntry }, { invoices });
     await user.click(await chip());
@@ -328,7 +328,7 @@ describe('what need not be typed', () => {
     expect(screen.getByText('La factura FE12 es de $ 45.000.')).toBeVisible();
   });
 
-  test('the others of many categories are behind one press, and the cap stands at its category', async () => {
+  test('hides less used categories behind a button, and shows the cap of a category', async () => {
     const categories = [
       ...facts.answer.categories,
       { id: 16, nombre: 'Transporte', cuenta: '519530', id_formato: 1, mantenimiento: 0 },
@@ -339,7 +339,7 @@ describe('what need not be typed', () => {
     expect(screen.getByText('hasta $ 15.000')).toBeVisible();
   });
 
-  test('the next expense begins in the same form, empty; nothing is waited for', async () => {
+  test('is empty again after «Guardar y registrar otro», with a success message', async () => {
     const { user, asked } = open({
       loadEntry: [facts, facts],
       enviarGasto: [saved],
@@ -355,7 +355,7 @@ describe('what need not be typed', () => {
     expect(asked.enviarGasto).toHaveLength(1);
   });
 
-  test('who saved and waits may record another one at once', async () => {
+  test('is empty again after a save and «Registrar otro gasto»', async () => {
     const { user } = open({
       loadEntry: [facts, facts],
       enviarGasto: [saved],
@@ -370,7 +370,7 @@ describe('what need not be typed', () => {
 });
 
 describe('the receipt', () => {
-  test('that is no receipt is refused with words; what fits is shown, and let go', async () => {
+  test('of a forbidden file type shows an error; a valid one is shown and can be removed', async () => {
     const { user } = open({});
     const drop = (dropped: File) =>
       fireEvent.drop(screen.getByText('Elegir archivo'), { dataTransfer: { files: [dropped] } });
@@ -386,7 +386,7 @@ describe('the receipt', () => {
     expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
   });
 
-  test('has the focus once it is chosen: the button that was pressed is gone', async () => {
+  test('has the focus once it is chosen, because the file button is gone', async () => {
     const { user } = open({});
     await user.upload(await file(), photo);
     await screen.findByText('recibo.png');
@@ -395,14 +395,14 @@ describe('the receipt', () => {
 
   const pending = { address: '/crearGasto/3?gasto=70' };
 
-  test('of an expense without one is sent alone, and leads to the current box', async () => {
+  test('of a recorded expense is uploaded alone, then the page redirects to the current box', async () => {
     const { user, asked } = open({ cargarSoporte: [uploaded] }, { ...pending, redirectDelay: 0 });
     await user.upload(await file(), photo);
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/cajaActual/3');
     expect(asked.cargarSoporte).toEqual([expect.objectContaining({ id_gasto: 70 })]);
   });
 
-  test('that did not arrive is sent again; the expense is not lost', async () => {
+  test('can be uploaded again after a network error', async () => {
     const { user, asked } = open({ cargarSoporte: [new Error('offline'), uploaded] }, pending);
     await user.upload(await file(), photo);
     expect(await screen.findByText('El archivo no llegó')).toBeVisible();
@@ -412,7 +412,7 @@ describe('the receipt', () => {
   });
 });
 
-test('a store that the person may not see leads elsewhere', async () => {
+test('a store that the user may not see shows the not-found message', async () => {
   open({ loadEntry: [refusedBy.permission] });
   expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
 });

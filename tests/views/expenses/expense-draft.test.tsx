@@ -26,7 +26,7 @@ const typed: ExpenseDraftValues = {
   recibo: 'R1',
   valor: '$ 12.500',
   concepto: 'Esferos',
-  // 99 is a category that the store had last week.
+  // 99 is a category that the store no longer has.
   categoria: [2, 99],
   tipo_factura: 0,
   archivo: 'recibo.png',
@@ -63,7 +63,7 @@ beforeEach(() => {
 
 const concept = () => screen.findByRole('textbox', { name: 'Concepto' });
 
-test('what was typed comes back; a file that the browser could not keep is asked for again', async () => {
+test('a draft is restored; a file that the browser could not store must be chosen again', async () => {
   open();
   expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
   expect(await concept()).toHaveValue('Esferos');
@@ -75,13 +75,13 @@ test('what was typed comes back; a file that the browser could not keep is asked
   expect(screen.getByText(/no pudo conservar «recibo.png»/)).toBeVisible();
 });
 
-test('the file comes back with what was typed', async () => {
+test('a stored file is restored with its draft', async () => {
   open({ loadEntry: [answered({ ...facts.answer, file: photo })] });
   expect(await screen.findByText('recibo.png')).toBeVisible();
   expect(screen.queryByText('Elija otra vez el archivo de soporte')).not.toBeInTheDocument();
 });
 
-test('a file that no draft names does not come back', async () => {
+test('a stored file that the draft does not name is not restored', async () => {
   writeDraft(key, {
     values: { ...typed, archivo: '' },
     shown: {},
@@ -93,7 +93,7 @@ test('a file that no draft names does not come back', async () => {
   expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
 });
 
-test('the file of a recorded expense comes back to be sent; what was typed of the next one stays', async () => {
+test('the file of a recorded expense is restored and uploaded; the draft of the next remains', async () => {
   const { user, asked } = open(
     {
       loadEntry: [answered({ ...facts.answer, file: photo })],
@@ -108,7 +108,7 @@ test('the file of a recorded expense comes back to be sent; what was typed of th
   expect(readDraft(key, emptyExpenseDraft, Date.now())?.values.concepto).toBe('Esferos');
 });
 
-test('it is saved under its own key, as the expense that it was before the reload', async () => {
+test('a restored expense is saved with its previous idempotency key, and its draft is removed', async () => {
   const { user, asked } = open({
     enviarGasto: [answered([{ status: '200', id_gasto: 70 }])],
     cargarSoporte: [answered([{ status: '200', soporte: 'abc.png' }])],
@@ -122,7 +122,7 @@ test('it is saved under its own key, as the expense that it was before the reloa
   expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
 });
 
-test('an expense that had arrived with other data is reported; as another expense it gets another key', async () => {
+test('a key used with other data is reported; saving as another expense uses a new key', async () => {
   const { user, asked } = open({
     enviarGasto: [
       refused(409, 'El estado actual no permite esta acción.', [
@@ -149,13 +149,13 @@ test('an expense that had arrived with other data is reported; as another expens
   expect(keys[1]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('what was typed is given up: the form is empty, and so is what was saved', async () => {
+test('discarding a draft empties the form and removes the stored draft', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(await concept()).toHaveValue('');
   expect(screen.getByRole('combobox', { name: 'Documento del proveedor' })).toHaveValue('');
   expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
-  // The day that is proposed is nothing typed.
+  // The proposed date alone is not saved as a draft.
   expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
   await user.type(await concept(), 'T');
   await user.clear(await concept());
@@ -163,7 +163,7 @@ test('what was typed is given up: the form is empty, and so is what was saved', 
   expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
 });
 
-test('the browser asks before the page goes with a file that it could not keep, and not otherwise', async () => {
+test('leaving the page needs a confirmation only with a file that could not be stored', async () => {
   const { user } = open();
   await concept();
   const leave = () => {

@@ -50,7 +50,7 @@ const save = () => screen.findByRole('button', { name: 'Guardar arqueo' });
 const sums = () => screen.getByLabelText('Arqueo');
 
 describe('a cash count', () => {
-  test('adds up while it is typed, and without a difference needs no note', async () => {
+  test('is added up while it is typed, and needs no note without a difference', async () => {
     const { user, asked } = open({
       arqueos: [counts(), counts({ ...earlier, efectivo: 387_500, nota: '' })],
       guardarArqueo: [saved],
@@ -69,11 +69,11 @@ describe('a cash count', () => {
     expect(asked.guardarArqueo).toMatchObject([
       { request: { cantidades: [3, 0, 0, 0, 0, 0, 0, 0, 175, 0, 0, 0], nota: '' } },
     ]);
-    // The next count begins empty.
+    // The form is empty for the next count.
     expect(await pieces('Billete de $ 100.000')).toHaveValue('');
   });
 
-  test('with a difference asks for the note at its field, and sends nothing before', async () => {
+  test('with a difference requires a note before it is sent', async () => {
     const { user, asked } = open({ arqueos: [counts(), counts()], guardarArqueo: [saved] });
     await fill(user, await pieces('Billete de $ 50.000'), '2');
     await user.click(await save());
@@ -87,7 +87,7 @@ describe('a cash count', () => {
     expect(asked.guardarArqueo).toHaveLength(1);
   });
 
-  test('of a fund that changed keeps what was typed, and shows the new figures', async () => {
+  test('refused because the fund changed retains the typed pieces and shows the new amounts', async () => {
     const msg = 'El fondo cambió mientras usted contaba: ahora la base es $ 600.000.';
     const { answer } = counts() as { answer: CashCounts };
     const { user } = open({
@@ -102,7 +102,7 @@ describe('a cash count', () => {
     expect(sums()).toHaveTextContent('Faltante $ 100.000');
   });
 
-  test('that nobody answered is sent again on request', async () => {
+  test('can be sent again after a network error', async () => {
     const { user, asked } = open({
       arqueos: [counts(), counts()],
       guardarArqueo: [new Error('offline'), saved],
@@ -116,7 +116,7 @@ describe('a cash count', () => {
     expect(asked.guardarArqueo?.[0]).toEqual(asked.guardarArqueo?.[1]);
   });
 
-  test('is listed for who only reads, who cannot write one', async () => {
+  test('is listed for a read-only profile, without a button to record one', async () => {
     const surprise = { ...earlier, id: 10, persona: 'Luz Mesa', sorpresivo: 1 as const };
     const rows = [surprise, { ...earlier, por_girar: 4_000, a_cargo_tienda: 3_000 }];
     open({ arqueos: [counts(...rows)] }, 8);
@@ -129,14 +129,14 @@ describe('a cash count', () => {
     expect(within(list).getByText('$ 119.500')).toBeVisible();
     expect(within(list).getByText('Faltante $ 500')).toBeVisible();
     expect(within(list).getAllByText('Falta un vale')).toHaveLength(2);
-    // What a phone shows of a count.
+    // Parts of the card that a phone shows for a count.
     const [, , row] = within(list).getAllByRole('row') as HTMLTableRowElement[];
     const places = [...(row?.cells ?? [])].map(({ dataset }) => dataset.card);
     expect(places.join(' ')).toBe(' line figure  end state foot act');
     expect(screen.queryByRole('button', { name: 'Guardar arqueo' })).toBeNull();
   });
 
-  test('is a sheet to be printed', async () => {
+  test('is shown as a sheet that can be printed', async () => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
     const { user } = open({ arqueos: [counts({ ...earlier, sorpresivo: 1 })] }, 6, '?arqueo=9');
     expect(await screen.findByRole('heading', { name: 'Arqueo de caja n.º 9' })).toBeVisible();
@@ -157,7 +157,7 @@ describe('a cash count', () => {
     print.mockRestore();
   });
 
-  test('of a store that is not there says so', async () => {
+  test('of a missing store shows the not-found message', async () => {
     open({ arqueos: [refused(404, 'No se encontró lo que busca.')] });
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });

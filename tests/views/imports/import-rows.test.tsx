@@ -45,7 +45,7 @@ const file = (name = 'personas.csv') => new File(['x'], name, { type: 'text/csv'
 const chooser = () => screen.findByLabelText('Archivo para importar');
 
 describe('the import of users', () => {
-  test('shows each row with what is wrong, and writes the right ones', async () => {
+  test('shows the errors of a row, and imports the valid rows', async () => {
     const { user, asked } = open({
       revisarImportacion: [review(row({}), row({ fila: 3 }), wrong)],
       importarFilas: [answered([{ status: '200', msg: 'Se crearon 2 filas.', creadas: 2 }])],
@@ -62,7 +62,7 @@ describe('the import of users', () => {
     expect(asked.importarFilas).toMatchObject([{ tabla: 'usuarios', huella: 'a' }]);
   });
 
-  test('without a right row the button says why', async () => {
+  test('is disabled without a valid row', async () => {
     const { user, asked } = open({ revisarImportacion: [review(wrong)], importarFilas: [] });
     await user.upload(await chooser(), file());
     const button = await screen.findByRole('button', { name: 'Importar las 0 correctas' });
@@ -71,7 +71,7 @@ describe('the import of users', () => {
     expect(asked.importarFilas ?? []).toEqual([]);
   });
 
-  test('a file that cannot be read says why, and another one may be chosen', async () => {
+  test('shows why a file cannot be read, and accepts another file', async () => {
     const { user } = open({
       revisarImportacion: [refused(422, 'El archivo es un PDF.'), review(row({}))],
     });
@@ -81,7 +81,7 @@ describe('the import of users', () => {
     expect(await screen.findByRole('button', { name: 'Importar la correcta' })).toBeVisible();
   });
 
-  test('what changed after the review is reviewed again', async () => {
+  test('offers a new review when the data changed after the review', async () => {
     const { user } = open({
       revisarImportacion: [review(row({})), review(row({ resultado: 'registrada' }))],
       importarFilas: [refused(409, 'Los datos cambiaron.')],
@@ -94,7 +94,7 @@ describe('the import of users', () => {
   });
 });
 
-test('the import of stores asks for the rows of stores', async () => {
+test('the import of stores names the table of stores and links to its template', async () => {
   const { logic, asked } = answering(rowImportMachine, { revisarImportacion: [review(row({}))] });
   const user = renderScreen(
     <ImportRowsView machine={logic} />,

@@ -49,7 +49,7 @@ const chooser = () => screen.findByLabelText('Archivos de facturas electrónicas
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('the import of electronic invoices', () => {
-  test('says what could not be verified of an invoice that it keeps', async () => {
+  test('shows what could not be verified of an imported invoice', async () => {
     const aviso = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
     const { user } = open([read(result({ aviso }))]);
     await user.upload(await chooser(), [file('a.xml')]);
@@ -58,7 +58,7 @@ describe('the import of electronic invoices', () => {
     expect(saved.getByText(`Factura importada. Se enlazó con 1 gasto. ${aviso}`)).toBeVisible();
   });
 
-  test('sends many files and says of each invoice what became of it', async () => {
+  test('sends several files and shows the result of each invoice', async () => {
     const { user, asked } = open([read(result({})), read(creditNote)]);
     await user.upload(await chooser(), [file('a.xml'), file('b.zip')]);
     const saved = within(await row(/^a\.xml/));
@@ -81,7 +81,7 @@ describe('the import of electronic invoices', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('takes files that are dropped', async () => {
+  test('accepts dropped files', async () => {
     const { asked } = open([read(result({}))]);
     const zone = (await chooser()).parentElement;
     if (zone === null) throw new Error('the chooser stands in its zone');
@@ -91,7 +91,7 @@ describe('the import of electronic invoices', () => {
     expect(asked.importarFacturas).toMatchObject([{ archivo: { name: 'a.xml' } }]);
   });
 
-  test('keeps what did not arrive, and sends it again', async () => {
+  test('lists a file that did not arrive, and sends it again', async () => {
     const { user, asked } = open([new Error('offline'), read(result({}))]);
     await user.upload(await chooser(), [file('a.xml')]);
     expect(await screen.findByRole('alert')).toHaveTextContent(

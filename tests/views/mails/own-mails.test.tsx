@@ -29,7 +29,7 @@ function open(answers: Answers, profile = 3) {
 const choice = (name: string) => screen.findByRole('radio', { name });
 const save = () => screen.findByRole('button', { name: 'Guardar correos' });
 
-test('the mails of the person stand in a table, each with its time', async () => {
+test('each mail type has a table row with its options and the chosen one', async () => {
   open({});
   expect(await choice('Llega una caja para revisar: De inmediato')).toBeChecked();
   expect(await choice('Una caja espera más de lo previsto: Una vez al día')).toBeChecked();
@@ -49,7 +49,7 @@ test('the mails of the person stand in a table, each with its time', async () =>
   ]);
 });
 
-test('what is chosen is saved, and after a lost answer sent once more', async () => {
+test('a choice is retained after a network error and saved by the next attempt', async () => {
   const { user, asked } = open({
     writeRequest: [new Error('offline'), answered(written())],
   });
@@ -63,7 +63,7 @@ test('what is chosen is saved, and after a lost answer sent once more', async ()
   expect(asked.writeRequest).toEqual([{ request: sent }, { request: sent }]);
 });
 
-test('a store reads of its own boxes', async () => {
+test('a store sees its own label for the arrival mail', async () => {
   open({}, 2);
   expect(await choice('Una caja revisada espera los soportes: De inmediato')).toBeChecked();
 });

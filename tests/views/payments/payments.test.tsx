@@ -19,7 +19,7 @@ const page = (...rows: Payment[]) => answered({ rows, total: rows.length });
 const did = (giros: number, more: object = {}) =>
   answered([{ status: '200' as const, msg: 'Datos almacenados', giros, ...more }]);
 
-/** Clicks and pastes of a person. */
+/** Counts the clicks and pastes of a test. */
 function counting(user: UserEvent) {
   let inputs = 0;
   return {
@@ -63,8 +63,8 @@ const openBatch = (
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-describe('what is to be paid', () => {
-  test('has what is needed to decide', async () => {
+describe('the list of payments', () => {
+  test('shows store, amount, state, account and problem of a payment', async () => {
     const [waiting] = somePayments(1);
     openList([
       page({ ...(waiting as Payment), problema: 'Hay un cambio de cuenta por confirmar.' }),
@@ -77,7 +77,7 @@ describe('what is to be paid', () => {
     expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
   });
 
-  test('of twenty boxes is prepared in two inputs', async () => {
+  test('prepares the payments of twenty boxes in two inputs', async () => {
     const { user, asked } = openList(
       [page(...somePayments(20)), page()],
       [did(20, { id_lote: 5 })],
@@ -100,7 +100,7 @@ describe('what is to be paid', () => {
     expect(hand.count()).toBeLessThanOrEqual(2);
   });
 
-  test('money that did not arrive is not prepared once more: its batch has it', async () => {
+  test('links a claimed payment to its batch and does not prepare it again', async () => {
     const { user } = openList([page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }))]);
     await user.click(await button('Marcar todos'));
     expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
@@ -108,7 +108,7 @@ describe('what is to be paid', () => {
     expect(screen.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
   });
 
-  test('one that is unticked stays', async () => {
+  test('offers to prepare only the ticked payments', async () => {
     const { user } = openList([page(...somePayments(2))]);
     await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
     expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
@@ -116,7 +116,7 @@ describe('what is to be paid', () => {
 });
 
 describe('a batch', () => {
-  test('is authorised and sent by another person, in two inputs', async () => {
+  test('is authorised and sent by a second user in two inputs', async () => {
     const authorised = aBatch(somePayments(20, 'authorised'));
     const { user, asked } = openBatch(
       treasurer,
@@ -141,7 +141,7 @@ describe('a batch', () => {
     expect(hand.count()).toBeLessThanOrEqual(12);
   });
 
-  test('without an account to go to is sent without a file; it says who prepared and authorised it', async () => {
+  test('without bank accounts is sent without a file and shows who prepared and authorised it', async () => {
     const cash = (state: 'authorised' | 'sent') =>
       aBatch([
         aPayment(1, state, { via: 'efectivo', cuenta: '', autorizado_por: 'Gloria' }),
@@ -156,14 +156,14 @@ describe('a batch', () => {
     expect(facts.slice(0, 2)).toEqual(['Preparado porDiana', 'Autorizado porGloria']);
   });
 
-  test('is not authorised by who prepared it, and says so', async () => {
+  test('cannot be authorised by the user who prepared it, and shows why', async () => {
     openBatch(accountant, [aBatch(somePayments(1, 'prepared'))]);
     expect(await button('Autorizar')).toHaveAccessibleDescription(
       'Usted preparó este giro: otra persona debe autorizarlo.',
     );
   });
 
-  test('of twenty boxes is confirmed with pasted references, within the inputs of its person', async () => {
+  test('of twenty boxes is confirmed with pasted references in at most ten inputs', async () => {
     const sent = aBatch(somePayments(20, 'sent'), aBankFile);
     const { user, asked } = openBatch(
       accountant,
@@ -185,7 +185,7 @@ describe('a batch', () => {
     expect(hand.count()).toBeLessThanOrEqual(10);
   });
 
-  test('asks for as many references as payments before anything is sent', async () => {
+  test('requires one reference per payment before anything is sent', async () => {
     const { user, asked } = openBatch(accountant, [aBatch(somePayments(2, 'sent'), aBankFile)]);
     await user.click(await screen.findByRole('textbox', { name: 'Referencias' }));
     await user.paste('4471');
@@ -194,7 +194,7 @@ describe('a batch', () => {
     expect(asked.act).toBeUndefined();
   });
 
-  test('is confirmed as the bank answered: a wrong file is put away, each line is matched, or named as not', async () => {
+  test('matches a bank response, can discard it, and confirms only the matched payments', async () => {
     const sent = aBatch(somePayments(2, 'sent'), aBankFile);
     const line = {
       documento: '',
@@ -236,7 +236,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('returns what is ticked, with the reason', async () => {
+  test('returns the ticked payments with a reason', async () => {
     const sent = aBatch(somePayments(2, 'sent'), aBankFile);
     const { user, asked } = openBatch(accountant, [sent, sent], [did(1)]);
     expect(await button('Devolver los marcados')).toHaveAccessibleDescription(
@@ -252,7 +252,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('that cannot be seen says so', async () => {
+  test('that is missing or not visible shows the not-found message', async () => {
     const { logic } = answering(batchOf, { loadData: [refusedBy.absence] });
     renderScreen(<BatchView machine={logic} />, patterns.girosLote, '/giros/5', accountant);
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();

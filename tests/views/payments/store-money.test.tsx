@@ -27,7 +27,7 @@ const accountant: Person = { id: 20, profile: 6 };
 const saved = answered(written());
 const button = (name: string) => screen.findByRole('button', { name });
 
-describe('the money of a box', () => {
+describe('the payment of a box', () => {
   const paid: Money = {
     giro: aPayment(1, 'paid', { valor: 812_450, dia: '2020-11-12', referencia: '4471' }),
     puede: [{ evento: 'PAYMENT.RECEIVE' }, { evento: 'PAYMENT.CLAIM' }],
@@ -52,7 +52,7 @@ describe('the money of a box', () => {
     return { user, asked };
   };
 
-  test('says day, way, reference and what was not granted; one tap says that it is there', async () => {
+  test('shows date, method, reference and amounts not granted; one click confirms receipt', async () => {
     const received = { ...paid, giro: aPayment(1, 'received'), puede: [] };
     const { user, asked } = open([paid, received]);
     expect(
@@ -67,7 +67,7 @@ describe('the money of a box', () => {
     expect(asked.act).toMatchObject([{ request: { body: { id_caja: 1, recibido: 1 } } }]);
   });
 
-  test('that did not arrive needs a note', async () => {
+  test('is reported as not received only with a note', async () => {
     const { user, asked } = open([paid, paid]);
     await user.click(await button('No me llegó'));
     expect(await button('Avisar a contabilidad')).toHaveAccessibleDescription(
@@ -82,7 +82,7 @@ describe('the money of a box', () => {
   });
 });
 
-describe('what a store owes', () => {
+describe('an owed expense', () => {
   const owed: OwedExpenses = {
     ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
     gastos: [
@@ -101,7 +101,7 @@ describe('what a store owes', () => {
     return { user: renderScreen(<OwedView machine={logic} />, pattern, address, person), asked };
   };
 
-  test('is paid in with day and note, or recorded again', async () => {
+  test('can be recorded again, or paid back with a note', async () => {
     const { user, asked } = open(store, patterns.aCargoCaja, '/cajaActual/3/a-cargo');
     const row = (await screen.findByRole('rowheader', { name: 'Taxi' })).closest('tr');
     expect([...(row?.cells ?? [])].map((cell) => [cell.dataset.card, cell.textContent])).toEqual([
@@ -129,7 +129,7 @@ describe('what a store owes', () => {
     ]);
   });
 
-  test('is taken over by accounting with a reason', async () => {
+  test('can be absorbed by accounting with a reason', async () => {
     const { user, asked } = open(accountant, patterns.aCargoTienda, '/historialTienda/3/a-cargo');
     await user.click(await button('Asumir'));
     await user.click(screen.getByRole('textbox', { name: 'Por qué lo asume la empresa' }));
@@ -165,7 +165,7 @@ describe('the account of a store', () => {
     return { user, asked };
   };
 
-  test('is proposed by one administrator, whole or without an account', async () => {
+  test('is not proposed while incomplete; cash needs no account details', async () => {
     const { user, asked } = open(admin, null);
     await user.click(await screen.findByRole('textbox', { name: 'Banco' }));
     await user.paste('Bancolombia');
@@ -186,7 +186,7 @@ describe('the account of a store', () => {
     ]);
   });
 
-  test('is confirmed by another one, masked', async () => {
+  test('is shown masked and confirmed by another administrator', async () => {
     const { user, asked } = open({ id: 2, profile: 1 }, account);
     expect(await screen.findByText(/Bancolombia · ahorros · •••• 4471 · Ana Ruiz/)).toBeVisible();
     await user.click(await button('Confirmar el cambio'));
@@ -194,14 +194,14 @@ describe('the account of a store', () => {
     expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 1 } } }]);
   });
 
-  test('is rejected by another one', async () => {
+  test('is rejected by another administrator', async () => {
     const { user, asked } = open({ id: 2, profile: 1 }, account);
     await user.click(await button('Rechazarlo'));
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 0 } } }]);
   });
 
-  test('is not confirmed by who proposed it, and withdrawn', async () => {
+  test('cannot be confirmed by its proposer, who can withdraw it', async () => {
     const { user, asked } = open(admin, account);
     expect(await button('Confirmar el cambio')).toHaveAccessibleDescription(
       'Usted propuso este cambio: otro administrador lo confirma.',
@@ -212,7 +212,7 @@ describe('the account of a store', () => {
   });
 });
 
-describe('papers on their way', () => {
+describe('papers in transit', () => {
   const row = {
     ...{ id_caja: 1, id_tienda: 3, tienda: 'Centro', consecutivo: 4, empresa: 'Envía' },
     ...{ guia: '9140007919', desde: Date.UTC(2026, 5, 16, 15) },
@@ -243,14 +243,14 @@ describe('papers on their way', () => {
     expect(asked.act).toMatchObject([{ request: { body: { cajas: [1] } } }]);
   });
 
-  test('have a place for each of their columns in the card of a phone', async () => {
+  test('have a position for each column in the card of a phone', async () => {
     open();
     const row = (await screen.findByRole('rowheader', { name: 'Centro' })).closest('tr');
     const places = [...(row?.querySelectorAll('td') ?? [])].map(({ dataset }) => dataset.card);
     expect(places).toEqual(['act', 'left', 'state', 'end', 'right']);
   });
 
-  test('are received by their guide', async () => {
+  test('are received by guide number', async () => {
     const { user, asked } = open();
     await user.click(await screen.findByRole('textbox', { name: 'Número de guía' }));
     await user.paste('9140007919');

@@ -49,7 +49,7 @@ function open(profile: ProfileId, ...rows: PendingItem[]) {
 
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
-test('a reviewer sees age, value, anomalies and the ways to the oldest expenses', async () => {
+test('a reviewer sees age, value, anomalies and links to the oldest expenses', async () => {
   open(3, item());
   const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
   expect(row.getByRole('rowheader')).toHaveTextContent('Decidir 4 gastos');
@@ -79,7 +79,7 @@ test.each([
   [2, item({ tipo: 'soporte', active: 0 }), '/crearGasto/3?gasto=7'],
   [4, item({ tipo: 'fondo', id_caja: null, gastos: [], porcentaje: 12.5 }), '/cajaActual/3'],
   [2, item({ tipo: 'rechazo' }), '/detalleGasto/7'],
-] as const)('profile %i is led to %o', async (profile, row, path) => {
+] as const)('profile %i gets the link and columns for the item %o', async (profile, row, path) => {
   open(profile, row);
   const rows = await screen.findAllByRole('row');
   expect(
@@ -93,7 +93,7 @@ test.each([
   expect(heads).toHaveLength(storeProfiles.includes(profile) ? 0 : 1);
 });
 
-test('what came since the last visit is new, in a reload too; at the first visit nothing is', async () => {
+test('items since the previous visit are new, also after a reload; on the first visit none is', async () => {
   const rows = [item(), item({ id_caja: 13, desde: now - 20 * hour })];
   open(3, ...rows);
   await screen.findAllByRole('row');
@@ -113,19 +113,19 @@ test('what came since the last visit is new, in a reload too; at the first visit
   }
 });
 
-test('what the browser keeps of it may be anything', async () => {
+test('invalid visit data in the browser marks nothing as new', async () => {
   localStorage.setItem('visita.20', '{"last":"ayer"}');
   open(3, item());
   await screen.findAllByRole('row');
   expect(screen.queryByText('Nuevo')).toBeNull();
 });
 
-test('nobody waits in an empty list', async () => {
+test('an empty list shows that nothing is pending', async () => {
   open(5);
   expect(await screen.findByText('No tiene nada pendiente')).toBeVisible();
 });
 
-test('a store answers for the money of a box, and sees what it owes', async () => {
+test('a store gets links to respond to a payment and to see what it owes', async () => {
   open(
     2,
     item({ tipo: 'recibir', active: 5, gastos: [], cantidad: 0 }),

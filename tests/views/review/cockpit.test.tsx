@@ -33,7 +33,7 @@ const { rows } = boxFacts(
   },
 );
 
-/** One about which there is nothing to look at twice. */
+/** A clean expense: it has no electronic invoices to check. */
 const clean = (changes: Partial<Expense> = {}) => shown({ data_factura: [], ...changes });
 
 function open(answers: Answers, options?: { seen: boolean }) {
@@ -48,7 +48,7 @@ function open(answers: Answers, options?: { seen: boolean }) {
   return { user, asked };
 }
 
-/** Not shown on a phone, which a test without a layout is. */
+/** The list is hidden on phones; jsdom, which has no layout, counts as one. */
 const list = () =>
   waitFor(() => {
     const shown = document.querySelector<HTMLElement>('nav[aria-label="Gastos de la caja"]');
@@ -60,8 +60,8 @@ const current = async () => (await items()).find((link) => link.hasAttribute('ar
 const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
 const save = () => screen.findByRole('button', { name: 'Guardar' });
 
-describe('the expenses of the box beside the decision', () => {
-  test('what waits comes first and says so, without the colour of a decision', async () => {
+describe('the cockpit', () => {
+  test('lists undecided expenses first and counts them', async () => {
     open({ loadExpense: [shown()] });
     expect((await items()).map((link) => link.getAttribute('href'))).toEqual([
       '/detalleGastoSupervisor/12/7',
@@ -74,7 +74,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.getByText('1 de 3')).toBeVisible();
   });
 
-  test('a clean expense is approved by A and Ctrl+Enter, and J leads to the next one', async () => {
+  test('A approves, Ctrl+Enter saves once there is an observation, J opens the next expense', async () => {
     const { user, asked } = open({
       loadExpense: [shown(), shown({ id: 9, recibo: 'R300' })],
       guardarSupervisor: [answered(written())],
@@ -107,7 +107,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(asked.loadExpense).toEqual([{ id_gasto: 7 }, { id_gasto: 9 }]);
   });
 
-  test('a save that goes on opens what waits next by itself', async () => {
+  test('Ctrl+Shift+Enter saves and opens the next undecided expense', async () => {
     const { user } = open({
       loadExpense: [shown(), shown({ id: 9 })],
       guardarSupervisor: [answered(written())],
@@ -119,7 +119,7 @@ describe('the expenses of the box beside the decision', () => {
     await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
   });
 
-  test('one button approves with the phrase that it names, saves and opens what waits next', async () => {
+  test('one button approves with the phrase it names, saves and opens the next undecided expense', async () => {
     const { user, asked } = open({
       loadExpense: [clean(), clean({ id: 9 })],
       guardarSupervisor: [answered(written())],
@@ -133,7 +133,7 @@ describe('the expenses of the box beside the decision', () => {
     ]);
   });
 
-  test('a receipt that did not come is said before its expense is approved', async () => {
+  test('an approval without having seen the receipt needs a confirmation', async () => {
     const { user, asked } = open(
       { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },
       { seen: false },
@@ -147,7 +147,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ soporte_visto: 0 })]);
   });
 
-  test('a receipt in view is seen', async () => {
+  test('a receipt that is loaded and in view counts as seen', async () => {
     vi.stubGlobal('IntersectionObserver', EverythingSeen);
     const { user, asked } = open(
       { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },
@@ -161,7 +161,7 @@ describe('the expenses of the box beside the decision', () => {
     );
   });
 
-  test('what was saved is changed by one key where it was made', async () => {
+  test('C reopens a saved decision', async () => {
     const { user } = open({
       loadExpense: [clean(), clean({ estado: 3, obs_supervisor: 'Conforme', version: 6 })],
       guardarSupervisor: [answered(written())],
@@ -177,7 +177,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
   });
 
-  test('Shift+A decides nothing that has an anomaly, and says so until something is done', async () => {
+  test('Shift+A does not approve an expense with an anomaly, and shows why until the next action', async () => {
     const { user, asked } = open({ loadExpense: [shown({ informe_novedad: 'Repetido' })] });
     await save();
     await user.keyboard('{Shift>}A{/Shift}');
@@ -189,7 +189,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.queryByText('No se aprueba de una vez')).toBeNull();
   });
 
-  test('a rejection offers the text of its reason', async () => {
+  test('a rejection offers the phrases of its reason', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await save();
     await user.keyboard('r');
@@ -202,7 +202,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(await observations()).toHaveValue(phrase?.textContent);
   });
 
-  test('no key is heard while somebody types, and ? lists them', async () => {
+  test('shortcuts are ignored while the user types in a field; ? lists them', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await fill(user, await observations(), 'jar?');
     expect(await observations()).toHaveValue('jar?');
@@ -215,7 +215,7 @@ describe('the expenses of the box beside the decision', () => {
     );
   });
 
-  test('letters alone can be switched off, and stay off in this browser', async () => {
+  test('single-key shortcuts can be switched off, and the browser stores the choice', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await save();
     await user.keyboard('?');
@@ -229,13 +229,13 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
     expect(await current()).toHaveTextContent('R100');
     expect(screen.queryByRole('dialog')).toBeNull();
-    // What is pressed with Ctrl is still heard.
+    // Shortcuts with Ctrl still work.
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Debes elegir una de las opciones');
     expect(singleKeysAreOn()).toBe(false);
   });
 
-  test('the receipt that comes next is there before it is shown', async () => {
+  test('the receipt of the next expense is preloaded and hidden', async () => {
     open({ loadExpense: [shown()] });
     await save();
     const pictures = document.querySelectorAll<HTMLImageElement>('section[aria-label=Soporte] img');
@@ -250,8 +250,8 @@ describe('the expenses of the box beside the decision', () => {
   });
 });
 
-describe('once nothing waits any more', () => {
-  test('the box is sent from where its last expense was decided, and what waits is counted anew', async () => {
+describe('after the last decision', () => {
+  test('the box can be sent from the same screen, and the pending counts are reloaded', async () => {
     const before = boxFacts({ active: 2 }, { id: 7, recibo: 'R100' });
     const after = boxFacts({ active: 2 }, { id: 7, estado: 3, icono: 'approved' });
     const { logic } = deciding('supervisor', {
@@ -295,7 +295,7 @@ describe('once nothing waits any more', () => {
     await user.click(screen.getByRole('button', { name: 'Enviar' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
     expect(question).toHaveTextContent('no podrá cambiar lo que decidió');
-    // A person who is asked is not led away meanwhile.
+    // An open confirmation stops the redirect.
     expect(screen.queryByText('En un momento vuelve a la caja.')).toBeNull();
     await user.click(within(question).getByRole('button', { name: 'Ok' }));
     expect(await screen.findByText('Caja enviada')).toBeVisible();
@@ -304,7 +304,7 @@ describe('once nothing waits any more', () => {
   });
 });
 
-describe('the split of accounting', () => {
+describe('the accounting split', () => {
   const categories = (...ids: number[]) =>
     ids.map((id) => ({ id, nombre: `C${id}`, cuenta: '5195', valor_item: null, iva_item: null }));
 
@@ -322,14 +322,14 @@ describe('the split of accounting', () => {
 
   const value = (row: number) => screen.findByRole('textbox', { name: `Valor, fila ${row}` });
 
-  test('one category takes the whole value, and the decision says that it is final', async () => {
+  test('a single category gets the whole value, and the decision is shown as final', async () => {
     openSplit([1]);
     expect(await value(1)).toHaveValue('$ 12.500');
     expect(screen.getByText('completo')).toBeVisible();
     expect(screen.getByText(/^Es definitiva/)).toBeVisible();
   });
 
-  test('the sum says what is missing; the rest is proposed, and written only when it is taken', async () => {
+  test('the total shows what is missing; the rest is proposed and filled in only when accepted', async () => {
     const user = openSplit([1, 2]);
     expect(await value(1)).toHaveAttribute('placeholder', '$ 0');
     await fill(user, await value(1), '9300');
@@ -337,7 +337,7 @@ describe('the split of accounting', () => {
     await user.click(await screen.findByLabelText('Texto contable'));
     expect(await value(2)).toHaveValue('');
     expect(await value(2)).toHaveAttribute('placeholder', '$ 3.200');
-    // It follows what is typed as long as it is a proposal.
+    // The proposal follows the values of the other rows.
     await user.clear(await value(1));
     await fill(user, await value(1), '9000');
     expect(await value(2)).toHaveAttribute('placeholder', '$ 3.500');
@@ -352,7 +352,7 @@ describe('the split of accounting', () => {
     await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.500'));
     await user.clear(await value(1));
     await fill(user, await value(1), '8000');
-    // Nothing that stands there is overwritten.
+    // A value that is filled in is not overwritten.
     expect(await value(2)).toHaveValue('$ 3.500');
     expect(screen.getByText('faltan $ 1.000')).toBeVisible();
     await user.clear(await value(2));

@@ -43,8 +43,8 @@ const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { 
 
 beforeEach(() => signedInAs(people.supervisor.id));
 
-describe('a decision that is being written', () => {
-  test('is saved while it is typed, and gone once it is saved', async () => {
+describe('the draft of a decision', () => {
+  test('is stored while the user types and removed by the save', async () => {
     const { user } = open({ loadExpense: [shown()], guardarSupervisor: [answered(written())] });
     await user.click(await choice('Aprobado'));
     await user.clear(await observations());
@@ -57,14 +57,14 @@ describe('a decision that is being written', () => {
     expect(saved()).toBeUndefined();
   });
 
-  test('is written at once when the page goes away', async () => {
+  test('is stored at once on pagehide', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await fill(user, await observations(), 'A medias');
     window.dispatchEvent(new Event('pagehide'));
     expect(saved()?.observacion).toBe('A medias');
   });
 
-  test('that is emptied again leaves nothing behind', async () => {
+  test('is removed when the form is emptied', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await fill(user, await observations(), 'x');
     await waitFor(() => expect(saved()).toBeDefined());
@@ -72,7 +72,7 @@ describe('a decision that is being written', () => {
     await waitFor(() => expect(localStorage.getItem(draftName(key))).toBeNull());
   });
 
-  test('is asked to be open in another tab, and loses nothing', async () => {
+  test('shows a warning when it is open in another tab, and the input is retained', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await fill(user, await observations(), 'De esta pestaña');
     window.dispatchEvent(new StorageEvent('storage', { key: draftName(key) }));
@@ -81,8 +81,8 @@ describe('a decision that is being written', () => {
   });
 });
 
-describe('a decision that was written before', () => {
-  test('and was being saved when the page was left does not say that it is not saved', async () => {
+describe('a stored draft of a decision', () => {
+  test('that was being saved when the page closed says that it may be saved already', async () => {
     const { logic } = deciding('supervisor', { loadExpense: [shown()] });
     const unanswered = logic.provide({
       actors: { guardarSupervisor: fromPromise(() => new Promise(() => undefined)) },
@@ -102,7 +102,7 @@ describe('a decision that was written before', () => {
     expect(await screen.findByText(/ y se estaba guardando: mire si ya quedó\.$/)).toBeVisible();
   });
 
-  test('is recovered with its choice and reason, and can be given up', async () => {
+  test('restores choice, reason and observation, and can be discarded', async () => {
     keep({ estado: 'rejected', observacion: 'Falta la firma', id_rechazo: 2 });
     const { user } = open({ loadExpense: [shown()] });
     expect(await screen.findByText('Recuperamos lo que había escrito')).toBeVisible();
@@ -116,7 +116,7 @@ describe('a decision that was written before', () => {
     expect(saved()).toBeUndefined();
   });
 
-  test('says what somebody else changed since then', async () => {
+  test('shows what another user has changed since then', async () => {
     keep({ estado: 'approved', observacion: 'Revisado' });
     open({
       loadExpense: [
@@ -130,7 +130,7 @@ describe('a decision that was written before', () => {
     expect(await observations()).toHaveValue('Revisado');
   });
 
-  test('of another person of the same browser is never shown', async () => {
+  test('of another user of the same browser is not shown', async () => {
     signedInAs(people.maintenance.id);
     keep({ observacion: 'Ajeno' }, anExpense(), { ...key, id_usuario: people.maintenance.id });
     signedInAs(people.supervisor.id);
@@ -139,7 +139,7 @@ describe('a decision that was written before', () => {
     expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
   });
 
-  test('of accounting comes back with its rows', async () => {
+  test('of accounting restores its rows', async () => {
     signedInAs(people.accounting.id);
     const form = { ...accountingValues(anExpense()), estado: 'approved' };
     writeDraft(
@@ -168,8 +168,8 @@ describe('a decision that was written before', () => {
   });
 });
 
-describe('an expense that somebody else changed while it was on the screen', () => {
-  test('says what, by whom and when, under what was typed', async () => {
+describe('an expense that another user changes while it is open', () => {
+  test('shows what changed, by whom and when, and the input is retained', async () => {
     const { user } = open({
       loadExpense: [
         shown(),
@@ -194,7 +194,7 @@ describe('an expense that somebody else changed while it was on the screen', () 
     expect(await observations()).toHaveValue('Lo mío');
   });
 
-  test('and cannot be decided any more still shows what was typed', async () => {
+  test('still shows the input when it can no longer be decided', async () => {
     const { user } = open({
       loadExpense: [shown(), shown({ active: 9, estado: 3, version: 6 })],
       guardarSupervisor: [refusedBy.change],

@@ -1,4 +1,4 @@
-/** A decision that may change says so, and one that is final says so before it is saved. */
+/** Before the save, each stage shows whether its decision can change later or is final. */
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';

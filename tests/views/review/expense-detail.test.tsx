@@ -21,7 +21,7 @@ const open = (loadDetail: Answers[string]) =>
 
 const back = () => screen.findByRole('link', { name: 'Gastos de la caja' });
 
-test('an expense of the open box leads back to it and can only be read', async () => {
+test('an expense of the open box links back to it and is read-only', async () => {
   open([shown({ active: 0 })]);
   expect(await back()).toHaveAttribute('href', '/cajaActual/3');
   expect(screen.getByText('Papelería Norte')).toBeVisible();
@@ -34,17 +34,17 @@ test('an expense of the open box leads back to it and can only be read', async (
   expect(receiptControls()).toEqual(controlsOfReceipt);
 });
 
-test('an expense of a box that came back leads to the revised box', async () => {
+test('an expense of a reviewed box links to the reviewed box', async () => {
   open([shown({ active: 3, estado: 6 })]);
   expect(await back()).toHaveAttribute('href', '/verCajaRevisada/12');
 });
 
-test('an expense without a receipt says so', async () => {
+test('an expense without a receipt shows «Sin soporte»', async () => {
   open([shown({ active: 0, soporte: null, soporte_tipo: null })]);
   expect(await screen.findByText('Sin soporte')).toBeVisible();
 });
 
-test('a load that fails is tried again; what is not there leads elsewhere', async () => {
+test('a failed load can be retried; a missing expense shows the not-found message', async () => {
   const user = open([new Error('offline'), refusedBy.absence]);
   await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();

@@ -1,4 +1,4 @@
-/** What the supervisor granted of an expense, on every screen that opens it later. */
+/** Every screen of an expense shows the value that the supervisor granted. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
@@ -108,14 +108,14 @@ const screens = {
 const fact = (label: string) => screen.queryByText(label, { selector: 'dt' })?.nextElementSibling;
 
 describe.each(Object.entries(screens))('on %s', (_, open) => {
-  test('an expense that was granted in part says so, and why', async () => {
+  test('a partly granted expense shows the granted value and the reason', async () => {
     open(taxi);
     await screen.findByText('Datos del gasto');
     expect(fact('Valor')).toHaveTextContent('$ 20.000');
     expect(fact('Reconocido por el supervisor')).toHaveTextContent('$ 15.000 de $ 20.000 (tope)');
   });
 
-  test('one that was granted whole does not; a category stands there once', async () => {
+  test('a fully granted expense shows no granted value, and each category once', async () => {
     open({
       reembolsar: null,
       categorias: [
@@ -133,12 +133,12 @@ describe.each(Object.entries(screens))('on %s', (_, open) => {
 describe('the itemisation', () => {
   const part = '$ 15.000 de $ 20.000 (tope)';
 
-  test('says what is split, and why', async () => {
+  test('shows the granted value as the amount to split, and why', async () => {
     screens.detalleGastoContabilidad(taxi);
     expect(await screen.findByText(`Reparta lo que se reconoce: ${part}`)).toBeVisible();
   });
 
-  test('says so of less than the cap, and of the whole value', async () => {
+  test('gives the decision of the supervisor as the reason for a value below the cap', async () => {
     screens.detalleGastoContabilidad({ ...taxi, reembolsar: 9_000 });
     expect(
       await screen.findByText(
@@ -147,12 +147,12 @@ describe('the itemisation', () => {
     ).toBeVisible();
   });
 
-  test('of an expense that was granted whole splits its value', async () => {
+  test('of a fully granted expense splits its value', async () => {
     screens.detalleGastoContabilidad({});
     expect(await screen.findByText('Reparta el valor del gasto: $ 12.500')).toBeVisible();
   });
 
-  test('is read with the same words, each of its rows by itself', async () => {
+  test('uses the same text in the read-only summary, with one table row per item', async () => {
     const categorias = [category(16, 'Transporte', 10_000), category(16, 'Transporte', 5_000)];
     const catalogue = { documentClasses: [], taxes: [] };
     renderScreen(

@@ -6,7 +6,7 @@ import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import { deciding, renderScreen } from './render-screen.tsx';
 
-test('what the supplier had last time is filled in, said, and taken back by one press', async () => {
+test('the last values of the supplier are filled in with a notice, and removed by one click', async () => {
   const { logic } = deciding('accounting', {
     loadExpense: [
       accountingShown({
@@ -36,6 +36,6 @@ test('what the supplier had last time is filled in, said, and taken back by one 
   expect(screen.getByRole('combobox', { name: 'Clase de documento' })).toHaveValue('');
   expect(screen.getByRole('radio', { name: /^PN/ })).not.toBeChecked();
   expect(screen.queryByText(/^Como la última vez/)).toBeNull();
-  // The value is that of the expense, not of the last time.
+  // The value comes from the expense, not from the last time.
   expect(screen.getByRole('textbox', { name: 'Valor, fila 1' })).toHaveValue('$ 12.500');
 });

@@ -27,7 +27,7 @@ describe('the legalisation form of maintenance', () => {
     return { user, asked };
   };
 
-  test('an expense that waits for it is rejected with its reason', async () => {
+  test('rejects a waiting expense with a reason', async () => {
     const { user, asked } = open({
       loadExpense: [shown({ active: 1, estado: 13 })],
       guardarMantenimiento: [answered(written())],
@@ -45,7 +45,7 @@ describe('the legalisation form of maintenance', () => {
     ]);
   });
 
-  test('any other expense is only read', async () => {
+  test('shows any other expense read-only', async () => {
     open({ loadExpense: [shown({ active: 1, estado: 9 })] });
     expect(await choice('Aprobado')).toBeDisabled();
     expect(await choice('Aprobado')).toBeChecked();
@@ -86,7 +86,7 @@ describe("accounting's first pass", () => {
       );
     await user.clear(screen.getByRole('textbox', { name: 'Valor, fila 1' }));
     await fill(user, screen.getByRole('textbox', { name: 'Valor, fila 1' }), '10000');
-    // What the first row leaves is proposed.
+    // The second row proposes the rest.
     await user.click(screen.getByRole('textbox', { name: 'Valor, fila 2' }));
     expect(screen.getByRole('row', { name: /TOTAL/ })).toHaveTextContent('$ 12.500');
     await fill(user, screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
@@ -105,7 +105,7 @@ describe("accounting's first pass", () => {
     ]);
   });
 
-  test('says everything that an approval still needs', async () => {
+  test('lists everything that an approval lacks', async () => {
     const paper = { nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null };
     const categorias = [1, 2].map((id) => ({ id, ...paper }));
     const { user } = open({ loadExpense: [accountingShown({ categorias })] });
@@ -123,7 +123,7 @@ describe("accounting's first pass", () => {
     expect(screen.getByRole('combobox', { name: 'Clase de documento' })).toBeInvalid();
   });
 
-  test.each([6, 7])('an expense in %i is only read', async (estado) => {
+  test.each([6, 7])('shows an expense in state %i read-only', async (estado) => {
     open({
       loadExpense: [
         accountingShown({
@@ -165,7 +165,7 @@ describe("accounting's final pass", () => {
   });
 });
 
-describe('the detail of control', () => {
+describe('the detail of internal control', () => {
   const open = (answers: Answers, person: Person) => {
     const { logic, asked } = answering(itemisationMachine, answers);
     const user = renderScreen(
@@ -177,7 +177,7 @@ describe('the detail of control', () => {
     return { user, asked };
   };
 
-  test('every stage has its author, date and words; nothing can be changed', async () => {
+  test('shows stage, decision, date and observation of every review, read-only', async () => {
     open(
       {
         loadExpense: [
@@ -208,7 +208,7 @@ describe('the detail of control', () => {
     expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
   });
 
-  test('accounting still splits an expense that waits for it, without deciding', async () => {
+  test('lets accounting split a waiting expense without deciding it', async () => {
     const { user, asked } = open(
       {
         loadExpense: [accountingShown({ active: 4 })],

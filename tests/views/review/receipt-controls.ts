@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 
-/** The pane of the receipt, which is the same for a store, who decides and who only reads. */
+/** Buttons of the receipt pane; the same for stores, reviewers and read-only users. */
 export const receiptControls = (): (string | null)[] =>
   within(screen.getByRole('region', { name: 'Soporte' }))
     .getAllByRole('button')

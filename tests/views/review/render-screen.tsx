@@ -75,7 +75,7 @@ const nothingWaits: Counts = {
   unica_tienda: null,
 };
 
-/** With what the frame knows of how much waits. */
+/** Wraps a screen in the pending counts that the frame provides. */
 const counting = (counts: Counts) => {
   const { logic } = answering(detailOf('/contarPendientes'), {
     loadDetail: [answered(counts)],
@@ -87,7 +87,7 @@ const counting = (counts: Counts) => {
   );
 };
 
-/** A screen at its address, for one person; whatever else is opened says only where it is. */
+/** Renders a screen at its address for one user; every other route shows only its path. */
 export function renderScreen(
   screen: ReactNode,
   pattern: string,
@@ -97,7 +97,7 @@ export function renderScreen(
   permissions: readonly string[] = profiles[person.profile].permisos,
 ) {
   const counted = counting(counts);
-  // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
+  // The amount field formats through a request; without an answer the text stays as typed.
   vi.stubGlobal('XMLHttpRequest', NoNetwork);
   render(
     <ThemeProvider>
@@ -116,12 +116,12 @@ export function renderScreen(
   return userEvent.setup();
 }
 
-/** What each actor is answered, in order; an `Error` is a promise that rejects. */
+/** Answers of each actor, in order; an `Error` rejects the promise. */
 export type Answers = Record<string, readonly (Result<unknown> | Error)[]>;
 
 /**
- * A flow whose actors answer what the test says.
- * @param redirectDelay milliseconds for which a success stays; 0 for a test that only asks where it leads
+ * Provides a flow with actors that return the given answers.
+ * @param redirectDelay milliseconds between a success and its redirect; 0 for tests of the redirect
  */
 export function answering<Machine extends AnyStateMachine>(
   machine: Machine,
@@ -147,7 +147,7 @@ export function answering<Machine extends AnyStateMachine>(
   return { logic, asked };
 }
 
-/** A decision whose actors answer what the test says. Nothing is painted here: each receipt counts as seen unless a test asks otherwise. */
+/** A decision flow with the given answers. jsdom paints nothing: receipts count as seen unless `seen` is false. */
 export const deciding = (
   stage: StageName,
   answers: Answers,
@@ -165,14 +165,14 @@ export const deciding = (
   );
 
 /**
- * A notice stays for a second, which is over soon on a busy machine: a test that expects it looks out for it before
- * doing what brings it.
+ * A notice disappears after a second, too soon for a busy machine: call this before the action that causes the
+ * notice, and await the result after it.
  */
 export async function expectNotice(text: string): Promise<void> {
   await expect(screen.findByText(text, undefined, { timeout: 30_000 })).resolves.toBeVisible();
 }
 
-/** The window of a screen on which whatever is watched is seen at once. */
+/** `IntersectionObserver` that reports every observed element as visible at once. */
 export class EverythingSeen {
   private readonly onChange: (entries: object[]) => void;
 

@@ -25,14 +25,14 @@ const save = () => screen.findByRole('button', { name: 'Guardar' });
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
 const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
 
-/** Writes over what an approval has filled in. */
+/** Replaces the text of the observations. */
 async function write(user: ReturnType<typeof open>['user'], text: string) {
   await user.clear(await observations());
   await fill(user, await observations(), text);
 }
 
 describe('the legalisation form of the supervisor', () => {
-  test('approves with an observation and says so', async () => {
+  test('approves with an observation and shows the confirmation', async () => {
     const { user, asked } = open({
       loadExpense: [shown()],
       guardarSupervisor: [answered(written())],
@@ -48,7 +48,7 @@ describe('the legalisation form of the supervisor', () => {
     ]);
   });
 
-  test('leads back to the box, and says which expense to notice there', async () => {
+  test('returns to the box and passes the expense to highlight there', async () => {
     const { user } = open(
       {
         loadExpense: [shown({ estado: 3, obs_supervisor: 'Revisado' })],
@@ -63,14 +63,14 @@ describe('the legalisation form of the supervisor', () => {
     expect(elsewhere).toHaveAttribute('data-state', '{"noticed":7}');
   });
 
-  test('says what is missing, by field, and sends nothing', async () => {
+  test('shows what is missing by field, and sends nothing', async () => {
     const { user, asked } = open({ loadExpense: [shown()] });
     await user.click(await save());
     expect(
       (await screen.findAllByText('Debes elegir una de las opciones aprobar/rechazar')).length,
     ).toBeGreaterThan(0);
     expect(screen.queryByLabelText('Motivo de rechazo')).toBeNull();
-    // An approval writes no observation by itself.
+    // An approval fills in no observation.
     await user.click(await choice('Aprobado'));
     expect(await observations()).toHaveValue('');
     await user.click(await save());
@@ -98,13 +98,13 @@ describe('the legalisation form of the supervisor', () => {
     expect(screen.getByRole('heading', { name: 'Historial de observaciones' })).toBeVisible();
   });
 
-  test('an unreviewed expense shows no observations of before', async () => {
+  test('an unreviewed expense shows no earlier observations', async () => {
     open({ loadExpense: [shown({ obs_supervisor: 'De antes', fecha_supervisor: '2030-05-12' })] });
     await save();
     expect(screen.queryByRole('heading', { name: 'Historial de observaciones' })).toBeNull();
   });
 
-  test('the reimbursement value is asked of one category of the six, up to the cap', async () => {
+  test('a capped category has a reimbursement value, which has an upper limit', async () => {
     const transport = {
       id: 16,
       nombre: 'Transporte',
@@ -129,7 +129,7 @@ describe('the legalisation form of the supervisor', () => {
     expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ reembolsar: 9_500 })]);
   });
 
-  test('above the cap the reimbursement value is required, below it the value is its limit', async () => {
+  test('the reimbursement value is required for an expense above the cap', async () => {
     const transport = {
       id: 16,
       nombre: 'Transporte',
@@ -151,13 +151,13 @@ describe('the legalisation form of the supervisor', () => {
     );
   });
 
-  test('no other category is asked for it', async () => {
+  test('other categories have no reimbursement value', async () => {
     open({ loadExpense: [shown()] });
     await save();
     expect(screen.queryByRole('textbox', { name: 'Valor del reembolso' })).toBeNull();
   });
 
-  test('an anomaly is said beside the decision', async () => {
+  test('an anomaly is shown beside the decision', async () => {
     open({ loadExpense: [shown({ informe_novedad: 'Recibo repetido.\nMismo archivo.' })] });
     expect(await screen.findByText('Novedad')).toBeVisible();
     expect(screen.getByText('Mismo archivo.')).toBeVisible();
@@ -165,7 +165,7 @@ describe('the legalisation form of the supervisor', () => {
 });
 
 describe('the electronic invoice', () => {
-  test('one of several is chosen; what was typed stays', async () => {
+  test('can be chosen from several, and the typed observation is retained', async () => {
     const { user, asked } = open({
       loadExpense: [shown(), shown({ enlace_factura: 'https://facturas.test/2' })],
       elegirFacturaElectronica: [answered(written())],
@@ -188,15 +188,15 @@ describe('the electronic invoice', () => {
     expect(await observations()).toHaveValue('Ya casi');
   });
 
-  test('that was not found is said in bold, without a link', async () => {
+  test('that was not found is shown in bold, without a link', async () => {
     open({ loadExpense: [shown({ enlace_factura: invoiceNotFound, data_factura: [] })] });
     expect((await screen.findByText('FACTURA NO ENCONTRADA')).tagName).toBe('STRONG');
     expect(screen.queryByRole('link', { name: /Ver la representación/ })).toBeNull();
   });
 });
 
-describe('what does not go well', () => {
-  test('maintenance only reads, and is shown why', async () => {
+describe('failures and refusals', () => {
+  test('maintenance sees the form read-only, with the reason', async () => {
     open({ loadExpense: [shown()] }, people.maintenance);
     expect(await screen.findByText('Solo el supervisor decide en esta etapa.')).toBeVisible();
     expect(await choice('Aprobado')).toBeDisabled();
@@ -207,18 +207,18 @@ describe('what does not go well', () => {
     );
   });
 
-  test('a load without an answer is tried again', async () => {
+  test('a failed load can be retried', async () => {
     const { user } = open({ loadExpense: [new Error('offline'), shown()] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await save()).toBeEnabled();
   });
 
-  test('an expense of another store leads elsewhere', async () => {
+  test('a refused expense shows the not-found message', async () => {
     open({ loadExpense: [refusedBy.permission] });
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 
-  test('a save without an answer can be repeated and keeps what was typed', async () => {
+  test('a failed save can be retried and retains the input', async () => {
     const { user, asked } = open({
       loadExpense: [shown(), shown()],
       guardarSupervisor: [new Error('offline'), answered(written())],
@@ -233,7 +233,7 @@ describe('what does not go well', () => {
     expect(asked.guardarSupervisor).toHaveLength(2);
   });
 
-  test('an expense that changed meanwhile is loaded again under what was typed', async () => {
+  test('a changed expense is reloaded and the input is retained', async () => {
     const { user } = open({
       loadExpense: [shown(), shown({ version: 6, concepto: 'Corregido' })],
       guardarSupervisor: [refusedBy.change],

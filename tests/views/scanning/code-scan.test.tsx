@@ -1,4 +1,4 @@
-/** The camera of both scans: refused, seen, and off again however the scan is left. */
+/** Camera of both scans: permission refused, code detected, and switched off on every exit. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
@@ -64,14 +64,14 @@ interface Seen {
   format: string;
 }
 
-/** Of the detector that the reader keeps: one for the whole file. */
+/** Results of the detector; the reader caches one detector, so all tests of this file share it. */
 let looks: Seen[][] = [];
 
-/** A camera that is there, and what the browser's own detector sees at each look; the last look goes on. */
+/** Stubs a camera and the `BarcodeDetector` of the browser. @param seen codes by detection; the last one repeats */
 function lit(...seen: Seen[][]) {
   looks = [...seen];
   const stop = vi.fn<() => void>();
-  // What the reader uses of a stream.
+  // The reader uses only this member of a stream.
   withCamera(() => Promise.resolve({ getTracks: () => [{ stop }] } as unknown as MediaStream));
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   vi.stubGlobal(
@@ -106,7 +106,7 @@ test.each([
     photo: 'Elegir una foto con el QR',
     field: 'Número de recibo',
   },
-])('«$button» says that the camera is not allowed, and typing remains', async (use) => {
+])('«$button» reports a refused camera, and the field still accepts text', async (use) => {
   withCamera(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
   const { user } = use.open();
   await press(user, use.button);
@@ -124,10 +124,10 @@ test.each([
   expect(field).toHaveValue('77');
 });
 
-describe('the guide', () => {
+describe('the scan of a guide', () => {
   const bars = { rawValue: ' 9001234567 ', format: 'code_128' };
 
-  test('takes the bars that were seen twice, rather than the address beside them, and sends nothing', async () => {
+  test('takes the barcode read twice, not the QR address beside it, and sends nothing', async () => {
     const address = { rawValue: 'https://rastreo.example', format: 'qr_code' };
     const stop = lit([], [{ ...bars, rawValue: '90012' }], [address, bars]);
     const { user, asked } = openShipping();

@@ -52,8 +52,8 @@ async function open(answers: Answers['buscar'] = [answered(everything)], profile
   return { actions, field, asked };
 }
 
-describe('the search over everything', () => {
-  test('opens with Ctrl+K, finds while one types, and goes where Enter leads', async () => {
+describe('the global search', () => {
+  test('opens with Ctrl+K, searches while the user types, and opens the active result on Enter', async () => {
     const { actions, field, asked } = await open();
     await actions.paste('tornillo');
     const options = await screen.findAllByRole('option');
@@ -74,14 +74,14 @@ describe('the search over everything', () => {
     );
   });
 
-  test('goes where one clicks', async () => {
+  test('opens a clicked result', async () => {
     const { actions } = await open();
     await actions.keyboard('7');
     await actions.click(await screen.findByRole('option', { name: /^Caja n\.º 7/ }));
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCajaSupervisor/12');
   });
 
-  test('says that there is nothing, and Escape closes it', async () => {
+  test('reports that there are no results, and closes on Escape', async () => {
     const { actions } = await open([answered(nothing)]);
     await actions.paste('zzz');
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Sin resultados.'));
@@ -89,7 +89,7 @@ describe('the search over everything', () => {
     expect(await screen.findByText('Cerrada')).toBeVisible();
   });
 
-  test('is tried again when nobody answered', async () => {
+  test('can be retried after a failure', async () => {
     const { actions } = await open([refusedBy.permission, answered(everything)]);
     await actions.keyboard('t');
     await actions.click(await screen.findByRole('button', { name: 'Reintentar' }));
@@ -97,7 +97,7 @@ describe('the search over everything', () => {
   });
 });
 
-describe('what was found leads each profile to its screen', () => {
+describe('the target of a result for each profile', () => {
   const ways = (entry: FoundEntry) =>
     profileIds.map((profile) =>
       foundPath(entry, { profile, permissions: profiles[profile].permisos }),
@@ -131,7 +131,7 @@ describe('what was found leads each profile to its screen', () => {
     );
   });
 
-  test('a store and a person', () => {
+  test('a store and a user', () => {
     expect(ways({ kind: 'tiendas', row: store })).toEqual([
       '/editarTienda/4',
       '/cajaActual/4',
@@ -143,7 +143,7 @@ describe('what was found leads each profile to its screen', () => {
     expect(ways({ kind: 'usuarios', row: user })[0]).toBe('/editarUsuario/9');
   });
 
-  test('an open box to where it is filled', () => {
+  test('an open box leads to the current box', () => {
     expect(ways({ kind: 'cajas', row: { ...box, active: 0 } })[1]).toBe('/cajaActual/4');
   });
 });

@@ -22,7 +22,7 @@ const machines = () => ({
 const open = (person: (typeof people)[keyof typeof people]) =>
   renderScreen(<AccountView machines={machines()} />, patterns.cuenta, '/mi-cuenta', person);
 
-test('a password is changed behind a button', async () => {
+test('the account shows second factor and sessions, and links to the password change', async () => {
   open(people.store);
   expect(await screen.findByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Cambiar contraseña' })).toHaveAttribute(
@@ -34,12 +34,12 @@ test('a password is changed behind a button', async () => {
   expect(screen.getByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
 });
 
-test('an absence has a card of its own, for whom somebody else can decide', async () => {
+test('a user whose decisions can be delegated has a card for absences', async () => {
   open(people.supervisor);
   expect(await screen.findByRole('region', { name: 'Ausencia' })).toBeVisible();
 });
 
-test('a store cannot be replaced', async () => {
+test('a store has no card for absences', async () => {
   open(people.store);
   await screen.findByRole('region', { name: 'Contraseña' });
   expect(screen.queryByRole('region', { name: 'Ausencia' })).toBeNull();

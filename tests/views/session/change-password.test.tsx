@@ -29,7 +29,7 @@ const session = (cambiar_clave: 'si' | 'no') => [
   },
 ];
 
-/** @param changes what the server answers to each change, in order */
+/** @param changes answers of the server to the changes, in order */
 function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
   const answers = { authSesion: [answered(session(cambiar_clave))], changePwd: changes };
   const { logic: answeringSession, asked } = answering(sessionMachine, answers);
@@ -85,7 +85,7 @@ test.each([
     'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
   ],
   ['another confirmation', 'Caja2026', 'Caja2027', 'La contraseña no coincide'],
-])('%s cannot be sent, and is reported', async (_, first, second, sentence) => {
+])('%s is reported and not sent', async (_, first, second, sentence) => {
   const { user, asked } = open('no');
   expect(await change()).toHaveAccessibleDescription(/Nueva contraseña: Este campo es obligatorio/);
   await type(user, first, second);
@@ -97,7 +97,7 @@ test.each([
   expect(asked.changePwd).toBeUndefined();
 });
 
-test('what is missing leads to its field', async () => {
+test('a validation message moves the focus to its field', async () => {
   const { user } = open('no');
   await type(user, 'Nueva2026', 'Otra2026');
   await user.hover(await change());
@@ -107,7 +107,7 @@ test('what is missing leads to its field', async () => {
   expect(await confirmation()).toHaveFocus();
 });
 
-test('a stored password leads to the root', async () => {
+test('a saved password redirects to the root', async () => {
   const { user, asked } = open('no', [answered(written())]);
   await type(user, 'Nueva2026', 'Nueva2026');
   await user.click(await change());
@@ -115,7 +115,7 @@ test('a stored password leads to the root', async () => {
   expect(asked.changePwd).toEqual([{ email: 'ana@cajamenor.test', password: 'Nueva2026' }]);
 });
 
-test('a pending change stands alone on the page, with a way out', async () => {
+test('a required change shows a sign-out link instead of the account link', async () => {
   open('si');
   expect(
     await screen.findByText('Antes de continuar debe elegir una contraseña nueva.'),
@@ -124,7 +124,7 @@ test('a pending change stands alone on the page, with a way out', async () => {
   expect(screen.queryByRole('link', { name: 'Mi cuenta' })).toBeNull();
 });
 
-test('a failure is reported in the words of the server, and can be repeated', async () => {
+test('a failed change shows the message of the server and can be retried', async () => {
   const { user, asked } = open('no', [
     refused(422, 'La contraseña debe ser distinta de la anterior.'),
     new Error('offline'),
@@ -151,7 +151,7 @@ const oldSignIn = about('password_actual', 'Escriba su contraseña actual para c
 const wrongCurrent = about('password_actual', 'La contraseña actual no es correcta.');
 const dialog = () => screen.findByRole('dialog', { name: 'Confirme que es usted' });
 
-test('an old sign-in asks for the current password, and goes on with what was typed', async () => {
+test('an old sign-in requires the current password, and then saves the typed one', async () => {
   const { user, asked } = open('no', [oldSignIn, wrongCurrent, answered(written())]);
   await type(user, 'Nueva2026', 'Nueva2026');
   await user.click(await change());
@@ -173,7 +173,7 @@ test('an old sign-in asks for the current password, and goes on with what was ty
   });
 });
 
-test('who cancels finds the form as it was', async () => {
+test('cancelling the question for the current password retains the form', async () => {
   const { user, asked } = open('no', [oldSignIn]);
   await type(user, 'Nueva2026', 'Nueva2026');
   await user.click(await change());

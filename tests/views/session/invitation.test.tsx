@@ -15,7 +15,7 @@ const marta = answered({
   ...{ email: 'marta@cajamenor.test', vence: '2026-06-20 10:00' },
 });
 
-describe('an invited person', () => {
+describe('an invited user', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(invitation, { loadData: [marta], ...answers });
     const user = renderScreen(
@@ -29,7 +29,7 @@ describe('an invited person', () => {
   const field = (name: string) => screen.findByLabelText(name);
   const save = () => screen.findByRole('button', { name: /^Guardar contraseña/ });
 
-  test('sees who is meant, and chooses a password that will do', async () => {
+  test('sees name and profile, and must choose an acceptable password', async () => {
     const { user, asked } = open({
       writeRequest: [
         refused(422, 'Esa contraseña es de las más usadas: elija otra menos común'),
@@ -54,16 +54,16 @@ describe('an invited person', () => {
   test.each([
     [404, invitationMessages.unknown],
     [409, invitationMessages.used],
-  ])('%i: reads why the link opens nothing, and where to go', async (status, sentence) => {
+  ])('%i: sees why the link is invalid, and a link to the sign-in', async (status, sentence) => {
     open({ loadData: [refused(status, sentence)] });
     expect(await screen.findByText(sentence)).toBeVisible();
-    // There is nothing to choose.
+    // No password can be chosen.
     expect(screen.getByRole('heading', { name: 'Invitación' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toBeVisible();
     expect(screen.queryByLabelText('Nueva contraseña')).toBeNull();
   });
 
-  test('may ask again when nobody answered', async () => {
+  test('can retry after a network error', async () => {
     const { user } = open({ loadData: [new Error('offline'), marta] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await field('Nueva contraseña')).toBeVisible();
@@ -87,7 +87,7 @@ describe('an administrator', () => {
     return { user, asked };
   };
 
-  test('sees how an invitation stands, and sends another one', async () => {
+  test('sees the dates of an invitation, and sends another one after a refusal', async () => {
     const { user, asked } = open(
       { invitacion },
       { writeRequest: [refusedBy.permission, answered(written())] },
@@ -106,19 +106,19 @@ describe('an administrator', () => {
     expect(asked.writeRequest).toEqual([sent, sent]);
   });
 
-  test('reads that one has expired', async () => {
+  test('sees that an invitation has expired', async () => {
     open({ invitacion: { ...invitacion, vencida: 1 } });
     expect(await screen.findByText('La invitación venció el 20 jun 2026 10:00')).toBeVisible();
   });
 
-  test('cannot invite who is switched off, and reads why', async () => {
+  test('cannot invite an inactive user, and sees why', async () => {
     open({ invitacion: { enviada: '', vence: '', vencida: 0 }, active_: 0 });
     const button = await screen.findByRole('button', { name: /^Enviar invitación/ });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(invitationMessages.inactive);
   });
 
-  test('is offered nothing for who has chosen a password', () => {
+  test('sees no invitation for a user who has chosen a password', () => {
     open({ invitacion: null });
     expect(screen.queryByText('Invitación')).toBeNull();
   });

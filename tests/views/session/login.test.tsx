@@ -12,7 +12,7 @@ import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { answering } from '../review/render-screen.tsx';
 
-test('the error of the sign-in does not stay above the form for a forgotten password', async () => {
+test('messages are cleared when the user switches between sign-in and password recovery', async () => {
   const { logic, asked } = answering(sessionMachine, {
     authSesion: [refusedBy.session],
     authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
@@ -50,7 +50,7 @@ test('the error of the sign-in does not stay above the form for a forgotten pass
   expect(screen.queryByText('Revise su correo.')).toBeNull();
 });
 
-test('the company stands above the form', () => {
+test('the sign-in page shows the company name', () => {
   const meta = document.createElement('meta');
   meta.name = 'company';
   meta.content = 'Tiendas & Cía.';

@@ -32,7 +32,7 @@ describe('the open sessions', () => {
   const row = (name: RegExp) => screen.findByRole('row', { name });
   const close = () => screen.findByRole('button', { name: /^Cerrar las demás sesiones/ });
 
-  test('say device, address and times, and which one this is', async () => {
+  test('show device, address and times, and mark the current one', async () => {
     open({ loadData: [answered([here, elsewhere])] });
     const first = within(await row(/Chrome en Windows/));
     expect(first.getByText('Esta sesión')).toBeVisible();
@@ -43,7 +43,7 @@ describe('the open sessions', () => {
     expect(second.queryByText('Esta sesión')).toBeNull();
   });
 
-  test('are closed but this one, and the list comes anew', async () => {
+  test('are closed except the current one, and the list is reloaded', async () => {
     const { user, asked } = open({
       loadData: [answered([here, elsewhere]), answered([here])],
       writeRequest: [closed],
@@ -54,7 +54,7 @@ describe('the open sessions', () => {
     expect(asked.writeRequest).toHaveLength(1);
   });
 
-  test('say that the others are closed', async () => {
+  test('confirm that the others are closed', async () => {
     const { user } = open({
       loadData: [answered([here, elsewhere])],
       writeRequest: [closed],
@@ -64,7 +64,7 @@ describe('the open sessions', () => {
     expect(await screen.findByText('Se cerró la otra sesión.')).toBeVisible();
   });
 
-  test('that are only this one leave nothing to close, and say so', async () => {
+  test('cannot be closed when only the current one is open, and show why', async () => {
     const { asked } = open({ loadData: [answered([here])], writeRequest: [] });
     await row(/Chrome en Windows/);
     expect(await close()).toHaveAccessibleDescription('No hay otras sesiones abiertas.');
@@ -72,7 +72,7 @@ describe('the open sessions', () => {
     expect(asked.writeRequest).toBeUndefined();
   });
 
-  test('are closed once more when nobody answered', async () => {
+  test('can be closed by a retry after a network error', async () => {
     const { user, asked } = open({
       loadData: [answered([here, elsewhere])],
       writeRequest: [new Error('offline'), closed],
@@ -85,7 +85,7 @@ describe('the open sessions', () => {
     expect(asked.writeRequest).toHaveLength(2);
   });
 
-  test('that did not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open({
       loadData: [new Error('offline'), answered([here, elsewhere])],
     });

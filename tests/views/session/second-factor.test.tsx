@@ -23,7 +23,7 @@ const codes = answered([{ status: '200' as const, msg: '', codigos: ['AAAA-BBBB'
 const button = (name: string) => screen.findByRole('button', { name });
 const code = () => screen.findByLabelText('Código');
 
-describe('the own second factor', () => {
+describe('the second factor of the user', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(secondFactorMachine, answers);
     const screenOf = <SecondFactor machine={logic} />;
@@ -33,7 +33,7 @@ describe('the own second factor', () => {
     };
   };
 
-  test('is switched on by picture or text and a code, and gives its recovery codes once', async () => {
+  test('is switched on by QR code or text and a code, and shows its recovery codes once', async () => {
     const { user, asked } = open({
       miSegundoFactor: [factor(0, 0), factor(1, 10)],
       prepararSegundoFactor: [prepared],
@@ -57,7 +57,7 @@ describe('the own second factor', () => {
     expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
   });
 
-  test('asks for the current password when the sign-in is old, and keeps the code that was typed', async () => {
+  test('requires the current password when the sign-in is old, and retains the typed code', async () => {
     const mensaje = 'Escriba su contraseña actual para continuar.';
     const oldSignIn = refused(422, mensaje, [{ guardia: 'password_actual', mensaje }]);
     const { user, asked } = open({
@@ -81,7 +81,7 @@ describe('the own second factor', () => {
     expect(asked.activarSegundoFactor).toEqual([{ codigo: '123456' }, sent, sent]);
   });
 
-  test('with few codes left says so, and renews them', async () => {
+  test('warns when few recovery codes are left, and renews them', async () => {
     const { user, asked } = open({ miSegundoFactor: [factor(1, 1)], renovarCodigos: [codes] });
     expect(await screen.findByText(/Le queda un código de recuperación. Genere/)).toBeVisible();
     await fill(user, await code(), '123456');
@@ -90,7 +90,7 @@ describe('the own second factor', () => {
     expect(asked.renovarCodigos).toEqual([{ codigo: '123456' }]);
   });
 
-  test('is switched off with a code, never without one', async () => {
+  test('is switched off only with a code', async () => {
     const { user, asked } = open({
       miSegundoFactor: [factor(1, 10), factor(0, 0)],
       desactivarSegundoFactor: [answered(written('Segundo factor desactivado'))],
@@ -104,21 +104,21 @@ describe('the own second factor', () => {
     expect(asked.desactivarSegundoFactor).toEqual([{ codigo: '123456' }]);
   });
 
-  test('that the profile requires cannot be switched off, and says why', async () => {
+  test('that the profile requires cannot be switched off, and shows why', async () => {
     open({ miSegundoFactor: [factor(1, 10, 1)] });
     expect(await button('Desactivar')).toHaveAccessibleDescription(
       'Su perfil exige el segundo factor.',
     );
   });
 
-  test('that does not load can be asked for again', async () => {
+  test('can be loaded again after a failure', async () => {
     const { user } = open({ miSegundoFactor: [refusedBy.permission, factor(0, 0)] });
     await user.click(await button('Reintentar'));
     expect(await button('Activar el segundo factor')).toBeVisible();
   });
 });
 
-test('the login asks for the code after the password, and leads back when it is too late', async () => {
+test('the sign-in requires the code after the password, and restarts once it has expired', async () => {
   const needsCode = refused(401, 'Escriba el código.', [{ guardia: codeGuard, mensaje: '' }]);
   const tooLate = refused(401, 'El ingreso venció.', [{ guardia: startAgainGuard, mensaje: '' }]);
   const { logic, asked } = answering(sessionMachine, {

@@ -29,7 +29,7 @@ const waiting: OutgoingMail = {
   proximo_intento: '2026-06-17 10:05',
 };
 
-describe('the mails that did not go out', () => {
+describe('unsent mails', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(outgoingMails, answers);
     const user = renderScreen(
@@ -46,7 +46,7 @@ describe('the mails that did not go out', () => {
       name: `Enviar de nuevo «Caja menor: contraseña temporal» a ${to}`,
     });
 
-  test('are listed with what became of them', async () => {
+  test('are listed with state, error, attempts and next attempt', async () => {
     open({ loadData: [answered([failed, waiting])] });
     const first = within(await row(/ana@tienda\.test/));
     expect(first.getByText('No se envió')).toBeVisible();
@@ -57,12 +57,12 @@ describe('the mails that did not go out', () => {
     expect(second.getByText('10:05')).toBeVisible();
   });
 
-  test('may be none', async () => {
+  test('show a message when there are none', async () => {
     open({ loadData: [answered([])] });
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
   });
 
-  test('are sent again one by one, and the list comes again', async () => {
+  test('are sent again one by one, and the list is reloaded', async () => {
     const { user, asked } = open({
       loadData: [answered([failed, waiting]), answered([waiting])],
       writeRequest: [answered(written())],
@@ -72,7 +72,7 @@ describe('the mails that did not go out', () => {
     expect(asked.writeRequest).toEqual([{ request: { id_correo: 4 } }]);
   });
 
-  test('that may not be sent again say why', async () => {
+  test('that cannot be sent again show why, and the list is reloaded', async () => {
     const { user } = open({
       loadData: [answered([failed]), answered([])],
       writeRequest: [refused(409, 'Este correo ya se envió.')],
@@ -84,7 +84,7 @@ describe('the mails that did not go out', () => {
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
   });
 
-  test('are sent again once more when nobody answered', async () => {
+  test('can be sent by a retry after a network error', async () => {
     const { user, asked } = open({
       loadData: [answered([failed])],
       writeRequest: [new Error('offline'), answered(written())],
@@ -95,13 +95,13 @@ describe('the mails that did not go out', () => {
     expect(asked.writeRequest).toHaveLength(2);
   });
 
-  test('that did not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open({ loadData: [new Error('offline'), answered([failed])] });
     await user.click(await screen.findByRole('button', { name: /reintentar/i }));
     expect(await row(/ana@tienda\.test/)).toBeVisible();
   });
 
-  test('are looked at anew when the person wants to', async () => {
+  test('are reloaded by «Actualizar»', async () => {
     const { user } = open({ loadData: [answered([failed]), answered([])] });
     await again('ana@tienda.test');
     await user.click(screen.getByRole('button', { name: 'Actualizar' }));

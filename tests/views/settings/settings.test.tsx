@@ -46,7 +46,7 @@ describe('the general settings', () => {
   const maximum = () => screen.findByRole('textbox', { name: 'Monto máximo' });
   const save = () => screen.findByRole('button', { name: 'Guardar' });
 
-  test('show what is in force, and keep what is typed', async () => {
+  test('show the values in force and save the changes', async () => {
     const { user, asked } = open({
       loadForm: [saved('500000')],
       saveRecord: [answered(written())],
@@ -89,7 +89,7 @@ describe('the general settings', () => {
     ]);
   });
 
-  test('say after how many working days a store is asked, and send what was changed of it', async () => {
+  test('show the working days until a store is reminded, and send only the changed ones', async () => {
     const { user, asked } = open({
       loadForm: [saved('500000')],
       saveRecord: [answered(written())],
@@ -106,7 +106,7 @@ describe('the general settings', () => {
     expect(request.body).not.toHaveProperty('dias_papeles', expect.anything());
   });
 
-  test('say from where on something is a deviation, and send what was changed of it', async () => {
+  test('show and validate the limits of deviations, and send only the changed ones', async () => {
     const { user, asked } = open({
       loadForm: [saved('500000')],
       saveRecord: [answered(written())],
@@ -131,7 +131,7 @@ describe('the general settings', () => {
     expect(request.body).not.toHaveProperty('segundos_decision', expect.anything());
   });
 
-  test('stay open once they are saved', async () => {
+  test('stay open and are reloaded after a save', async () => {
     const { user, asked } = open(
       { loadForm: [saved('500000'), saved('450000')], saveRecord: [answered(written())] },
       0,
@@ -141,7 +141,7 @@ describe('the general settings', () => {
     expect(asked.loadForm).toHaveLength(2);
   });
 
-  test('need their amount', async () => {
+  test('require an amount that is a number', async () => {
     const { user } = open({ loadForm: [saved('500000')] });
     await user.clear(await maximum());
     await user.click(await save());
@@ -150,7 +150,7 @@ describe('the general settings', () => {
     expect(await screen.findByText('Solo números')).toBeVisible();
   });
 
-  test('that were refused say why', async () => {
+  test('that the server refuses show why', async () => {
     const { user } = open({
       loadForm: [saved('500000')],
       saveRecord: [refused(403, 'No tiene permiso para hacer esto.')],
@@ -172,7 +172,7 @@ describe('the consolidated download', () => {
     ['a store, with its own id', people.store, '&id_responsable=20'],
     ['a supervisor, with its own id', people.supervisor, '&id_supervisor=30'],
     ['accounting', people.accounting, ''],
-  ])('opens beside the page for %s', async (_, person, own) => {
+  ])('opens in a new tab for %s', async (_, person, own) => {
     const user = open(person);
     await fill(user, await from(), '2020-05-01');
     await fill(user, await to(), '2020-05-31');
@@ -183,12 +183,12 @@ describe('the consolidated download', () => {
     expect(await download()).toHaveAttribute('target', '_blank');
   });
 
-  test('without dates brings everything', async () => {
+  test('without dates has no filter', async () => {
     open(admin);
     expect(await download()).toHaveAttribute('href', '/documentos/consolidado');
   });
 
-  test('a span that ends before it begins is not asked for', async () => {
+  test('is disabled, with one message, for a period that ends before it begins', async () => {
     const user = open(admin);
     await fill(user, await from(), '2020-05-31');
     await fill(user, await to(), '2020-05-01');
@@ -196,7 +196,7 @@ describe('the consolidated download', () => {
     const button = await screen.findByRole('button', { name: 'Descargar' });
     expect(button).toHaveAccessibleDescription(sentence);
     expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();
-    // Without hovering, and once: the bubble would say it again.
+    // The message is visible without hovering, and the tooltip does not repeat it.
     await user.hover(button);
     const shown = screen
       .getAllByText(sentence)

@@ -8,7 +8,7 @@ import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { EverythingSeen, answering, renderScreen } from '../review/render-screen.tsx';
 
-test('counts what was seen, approves it, and names what was left', async () => {
+test('the contact sheet counts seen receipts, approves them, and names the refused expenses', async () => {
   vi.stubGlobal('IntersectionObserver', EverythingSeen);
   const rows = [
     { id: 1, recibo: 'R1' },

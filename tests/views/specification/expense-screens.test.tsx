@@ -53,7 +53,7 @@ const screens = [
 ] as const;
 
 describe.each(screens)('the legalisation form of %s', (_, open) => {
-  test('shows what was bought, from whom, and its papers', async () => {
+  test('shows purchase, supplier, receipt and electronic invoice', async () => {
     open({ enlace_factura: 'https://facturas.test/1', data_factura: [] });
     expect(
       await screen.findByRole('heading', { name: 'Formulario de legalización - Caja menor' }),
@@ -83,7 +83,7 @@ describe.each(screens)('the legalisation form of %s', (_, open) => {
     );
   });
 
-  test('asks for a reason of a rejection, and for none of an approval', async () => {
+  test('asks for a reason only for a rejection', async () => {
     const user = open();
     const reason = () => screen.queryByRole('combobox', { name: 'Motivo de rechazo' });
     await user.click(await screen.findByRole('radio', { name: 'Rechazado' }));
@@ -92,7 +92,7 @@ describe.each(screens)('the legalisation form of %s', (_, open) => {
     expect(reason()).toBeNull();
   });
 
-  test('says an anomaly, which nobody can choose', async () => {
+  test('shows an anomaly, which is not a choice', async () => {
     open({ informe_novedad: 'El recibo ya está en otra caja.' });
     expect(await screen.findByText('El recibo ya está en otra caja.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeEnabled();
@@ -102,7 +102,7 @@ describe.each(screens)('the legalisation form of %s', (_, open) => {
 });
 
 describe("accounting's form", () => {
-  test('has a date of a month back to today, a name, a class and a type of person', async () => {
+  test('has a date within the last month, supplier name, document class and person type', async () => {
     accounting();
     const date = await screen.findByLabelText(/^Fecha de compra/);
     expect(date).toHaveAttribute('placeholder', 'aaaa-mm-dd');
@@ -121,7 +121,7 @@ describe("accounting's form", () => {
     expect(screen.getByRole('radio', { name: /^PN/ })).toBeEnabled();
   });
 
-  test('sends each of them changed', async () => {
+  test('sends the changes of these fields', async () => {
     const user = accounting({
       estado: 9,
       categorias: [
@@ -150,7 +150,7 @@ describe("accounting's form", () => {
     ]);
   });
 
-  test('asks for a reason of a rejection, for none of an approval, and for the observation', async () => {
+  test('asks for a reason only for a rejection, and requires an observation', async () => {
     const user = accounting();
     const reason = () => screen.queryByRole('combobox', { name: 'Motivo de rechazo' });
     await user.click(await screen.findByRole('radio', { name: 'Aprobado' }));
@@ -165,7 +165,7 @@ describe("accounting's form", () => {
   });
 
   test.each([3, 9])(
-    'in %i splits the value in a table with a total, to which a plus adds rows',
+    'in state %i splits the value in a table with a total and a button that adds rows',
     async (estado) => {
       const user = accounting({ estado });
       const plus = await screen.findByRole('button', { name: 'Agregar categoría' });

@@ -51,7 +51,7 @@ const content = () =>
   answering(boxContent, { loadDetail: [answered({ ...boxFacts({}, {}), shipping: {} })] }).logic;
 const sending = () => answering(boxSendMachine, { loadBox: [open] }).logic;
 
-/** A screen with its profile; the column that orders it is the first unless it says which. */
+/** Screens with profile, view, route and the column of the initial order, by default the first. */
 const screens: [string, ProfileId, () => ReactElement, (keyof typeof patterns)?, number?][] = [
   ['users', 1, () => <UserListView machine={answering(userRecords, listOf).logic} />],
   ['companies', 1, () => <CompanyListView machine={answering(companyRecords, listOf).logic} />],
@@ -81,7 +81,7 @@ const screens: [string, ProfileId, () => ReactElement, (keyof typeof patterns)?,
 ];
 
 test.each(screens)(
-  'the table of %s begins in ascending order of its column',
+  'the table of %s is initially in ascending order of its column',
   async (_, profile, view, route = 'verCaja', column = 1) => {
     const pattern = patterns[route];
     renderScreen(view(), pattern, pattern.replace(/:\w+/, '12'), { id: 20, profile });

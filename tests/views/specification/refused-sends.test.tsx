@@ -70,19 +70,19 @@ describe('a send that the server refuses', () => {
     ['of the store', current],
     ['of the supervisor', supervisor],
     ['of maintenance', maintenance],
-  ])('%s says that there are errors, and which', async (_, sending) => {
+  ])('%s reports errors and the message of the server', async (_, sending) => {
     const alert = await sendAndBeRefused(sending);
     expect(alert).toHaveTextContent(sentence);
     expect(alert).toHaveTextContent(change.msg);
   });
 
-  test('of accounting says what the server says', async () => {
+  test('of accounting shows only the message of the server', async () => {
     const alert = await sendAndBeRefused(accounting);
     expect(alert).toHaveTextContent(change.msg);
     expect(alert).not.toHaveTextContent(sentence);
   });
 
-  test('of the papers says that there are errors, and which', async () => {
+  test('of the papers reports errors and the message of the server', async () => {
     const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });
     const companies = [{ id: 2, nombre: 'Motorizado', id_ciudad: 1146 }];
     const facts = answered({ box, rows, companies, shipping: {} });
@@ -100,7 +100,7 @@ describe('a send that the server refuses', () => {
     expect(alert).toHaveTextContent(change.msg);
   });
 
-  test('while a deletion that is refused says only what the server says', async () => {
+  test('differs from a refused deletion, which shows only the message of the server', async () => {
     const box = answered({ ...boxFacts({ active: 0 }, { id: 7 }), fund: aFund });
     const { logic } = answering(boxSendMachine, {
       loadBox: [box, box],

@@ -44,50 +44,47 @@ const routes = [
   'consolidado',
 ];
 
-describe('the addresses of the specification', () => {
+describe('the routes of the specification', () => {
   test.each(routes)('%s', (route) => {
     const pattern = `/${route.replace(/\{(\w+)\}/g, ':$1')}`;
     expect(Object.values<string>(patterns)).toContain(pattern);
   });
 
-  test('each begins with a permission, or is open to everybody', () => {
+  test('begin with a permission or an open route', () => {
     const names: readonly string[] = [...permissionNames, ...openRoutes];
     const first = Object.values(patterns).map((pattern) => pattern.split('/')[1] ?? '');
     expect(first.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.each(permissionNames)(
-    'a list of only %s is one to begin with if no number is needed',
-    (name) => {
-      const chosen = { ...userValues, permisos_propios: 'si' as const, permisos: [name] };
-      const refused = userKind.refusals(chosen, userFacts).map(({ guardia }) => guardia);
-      const opens = Object.values<string>(patterns).includes(`/${name}`);
-      expect(refused).toEqual(opens ? [] : ['permisos']);
-    },
-  );
+  test.each(permissionNames)('allow %s as the only permission if its route needs no id', (name) => {
+    const chosen = { ...userValues, permisos_propios: 'si' as const, permisos: [name] };
+    const refused = userKind.refusals(chosen, userFacts).map(({ guardia }) => guardia);
+    const opens = Object.values<string>(patterns).includes(`/${name}`);
+    expect(refused).toEqual(opens ? [] : ['permisos']);
+  });
 
-  test('the legalisation opens from its own', () => {
+  test('include the document of the legalisation', () => {
     expect(legalisationUrl(12)).toBe('/documentos/legalizar.php?id_caja=12');
   });
 });
 
 describe('the screen table', () => {
-  test('has a route for each screen, whose view exists', () => {
+  test('has one route for each screen', () => {
     expect(screenRoutes).toHaveLength(Object.keys(screenTable).length);
   });
 
-  test('gives each permission a name of its own', () => {
+  test('gives each permission a distinct label', () => {
     expect(new Set(permissionNames.map(permissionLabelOf)).size).toBe(permissionNames.length);
     expect(permissionLabelOf('cajasPendientes')).toBe('Cajas pendientes de contabilidad');
     expect(permissionLabelOf('business')).toBe('Configuración');
   });
 
-  test('puts no screen into the menu whose address needs an id', () => {
+  test('puts no screen whose route needs an id into the menu', () => {
     expect(menuEntries.filter(({ to }) => to.includes(':'))).toEqual([]);
   });
 });
 
-test('the menu has its entries in the order of the specification, each under its permission', () => {
+test('the menu entries follow the order of the specification, each with its permission', () => {
   const wanted = [
     ['listarUsuarios', 'Usuarios'],
     ['listarEmpresa', 'Empresas de envío'],

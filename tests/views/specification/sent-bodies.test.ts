@@ -81,7 +81,7 @@ afterEach(() => {
   document.head.querySelector('meta[name="api-token"]')?.remove();
 });
 
-/** An actor of a flow as the browser implements it. */
+/** Runs an actor of a flow in its browser implementation. */
 const run = (flow: { implementations: { actors?: object } }, name: string, input: object) => () => {
   const actors = flow.implementations.actors as Record<string, AnyActorLogic>;
   const logic = actors[name];
@@ -89,7 +89,7 @@ const run = (flow: { implementations: { actors?: object } }, name: string, input
   return toPromise(createActor(logic, { input }).start());
 };
 
-/** A call by any path, with the body that a test expects to be sent. */
+/** Calls any path with the body that the test expects. */
 const simply = (path: CallPath, body: object) => () => callApi(path, body as never);
 
 const noTargets = {
@@ -202,7 +202,7 @@ const decision = {
 };
 const receipt = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
 
-/** What is done, and the body of the call, beside its token. */
+/** Path, action, and the expected body without the token. */
 const sent: [CallPath, () => unknown, object][] = [
   [
     '/auth/user',
@@ -447,24 +447,21 @@ const sent: [CallPath, () => unknown, object][] = [
   ],
 ];
 
-describe('what the browser sends', () => {
-  test.each(sent)('by %s is what the specification lists', async (path, act, body) => {
+describe('the request body', () => {
+  test.each(sent)('of %s is the one in the specification', async (path, act, body) => {
     await act();
     const bodies = recordedCalls.filter((call) => call.path === path).map((call) => call.body);
     expect(bodies).toEqual([{ ...body, token }]);
   });
 
-  test.each(payloads)(
-    'by %s has a body above, with every field of the specification',
-    (path, fields) => {
-      const bodies = sent.filter(([one]) => one === path).map(([, , body]) => Object.keys(body));
-      // The specification shows no button that sends it.
-      if (path === '/enviarSoporteCorreo') expect(bodies).toEqual([]);
-      else expect(bodies.flat()).toEqual(expect.arrayContaining(fields.split(' ').filter(Boolean)));
-    },
-  );
+  test.each(payloads)('of %s has every field of the specification', (path, fields) => {
+    const bodies = sent.filter(([one]) => one === path).map(([, , body]) => Object.keys(body));
+    // No screen of the specification sends this call.
+    if (path === '/enviarSoporteCorreo') expect(bodies).toEqual([]);
+    else expect(bodies.flat()).toEqual(expect.arrayContaining(fields.split(' ').filter(Boolean)));
+  });
 
-  test('names nobody while nobody is signed in', async () => {
+  test('contains no user without a session', async () => {
     localStorage.clear();
     await run(storeList, 'loadRows', { query: {} })();
     expect(recordedCalls).toEqual([{ path: '/obtenerTiendas', body: { token } }]);

@@ -1,4 +1,4 @@
-/** The colours of states, wherever one is shown; words tell them apart too. */
+/** Colours of states on screen, in the drawing and on paper; the labels differ as well. */
 import { describe, expect, test } from 'vitest';
 import { boxStates, stateTones } from '#machines/domain/box/states.ts';
 import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
 describe('the two passes of accounting', () => {
   const [first, last] = [boxStates.preliminary, boxStates.finalAccounting];
 
-  test('have two colours on the screens, in the drawing and in the PDF', () => {
+  test('have different colours on screen, in the drawing and in the PDF', () => {
     expect([first.color, last.color].map(toneOf)).toEqual(['info', 'closing']);
     const { [first.color]: one, [last.color]: other } = palette.tones;
     for (const part of ['fill', 'border', 'text'] as const) expect(one[part]).not.toBe(other[part]);
@@ -32,7 +32,7 @@ describe('the two passes of accounting', () => {
     expect(first.nombre).not.toBe(last.nombre);
   });
 
-  test('give them to the expenses that wait for them', () => {
+  test('give their colours to the expenses that wait for them', () => {
     const waiting = [expenseFactsAt(9, 3), expenseFactsAt(9, 9), expenseFactsAt(4, 3)];
     expect(waiting.map(({ nombre, color }) => [nombre, color])).toEqual([
       ['Pendiente de contabilidad (primera revisión)', 'info'],
@@ -42,13 +42,13 @@ describe('the two passes of accounting', () => {
     expect(expensePlaces['finalAccounting.supervisorApproved']?.color).toBe('closing');
   });
 
-  test('leave green and red to what was decided', () => {
+  test('leave green and red to decided expenses', () => {
     const decided = [6, 15, 7, 16].map((estado) => expenseFactsAt(4, estado).color);
     expect(decided).toEqual(['success', 'success', 'danger', 'danger']);
   });
 });
 
-test('no two tones of states have one colour, and none has that of a warning or a button', () => {
+test('the tones of states have distinct colours, and none has that of warnings or buttons', () => {
   const { primary, warning, ...ofStates } = paletteOf;
   expect([primary, warning]).toEqual(['teal', 'amber']);
   expect(new Set(Object.values(ofStates))).toEqual(
@@ -57,7 +57,7 @@ test('no two tones of states have one colour, and none has that of a warning or 
 });
 
 test.each(Object.entries(stateTones))(
-  '%s has one colour on screen, drawing and paper',
+  '%s has the same colour on screen, in the drawing and on paper',
   (name, tone) => {
     const { text } = palette.tones[toneOf(name)];
     expect(text).toBe(system.token(`colors.${tone.palette}.800`));
@@ -65,14 +65,14 @@ test.each(Object.entries(stateTones))(
   },
 );
 
-describe('the words of a state', () => {
-  test.each(Object.entries(palette.tones))('stand out in the drawing: %s', (_, { fill, text }) => {
-    // With figures the weight of a state colours it, whatever its tone.
+describe('the label of a state', () => {
+  test.each(Object.entries(palette.tones))('is legible in the drawing: %s', (_, { fill, text }) => {
+    // With figures, the fill shows the weight of the state, not its tone.
     for (const behind of [fill, palette.cold, palette.hot])
       expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(Object.entries(stateTones))('stand out on paper: %s', (_, { ink }) => {
+  test.each(Object.entries(stateTones))('is legible on paper: %s', (_, { ink }) => {
     expect(contrast(ink, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   });
 });

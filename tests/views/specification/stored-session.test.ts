@@ -15,8 +15,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('what the browser keeps of a session', () => {
-  test('has the names and the forms of the specification', () => {
+describe('the session stored in the browser', () => {
+  test('has the names and formats of the specification', () => {
     storeSession(facts);
     expect({ ...localStorage }).toEqual({
       isLogin: '1',
@@ -28,13 +28,13 @@ describe('what the browser keeps of a session', () => {
     });
   });
 
-  test('is all gone when it is cleared', () => {
+  test('is removed completely when cleared', () => {
     storeSession(facts);
     clearStoredSession();
     expect({ ...localStorage }).toEqual({});
   });
 
-  test('is a session only while its flag is 1', () => {
+  test('counts as signed in only while its flag is 1', () => {
     expect(isStoredLogin()).toBe(false);
     localStorage.setItem('isLogin', '0');
     expect(isStoredLogin()).toBe(false);

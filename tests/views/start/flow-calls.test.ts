@@ -9,7 +9,7 @@ const { actors } = withCalls(absenceMachine).implementations;
 test.each([
   ['ausencias', '/ausencias', true],
   ['delegar', '/delegar', undefined],
-])('%s makes its call; given up with its state when it only reads', async (name, path, aborted) => {
+])('%s sends its request; only reads are aborted by a stop', async (name, path, aborted) => {
   const sent = vi.spyOn(axios.Axios.prototype, 'request');
   sent.mockImplementation(() => new Promise(() => {}));
   const actor = createActor(actors[name] as AnyActorLogic, { input: {} }).start();

@@ -26,7 +26,7 @@ beforeEach(() => {
   sent.mockImplementation(() => answer('Envíos'));
 });
 
-/** Each thing that was rendered, in order. */
+/** Renders the list and records the content of each render. */
 function renderList(machine: typeof list | typeof companyRecords) {
   const rendered: string[] = [];
   let refresh = () => {};
@@ -44,22 +44,19 @@ function renderList(machine: typeof list | typeof companyRecords) {
 test.each([
   ['a list', list],
   ['a list of records', companyRecords],
-])(
-  '%s whose answer is there is rendered with it at once, and asks when it is due',
-  async (_, machine) => {
-    await prefetch('/obtenerEmpresas', query);
-    const { rendered, refresh } = renderList(machine);
-    await act(async () => undefined);
-    expect(rendered).toEqual(['Envíos']);
-    expect(sent).toHaveBeenCalledTimes(1);
-    sent.mockImplementation(() => answer('Fletes'));
-    refresh();
-    await screen.findByText('Fletes');
-    expect(sent).toHaveBeenCalledTimes(2);
-  },
-);
+])('%s renders a prefetched answer at once, and sends a request on refresh', async (_, machine) => {
+  await prefetch('/obtenerEmpresas', query);
+  const { rendered, refresh } = renderList(machine);
+  await act(async () => undefined);
+  expect(rendered).toEqual(['Envíos']);
+  expect(sent).toHaveBeenCalledTimes(1);
+  sent.mockImplementation(() => answer('Fletes'));
+  refresh();
+  await screen.findByText('Fletes');
+  expect(sent).toHaveBeenCalledTimes(2);
+});
 
-test('an answer that comes later is waited for', async () => {
+test('a pending prefetch is awaited without a second request', async () => {
   void prefetch('/obtenerEmpresas', query);
   const { rendered } = renderList(list);
   await screen.findByText('Envíos');
@@ -67,7 +64,7 @@ test('an answer that comes later is waited for', async () => {
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test('what was not answered is asked for again', async () => {
+test('a failed prefetch is followed by a new request', async () => {
   sent.mockImplementationOnce(() => Promise.reject(new AxiosError('Network Error')));
   await prefetch('/obtenerEmpresas', query);
   renderList(list);

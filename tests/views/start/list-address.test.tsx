@@ -20,7 +20,7 @@ function List() {
   );
 }
 
-/** A screen whose code does not come. */
+/** A screen whose code never loads. */
 const Waited = lazy(() => new Promise<never>(() => undefined));
 
 const renderList = () => {
@@ -41,14 +41,14 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-it('keeps a search in the address', async () => {
+it('stores a search in the address', async () => {
   renderList();
   await userEvent.click(screen.getByRole('button', { name: 'Buscar' }));
   expect(screen.getByRole('status').textContent).toBe('ferretería');
   expect(window.location.hash).toContain('#/lista?buscar=');
 });
 
-it('does not lead back who opened a row before the search came into force', async () => {
+it('does not navigate back when a search takes effect after a row was opened', async () => {
   renderList();
   await userEvent.click(screen.getByRole('link', { name: 'Abrir' }));
   expect(window.location.hash).toBe('#/caja');

@@ -9,10 +9,10 @@ function List() {
   return <Link to="/caja">Abrir</Link>;
 }
 
-/** Nothing renders it a second time. */
+/** Rendered only once. */
 const Opened = () => <Link to={returnPath('/lista')}>Volver</Link>;
 
-it('a screen knows the way back to the list as it stood from its first moment on', async () => {
+it('gives the opened screen the return path with the query on its first render', async () => {
   render(
     <MemoryRouter initialEntries={['/lista?buscar=a&pagina=2']}>
       <Routes>

@@ -6,7 +6,7 @@ import { loadable } from '#src/ui/layout/loadable.ts';
 
 const Screen = ({ name }: { name: string }) => <p>Pantalla {name}</p>;
 
-/** Renders it and says what was on the page, in order. */
+/** Renders the screen and returns the fallbacks that were rendered before it. */
 function shown(Loadable: typeof Screen): string[] {
   const texts: string[] = [];
   const Waiting = () => {
@@ -21,21 +21,21 @@ function shown(Loadable: typeof Screen): string[] {
   return texts;
 }
 
-test('code that is there is rendered at once, without the fallback', async () => {
+test('preloaded code is rendered at once, without the fallback', async () => {
   const Loaded = loadable(async () => Screen);
   await Loaded.preload();
   expect(shown(Loaded)).toEqual([]);
   expect(screen.getByText('Pantalla una')).toBeVisible();
 });
 
-test('code that is not there is loaded when it is shown', async () => {
+test('code that was not preloaded is loaded when it is rendered', async () => {
   const Loaded = loadable(async () => Screen);
   const texts = await act(async () => shown(Loaded));
   expect(texts).toEqual(['Cargando…']);
   expect(await screen.findByText('Pantalla una')).toBeVisible();
 });
 
-test('code that was not preloaded is asked for again', async () => {
+test('code whose preload failed is loaded again when it is rendered', async () => {
   const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('sin conexión'));
   const Loaded = loadable(load);
   await Loaded.preload();
@@ -44,7 +44,7 @@ test('code that was not preloaded is asked for again', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('the screens that a person may open are preloaded, but not the workflow', () => {
+test('the screens that a user may open are preloaded, except the workflow', () => {
   const asked: string[] = [];
   for (const { pattern, Screen: One } of screenRoutes)
     vi.spyOn(One, 'preload').mockImplementation(async () => void asked.push(pattern));

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const ask = () => callList('/obtenerEmpresas', query);
 
-test('the answer is that of the call that was prefetched, once', async () => {
+test('a call uses the prefetched answer once', async () => {
   void prefetch('/obtenerEmpresas', query);
   expect(await ask()).toEqual({ ok: true, answer: { rows, total: 1 } });
   expect(sent).toHaveBeenCalledTimes(1);
@@ -35,7 +35,7 @@ test('the answer is that of the call that was prefetched, once', async () => {
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('another question, or any other call in between, is not answered by it', async () => {
+test('a call with another query, or after any other call, does not use the prefetched answer', async () => {
   void prefetch('/obtenerEmpresas', query);
   await callList('/obtenerEmpresas', { ...query, pagina: 2 });
   expect(sent).toHaveBeenCalledTimes(2);
@@ -48,14 +48,14 @@ test('another question, or any other call in between, is not answered by it', as
 test.each([
   ['was refused', refusal],
   ['was not answered', () => Promise.reject(new AxiosError('Network Error'))],
-])('what %s is asked again', async (_, first) => {
+])('a prefetch that %s is followed by a new call', async (_, first) => {
   sent.mockImplementationOnce(first);
   void prefetch('/obtenerEmpresas', query);
   expect(await ask()).toMatchObject({ ok: true });
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('what was asked for a minute ago is asked for again', async () => {
+test('a prefetched answer expires after a minute', async () => {
   vi.useFakeTimers();
   try {
     const facts = new Prefetched<string>();
@@ -72,7 +72,7 @@ test('what was asked for a minute ago is asked for again', async () => {
   }
 });
 
-test('a session that ended is notified of, but not by what was sent before the next one began', async () => {
+test('a 401 reports an expired session, unless the request preceded the current sign-in', async () => {
   const ended = vi.fn<() => void>();
   whenSessionExpires(ended);
   const unknown = () => {

@@ -49,7 +49,7 @@ async function renderSession(): Promise<void> {
 
 const ask = () => prefetch('/auth/sesion', {});
 
-test('the machine takes the answer that was prefetched, once', async () => {
+test('the session machine uses the prefetched answer once', async () => {
   await ask();
   await renderSession();
   expect(sent).toHaveBeenCalledTimes(1);
@@ -58,27 +58,27 @@ test('the machine takes the answer that was prefetched, once', async () => {
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('when nobody answered, the machine asks for itself', async () => {
+test('after a failed prefetch, the machine sends its own request', async () => {
   sent.mockImplementationOnce(() => Promise.reject(new AxiosError('Network Error')));
   await ask();
   await renderSession();
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('an answer that is under way is waited for', async () => {
+test('a pending prefetch is awaited without a second request', async () => {
   sent.mockImplementationOnce(async () => ({ status: 200, data: session, headers: {} }));
   void ask();
   await renderSession();
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test('without the stored flag nobody is asked', async () => {
+test('without the stored flag no request is sent', async () => {
   localStorage.setItem('isLogin', '0');
   await renderSession();
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('a session that is known is there from the first rendering on', async () => {
+test('a prefetched session is available on the first render', async () => {
   await ask();
   render(
     <SessionProvider>

@@ -1,4 +1,4 @@
-/** The service worker while a sign-out waits for a network: the script itself, with a cache and a server of the test. */
+/** The script of the service worker with a stored sign-out, run with a fake cache and a fake server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -18,7 +18,7 @@ const waitingRequest = {
 
 type Listener = (event: object) => void;
 
-/** @param waits a sign-out is stored @param answerLogout the server's answer to it, or no network */
+/** @param waits true when a sign-out is stored @param answerLogout the answer to it, or a network error */
 function worker(waits: boolean, answerLogout: () => Promise<Response>) {
   const listeners = new Map<string, Listener>();
   const stored = new Set(waits ? ['caja-menor-cierre'] : []);
@@ -42,7 +42,7 @@ function worker(waits: boolean, answerLogout: () => Promise<Response>) {
   const file = join(projectRoot, 'scripts/offline/service-worker.js');
   const source = readFileSync(file, 'utf8').replace('__FILES__', '[]');
   runInNewContext(source, { self, caches, fetch, Response, URL });
-  /** The answer of the worker, `refused` for none at all, `passed` where it keeps out of it. */
+  /** Result of a request: `sent`, `refused` with an error, or `passed` when the worker does not handle it. */
   async function ask(url: string, method = 'GET'): Promise<string> {
     let answer: Promise<Response> | undefined;
     const respondWith = (given: Promise<Response>) => {
@@ -72,7 +72,7 @@ test.each([
   ['confirmed', json(200, { status: '200' })],
   ['over already', json(401, { status: '401', msg: 'Su sesión terminó.' })],
   ['replaced by a later session', json(403, { status: '403' })],
-])('a session that is %s lets the next request through, after it', async (_, answer) => {
+])('a stored sign-out (%s) is sent first, then the waiting requests', async (_, answer) => {
   const { ask, stored, fetched, fetch } = worker(true, answer);
   expect(await Promise.all([ask(workbook), ask(`${origin}/api/v1/auth/user`, 'POST')])).toEqual([
     'sent',
@@ -90,7 +90,7 @@ test.each([
   ['a broken server', json(500, { status: '500' })],
   ['an old token', json(401, { status: '401', motivos: [{ guardia: 'tokenIsCurrent' }] })],
   ['a page of a network in between', async () => new Response('<html>')],
-])('%s confirms nothing: whatever the session opens is refused', async (_, answer) => {
+])('%s does not confirm the sign-out: session requests are refused', async (_, answer) => {
   const { ask, stored, fetched } = worker(true, answer);
   expect(await ask(workbook)).toBe('refused');
   expect(await ask(`${origin}/api/v1/auth/sesion`, 'POST')).toBe('refused');
@@ -99,7 +99,7 @@ test.each([
   expect(await ask(logout, 'POST')).toBe('passed');
 });
 
-test('without one that waits nothing passes through, until the page reports one', async () => {
+test('requests bypass the worker until a sign-out is reported; a failed one is retried by sync', async () => {
   const { ask, send, stored, register } = worker(false, noNetwork);
   await send('message', { data: 'changed' });
   expect(await ask(workbook)).toBe('passed');

@@ -1,4 +1,4 @@
-/** A sign-out that has not reached the server: what the page shows, in which order it asks, and what it stores. */
+/** A sign-out that has not reached the server: what the page shows, sends and stores. */
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
@@ -52,7 +52,7 @@ async function open() {
 const unfinished = () => screen.findByText('La sesión todavía no se ha cerrado');
 const calls = () => sent.filter((path) => path.startsWith('/auth/'));
 
-test('opens the page for nobody until the server has confirmed it', async () => {
+test('a pending sign-out locks the page until the server has confirmed it', async () => {
   localStorage.setItem('isLogin', '1');
   storeSignOut(true);
   answers = { '/auth/logout': offline };
@@ -62,7 +62,7 @@ test('opens the page for nobody until the server has confirmed it', async () => 
   expect(calls()).toEqual(['/auth/logout']);
   const retry = async () =>
     userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
-  // A page of before has an old token: that the server refuses it says nothing about the session.
+  // An outdated page has an old token; its refusal does not confirm that the session has ended.
   answers = { '/auth/logout': () => refusal(401, [{ guardia: 'tokenIsCurrent', mensaje: 'No.' }]) };
   await retry();
   expect(await unfinished()).toBeVisible();
@@ -73,7 +73,7 @@ test('opens the page for nobody until the server has confirmed it', async () => 
   expect(localStorage.getItem(flag)).toBeNull();
 });
 
-test('is over here when another tab has had the confirmation', async () => {
+test('a pending sign-out ends when another tab receives the confirmation', async () => {
   storeSignOut(true);
   answers = { '/auth/logout': offline };
   await open();
@@ -86,7 +86,7 @@ test('is over here when another tab has had the confirmation', async () => {
   expect(calls()).toEqual(['/auth/logout']);
 });
 
-test('is sent before the sign-in of the next person, who waits for it', async () => {
+test('a pending sign-out must succeed before the next sign-in is sent', async () => {
   await open();
   await userEvent.type(await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
   await userEvent.type(screen.getByLabelText('Contraseña'), 'Fresno4821');

@@ -31,7 +31,7 @@ function edit(answers: Answers, redirectDelay?: number) {
   return { user, asked };
 }
 
-test('a new store offers each place to its profile, and asks for all fields', async () => {
+test('a new store offers each post to users of its profile, and requires all fields', async () => {
   const { logic } = answering(storeFormMachine, { loadForm: [answered(storeFacts)] });
   const user = renderScreen(
     <StoreView machine={logic} />,
@@ -61,7 +61,7 @@ test('the main manager is not offered as an additional one', async () => {
   expect(within(additional).getByRole('checkbox', { name: 'Ana' })).not.toBeChecked();
 });
 
-test('what is wrong is reported at its field', async () => {
+test('invalid values are reported at their fields and not sent', async () => {
   const { user, asked } = edit({ saveRecord: [] });
   await fillIn(user, await text('Correo electrónico'), 'centro@');
   await fillIn(user, await text('Base'), '1.000.000');
@@ -71,7 +71,7 @@ test('what is wrong is reported at its field', async () => {
   expect(asked.saveRecord).toBeUndefined();
 });
 
-/** Leaves the form of the store and opens it again, perhaps when it is another one. */
+/** Types a name, leaves the form, and opens it again for a store with the given changes. */
 async function reopened(nombre: string, changes: Partial<typeof aStore>) {
   localStorage.setItem('id_usuario', String(admin.id));
   const { user } = edit({});
@@ -81,7 +81,7 @@ async function reopened(nombre: string, changes: Partial<typeof aStore>) {
   return user;
 }
 
-test('what was typed and left is there again, over what somebody else changed meanwhile', async () => {
+test('a draft is restored over the changes of another user, and can be discarded', async () => {
   const user = await reopened('Tienda Norte', { direccion: 'Calle 2' });
   expect(await screen.findByText(/Desde entonces otra persona cambió este registro/)).toBeVisible();
   expect(await text('Nombre')).toHaveValue('Tienda Norte');
@@ -90,13 +90,13 @@ test('what was typed and left is there again, over what somebody else changed me
   expect(await text('Nombre')).toHaveValue('Tienda Centro');
 });
 
-test('a draft that became the record is none', async () => {
+test('a draft equal to the record is not offered', async () => {
   await reopened('Tienda Norte', { nombre: 'Tienda Norte' });
   expect(await text('Nombre')).toHaveValue('Tienda Norte');
   expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
 });
 
-test('is saved, and its list opens', async () => {
+test('a store is saved, and the list opens', async () => {
   const { user, asked } = edit({ saveRecord: [answered(written())] }, 0);
   await user.click(await save());
   expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/listarTiendas');
@@ -110,7 +110,7 @@ test('is saved, and its list opens', async () => {
   ]);
 });
 
-test('a failure is shown, keeps the form, and can be repeated', async () => {
+test('a failed save shows the error, retains the form, and can be retried', async () => {
   const { user } = edit({
     saveRecord: [
       refused(422, 'El supervisor no es válido.', [

@@ -61,7 +61,7 @@ describe('the stores', () => {
   };
   const everybody = ['Tienda', 'Centro de costo', 'Formato de tienda', 'Ciudad'];
 
-  test.each([2, 4] as const)('profile %i reaches its petty cash', async (profile) => {
+  test.each([2, 4] as const)('show profile %i its fund and petty cash links', async (profile) => {
     open(profile);
     expect(await heads()).toEqual([
       ...everybody,
@@ -82,7 +82,7 @@ describe('the stores', () => {
     expect(screen.queryByRole('link', { name: 'Agregar tienda' })).toBeNull();
   });
 
-  test('who has one store sees its fund, and chooses nothing', async () => {
+  test('show a user with one store its fund and links', async () => {
     open(2);
     const store = await screen.findByRole('region', { name: 'Tienda Centro' });
     expect(within(store).getByRole('region', { name: 'Fondo de la tienda' })).toHaveTextContent(
@@ -98,7 +98,7 @@ describe('the stores', () => {
     );
   });
 
-  test('an inactive store says so before a form is filled in', async () => {
+  test('show that a store is inactive, without a link to record an expense', async () => {
     open(2, answered({ rows: [{ ...storeRow, active_: 0 }], total: 1 }));
     const store = within(await screen.findByRole('region', { name: 'Tienda Centro' }));
     expect(store.getByText(inactiveStore)).toBeVisible();
@@ -109,7 +109,7 @@ describe('the stores', () => {
     [2, { rows: [storeRow, { ...storeRow, id: 4, nombre: 'Tienda Norte' }], total: 2 }],
     [1, { rows: [storeRow], total: 1 }],
   ] as const)(
-    'profile %i with others, or without a box, has only the list',
+    'show profile %i only the list, for several stores or without petty cash',
     async (profile, page) => {
       open(profile, answered({ ...page, rows: [...page.rows] }));
       expect(await screen.findByRole('table', { name: 'Tiendas' })).toBeVisible();
@@ -117,7 +117,7 @@ describe('the stores', () => {
     },
   );
 
-  test('a fund that is low or exceeded says so in the list', async () => {
+  test('mark low and exceeded funds in the list', async () => {
     const others = [
       { ...storeRow, disponible: 100_000 },
       { ...storeRow, id: 4, nombre: 'Tienda Norte', disponible: -50_000 },
@@ -129,7 +129,7 @@ describe('the stores', () => {
     expect(screen.getAllByText(/^Fondo /)).toHaveLength(2);
   });
 
-  test('an administrator adds, edits and switches', async () => {
+  test('let an administrator add, edit and deactivate stores', async () => {
     const { user, asked } = open(1);
     expect(await heads()).toEqual([...everybody, 'Activo', 'Acciones']);
     expect(screen.getByRole('link', { name: 'Agregar tienda' })).toBeVisible();
@@ -156,7 +156,7 @@ describe('the stores', () => {
     return asked;
   };
 
-  test('control begins with what deviates, each with its cases', async () => {
+  test('show internal control the deviations first, with links to their cases', async () => {
     const asked = openList(7, oneStore, {
       ...nothingDeviates,
       clases: [
@@ -179,7 +179,7 @@ describe('the stores', () => {
     expect(asked.loadDetail).toEqual([{ key: { desde, hasta } }]);
   });
 
-  test('a manager begins with the funds of the stores, and the way to the lowest', async () => {
+  test('show a manager the funds of the stores first, with a link to the lowest', async () => {
     const low = { ...storeRow, id: 4, nombre: 'Tienda Norte', disponible: 50_000 };
     const other = { ...low, reembolso: 400_000, por_girar: 300_000, a_cargo_tienda: 50_000 };
     const asked = openList(8, answered({ rows: [storeRow, other], total: 2 }));
@@ -196,7 +196,7 @@ describe('the stores', () => {
   });
 
   test.each([3, 6] as const)(
-    'profile %i, which begins elsewhere, has the list',
+    'show profile %i only the list with links to the history',
     async (profile) => {
       const asked = openList(profile);
       expect(await heads()).toContain('Ver historial');
@@ -207,7 +207,7 @@ describe('the stores', () => {
     },
   );
 
-  test('whose history may be read lead to it by a wallet', async () => {
+  test('link internal control to the history of a store', async () => {
     openList(7);
     expect(await heads()).toEqual([
       ...everybody,
@@ -222,8 +222,8 @@ describe('the stores', () => {
   });
 });
 
-describe('a box as control reads it', () => {
-  test('has the columns of the specification and leads to the detail of control', async () => {
+describe('a box for internal control', () => {
+  test('has the columns of the specification and links to the expense detail', async () => {
     const { box, rows } = boxFacts({ active: 9, consecutivo: 4 }, { estado: 6, consecutivo: 4 });
     const { logic } = answering(boxContent, {
       loadDetail: [answered({ box, rows, shipping: {} })],

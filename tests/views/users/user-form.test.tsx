@@ -20,7 +20,7 @@ const taken: Refused = {
 const field = (name: string) => screen.findByRole('textbox', { name });
 const save = () => screen.findByRole('button', { name: 'Guardar usuario' });
 
-/** By label: in a form of this size a role is looked for much longer. */
+/** By label: queries by role are much slower in a form of this size. */
 const labelled = (label: string) => screen.findByLabelText(label);
 
 async function fill(user: UserEvent) {
@@ -50,14 +50,14 @@ describe('a new user', () => {
     return { user, asked };
   };
 
-  test('is no administrator', async () => {
+  test('cannot be an administrator', async () => {
     open({});
     const profiles = await screen.findByRole('combobox', { name: 'Tipo de usuario' });
     expect(within(profiles).queryByRole('option', { name: 'Administrador' })).toBeNull();
     expect(within(profiles).getByRole('option', { name: 'Supervisor' })).toBeVisible();
   });
 
-  test('that is not filled in says what is missing, and is not sent', async () => {
+  test('that is incomplete shows what is missing, and is not sent', async () => {
     const { user, asked } = open({ saveRecord: [] });
     await user.click(await save());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -68,7 +68,7 @@ describe('a new user', () => {
     expect(asked.saveRecord).toBeUndefined();
   });
 
-  test('has a check digit that is worked out of its NIT', async () => {
+  test('has a check digit that is computed from its NIT', async () => {
     const { user } = open({});
     expect(await field('Nombre')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Dígito de verificación' })).toBeNull();
@@ -76,7 +76,7 @@ describe('a new user', () => {
     expect(await field('Dígito de verificación')).toHaveValue('8');
   });
 
-  test('asks whether the last digit of a NIT is its check digit, and reads one with its signs', async () => {
+  test('asks whether the last digit of a NIT is its check digit, and accepts a formatted NIT', async () => {
     const { user } = open({});
     await fill(user);
     expect(screen.queryByRole('button', { name: /¿NIT/ })).toBeNull();
@@ -88,7 +88,7 @@ describe('a new user', () => {
     expect(await field('Dígito de verificación')).toHaveValue('8');
   });
 
-  test('is saved, and its list opens', async () => {
+  test('is saved once, and the list opens', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] }, 0);
     await fill(user);
     await user.dblClick(await save());
@@ -101,7 +101,7 @@ describe('a new user', () => {
     ]);
   });
 
-  test('that the server refuses keeps what was typed, over a list behind dashes', async () => {
+  test('that the server refuses retains the input, with a list of the errors', async () => {
     const { user } = open({ saveRecord: [taken, answered(written())] });
     await fill(user);
     await user.click(await save());
@@ -117,7 +117,7 @@ describe('a new user', () => {
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
   });
 
-  test('without answer is sent again as it was, under the same key', async () => {
+  test('is sent again unchanged with the same key after a network error', async () => {
     const { user, asked } = open({ saveRecord: [offline, answered(written())] });
     await fill(user);
     await user.click(await save());
@@ -128,10 +128,10 @@ describe('a new user', () => {
     expect(asked.saveRecord?.[1]).toEqual(asked.saveRecord?.[0]);
   });
 
-  test('gets an own list that begins as the profile has it', async () => {
+  test('can get an own list of permissions, which starts with those of the profile', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] });
     await fill(user);
-    // Folded: seven lines that are seldom read.
+    // The list is collapsed by default.
     expect(screen.getByText('Descargar consolidado')).not.toBeVisible();
     await user.click(screen.getByText('Ver las 7 pantallas de su perfil'));
     const ofProfile = screen.getByRole('list', { name: 'Pantallas de su perfil' });
@@ -157,7 +157,7 @@ describe('a new user', () => {
   });
 });
 
-describe('a known user', () => {
+describe('an existing user', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(userFormMachine, answers);
     const user = renderScreen(
@@ -169,7 +169,7 @@ describe('a known user', () => {
     return { user, asked };
   };
 
-  test('is shown as it is, and may keep its password', async () => {
+  test('is shown, and can be saved without a new password', async () => {
     const { user, asked } = open({
       loadForm: [answered({ ...userFacts, user: aUser() })],
       saveRecord: [answered(written())],
@@ -181,7 +181,7 @@ describe('a known user', () => {
     expect(asked.loadForm).toEqual([{ id: 9 }]);
   });
 
-  test('that does not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open({
       loadForm: [offline, answered({ ...userFacts, user: aUser() })],
     });
@@ -189,7 +189,7 @@ describe('a known user', () => {
     expect(await field('Nombre')).toHaveValue('Ana Ruiz');
   });
 
-  test('passes what it had on when it gets another profile', async () => {
+  test('hands over its charge when it gets another profile', async () => {
     const { user, asked } = open({
       loadForm: [
         answered({
@@ -213,14 +213,14 @@ describe('a known user', () => {
     expect(asked.saveRecord?.[0]).toMatchObject({ request: { body: { tipo: 2, pasar_a: 10 } } });
   });
 
-  test('that is not there leads on', async () => {
+  test('that is missing shows the not-found message with a link', async () => {
     open({ loadForm: [refused(404, 'No se encontró lo que busca.')] });
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
   });
 });
 
-test('oneself keeps profile, address, permissions and password, and reads where they change', async () => {
+test('the own profile, email and permissions are locked; the own password changes elsewhere', async () => {
   const { logic } = answering(userFormMachine, {
     loadForm: [answered({ ...userFacts, user: aUser({ id: admin.id, tipo: 1 }) })],
   });
@@ -238,7 +238,7 @@ test('oneself keeps profile, address, permissions and password, and reads where 
   expect(await save()).toHaveAccessibleDescription('');
 });
 
-test('a person who has more is shown, and cannot be saved', async () => {
+test('a user with more permissions is shown, and cannot be saved', async () => {
   const { logic, asked } = answering(userFormMachine, {
     loadForm: [answered({ ...userFacts, user: aUser({ tipo: 1 }) })],
   });

@@ -51,7 +51,7 @@ const actionNames = async () =>
 
 const alertDialog = () => screen.findByRole('alertdialog', { name: 'Confirmar eliminación' });
 
-test('everybody with name, profile, edition, flag and deletion, and the way to a new one', async () => {
+test('each row has profile, edit link, active flag and actions; a link creates a user', async () => {
   const { user } = open({ loadRows: [page(ana, berta)] });
   const row = await screen.findByRole('row', { name: /Ana Ruiz/ });
   expect(row).toHaveTextContent('Supervisor');
@@ -72,14 +72,14 @@ test('everybody with name, profile, edition, flag and deletion, and the way to a
   );
 });
 
-test('a list that does not come can be asked for again', async () => {
+test('a list can be loaded again after a network error', async () => {
   const { user } = open({ loadRows: [offline, page(ana)] });
   expect(await screen.findByText(unreachableMessage)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByRole('row', { name: /Ana Ruiz/ })).toBeVisible();
 });
 
-test('a flag changes once the server has said so', async () => {
+test('a flag changes once the server has confirmed it', async () => {
   const { user, asked } = open({
     loadRows: [page(ana), page({ ...ana, active_: 0 })],
     actdesElemento: [answered(written('Registro actualizado'))],
@@ -90,7 +90,7 @@ test('a flag changes once the server has said so', async () => {
   expect(asked.actdesElemento).toEqual([{ id_elemento: 9, opc: 0 }]);
 });
 
-test('a flag whose change got no answer stays as it was, and the change can be repeated', async () => {
+test('a flag is unchanged after a network error, and the change can be retried', async () => {
   const { user, asked } = open({
     loadRows: [page(ana), page({ ...ana, active_: 0 })],
     actdesElemento: [offline, answered(written())],
@@ -103,7 +103,7 @@ test('a flag whose change got no answer stays as it was, and the change can be r
   expect(asked.actdesElemento).toHaveLength(2);
 });
 
-test('a refused change is reported in the words of the server', async () => {
+test('a refused change shows the message of the server', async () => {
   const { user } = open({
     loadRows: [page(ana), page(ana)],
     actdesElemento: [refused(409, 'No puede desactivar su propio usuario.')],
@@ -116,7 +116,7 @@ test('a refused change is reported in the words of the server', async () => {
   expect(await toggleOf('Ana Ruiz')).toBeChecked();
 });
 
-test('a deletion is asked for, announced, and the list comes again', async () => {
+test('a deletion is confirmed in a dialog and announced, and the list is reloaded', async () => {
   const { user, asked } = open({
     loadRows: [page(ana, berta), page(berta)],
     eliminarElemento: [answered(written('Registro eliminado'))],
@@ -131,7 +131,7 @@ test('a deletion is asked for, announced, and the list comes again', async () =>
   expect(asked.eliminarElemento).toEqual([{ id_elemento: 9 }]);
 });
 
-test('who cancels deletes nothing', async () => {
+test('a cancelled deletion sends nothing', async () => {
   const { user, asked } = open({ loadRows: [page(ana)], eliminarElemento: [] });
   await user.click(await actionOf(user, 'Eliminar Ana Ruiz'));
   await user.click(within(await alertDialog()).getByRole('button', { name: 'Cancelar' }));
@@ -139,7 +139,7 @@ test('who cancels deletes nothing', async () => {
   expect(asked.eliminarElemento).toBeUndefined();
 });
 
-test('a deletion without answer stays in its question, and can be repeated', async () => {
+test('a deletion can be retried in its dialog after a network error', async () => {
   const { user, asked } = open({
     loadRows: [page(ana), page()],
     eliminarElemento: [offline, refusedBy.absence],
@@ -165,7 +165,7 @@ test.each([
   ],
   ['a person who has more', { id: 20, profile: 2 as const }, notToChange, notToChange],
 ])(
-  '%s is neither switched nor deleted, and the reason stands there',
+  '%s can be neither deactivated nor deleted, and the reason is shown',
   async (_, person, off, gone) => {
     const row: UserRow = {
       ...ana,
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('the last one of a profile is neither switched off nor deleted, and the reason stands there', async () => {
+test('the last user of a profile can be neither deactivated nor deleted, and the reason is shown', async () => {
   const indispensable = 'Es la única persona activa de Mantenimiento.';
   const { user, asked } = open({ loadRows: [page({ ...ana, indispensable })] });
   expect(await toggleOf('Ana Ruiz')).toHaveAccessibleDescription(indispensable);
@@ -209,7 +209,7 @@ const successors = answered([
   { id: 11, nombre: 'Carla Paz' },
 ]);
 
-test('a person with stores is switched off once somebody takes them over', async () => {
+test('a user with stores is deactivated once a successor is chosen', async () => {
   const { user, asked } = open({
     loadRows: [page({ ...ana, a_cargo }), page({ ...ana, active_: 0 })],
     loadSuccessors: [successors],
@@ -226,7 +226,7 @@ test('a person with stores is switched off once somebody takes them over', async
   expect(asked.actdesElemento).toEqual([{ id_elemento: 9, opc: 0, pasar_a: 11 }]);
 });
 
-test('the only one who could take over is chosen already, and a deletion says what it does', async () => {
+test('a deletion preselects the only possible successor', async () => {
   const { user, asked } = open({
     loadRows: [page({ ...ana, a_cargo }), page()],
     loadSuccessors: [offline, answered([{ id: 10, nombre: 'Berta Gil' }])],
@@ -243,7 +243,7 @@ test('the only one who could take over is chosen already, and a deletion says wh
   expect(asked.eliminarElemento).toEqual([{ id_elemento: 9, pasar_a: 10 }]);
 });
 
-test('when nobody could take over, the dialog says so', async () => {
+test('the dialog shows when there is no possible successor', async () => {
   const { user, asked } = open({
     loadRows: [page({ ...ana, a_cargo })],
     loadSuccessors: [answered([])],

@@ -16,7 +16,7 @@ const marks: DrawingMarks = {
   transitions: new Map([['open|BOX.SEND|0', { label: '30 veces', weight: 1, lit: true }]]),
 };
 
-test('a state of the drawing is a button, chosen with Enter, with the neighbours under the arrow keys', async () => {
+test('a state of the drawing is a button: Enter selects it, arrow keys move to its neighbours', async () => {
   const user = userEvent.setup();
   const chosen = vi.fn();
   render(
@@ -35,7 +35,7 @@ test('a state of the drawing is a button, chosen with Enter, with the neighbours
   expect(open).toHaveFocus();
 });
 
-test('a state that is chosen is reported in words: what leads on from it, who may, and when', async () => {
+test('a selected state lists its transitions with their users and refusals', async () => {
   const user = userEvent.setup();
   render(
     <ThemeProvider>
@@ -52,7 +52,7 @@ test('a state that is chosen is reported in words: what leads on from it, who ma
   expect(screen.queryByRole('region', { name: 'Abierta' })).not.toBeInTheDocument();
 });
 
-test('the same chart is read as a table', async () => {
+test('a chart can be shown as a table', async () => {
   const user = userEvent.setup();
   render(
     <ThemeProvider>
@@ -67,7 +67,7 @@ test('the same chart is read as a table', async () => {
 });
 
 describe.each(charts.map((chart) => [chart.id, chart] as const))('the SVG of %s', (id, chart) => {
-  test('stands on its own: well-formed, nothing to load, every state and event in it', () => {
+  test('is well-formed, loads nothing, and contains every state and event', () => {
     const text = chartSvg(drawnOf(id), palette);
     const elements = everyElement(readXml(text));
     const names = new Set(elements.map(({ name }) => name));
@@ -87,7 +87,7 @@ describe.each(charts.map((chart) => [chart.id, chart] as const))('the SVG of %s'
   });
 });
 
-test('what a page writes into a picture stays text', () => {
+test('texts of marks are escaped in the SVG', () => {
   const text = chartSvg(drawnOf('box'), palette, marks);
   expect(everyElement(readXml(text)).some(({ name }) => name === 'b')).toBe(false);
   expect(text).toContain('&lt;b a=&quot;1&quot;&gt;&amp;amp;&lt;/b&gt; ');

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';
@@ -147,7 +147,7 @@ const simulation: AnswerOf<'/flujoSimular'> = {
   cajas: [{ ...example, decisiones: -6, pesos: 0, tiempo: -9 * hour, rechazos_perdidos: 1 }],
 };
 
-/** Each panel: its address, its answer with figures, one without, and a row of its table. */
+/** Each panel: address, answer with figures, answer without cases, title of its table, and a row of it. */
 const panels: readonly [string, object, object, string, string | RegExp][] = [
   [
     'ciclo',
@@ -218,7 +218,7 @@ describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
       cases: [answered({ rows: [aCase], total: 1 })],
     });
 
-  test('asks for the cases that are chosen, and shows them in a table', async () => {
+  test('requests the filtered cases, and shows the figures in a table', async () => {
     const { asked } = open(answer);
     const rows = within(await screen.findByRole('table', { name: title }));
     expect(rows.getByRole('row', { name: row })).toBeVisible();
@@ -234,19 +234,19 @@ describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
     ]);
   });
 
-  test('can be asked again when nothing came', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open(new Error('offline'), answer);
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByRole('table', { name: title })).toBeVisible();
   });
 
-  test('says that there is no case', async () => {
+  test('shows that there is no case', async () => {
     open(empty);
     expect(await screen.findByText(/^Ningún caso (en el periodo|se desvía)$/)).toBeVisible();
   });
 });
 
-/** What is saved from here on. */
+/** Collects the files that are saved from now on. */
 function savedFiles(): Blob[] {
   const files: Blob[] = [];
   URL.createObjectURL = (file: Blob) => {
@@ -257,7 +257,7 @@ function savedFiles(): Blob[] {
   return files;
 }
 
-test('a figure is explained where it stands, and its table is taken along', async () => {
+test('a section has definitions, and its table can be downloaded', async () => {
   const { user } = openWorkflow(`/flujo?vista=etapas&${days}`, { figures: [answered(stages)] });
   const section = (
     await screen.findByRole('table', { name: 'Espera y trabajo por etapa' })
@@ -298,8 +298,9 @@ test.each([
     'Atributo,Valor del atributo,De las tardías,De las demás',
     /^Formato,Express,0\.8,0\.2$/m,
   ],
-] as const)('the table of %s is taken along', async (vista, answers, title, head, line) => {
+] as const)('the table of %s can be downloaded', async (vista, answers, title, head, line) => {
   vi.setSystemTime(imaginedNow);
+  onTestFinished(() => void vi.useRealTimers());
   const { user } = openWorkflow(`/flujo?vista=${vista}&${days}`, answers);
   const table = await screen.findByRole('table', { name: title });
   const section = within(table.closest('section') ?? document.body);
@@ -308,17 +309,16 @@ test.each([
   const [first, ...lines] = (await files[0]?.text())?.trim().split('\r\n') ?? [];
   expect(first).toBe(head);
   expect(lines.join('\n')).toMatch(line);
-  vi.useRealTimers();
 });
 
-test('rework that was faster than the rest costs less than nothing', async () => {
+test('rework that was faster than the rest has a negative cost', async () => {
   openWorkflow(`/flujo?vista=retrabajo&${days}`, {
     figures: [answered({ ...rework, media_con: 9 * hour })],
   });
   expect(await screen.findByText('−1 día hábil')).toBeVisible();
 });
 
-test('the slowest case leads to its box; the file of the cases has those that the page does not show', async () => {
+test('the slowest case links to its box; the file of cases includes those on other pages', async () => {
   const every = vi
     .fn()
     .mockResolvedValueOnce(refused(503, 'Hay muchas consultas en curso.'))
@@ -362,14 +362,14 @@ test('the slowest case leads to its box; the file of the cases has those that th
   expect(every).toHaveBeenLastCalledWith({ ...span, pagina: 1, limite: 25 });
 });
 
-test('a kind of deviation leads to its cases, unless it has none', async () => {
+test('a kind of deviation links to its cases, unless it has none', async () => {
   openWorkflow(`/flujo?vista=desviaciones&${days}`, { figures: [answered(deviations)] });
   expect(await screen.findByRole('link', { name: 'Decisiones muy seguidas' })).toBeVisible();
   expect(screen.getByRole('row', { name: /^Rechazado y registrado igual/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Rechazado y registrado igual' })).toBeNull();
 });
 
-test('a variant leads to its cases, with their people', async () => {
+test('a variant links to its cases, which list their users', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=variantes&${days}`, {
     figures: [answered(variants)],
     cases: [answered({ rows: [aCase], total: 1 })],
@@ -381,7 +381,7 @@ test('a variant leads to its cases, with their people', async () => {
   expect(asked.cases()).toEqual([{ query: { ...span, camino: 'b', pagina: 1, limite: 25 } }]);
 });
 
-test('a chosen filter is a chip, which takes it back', async () => {
+test('an active filter has a chip that removes it', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=retrabajo&${days}`, {
     figures: [answered(rework), answered(rework), answered(rework)],
   });
@@ -395,7 +395,7 @@ test('a chosen filter is a chip, which takes it back', async () => {
   ]);
 });
 
-test('cases are compared with any others, which have filters of their own in the address', async () => {
+test('cases can be compared with another group, which has its own filters', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=comparacion&${days}&tienda=3`, {
     figures: [answered(comparison), answered(comparison), answered(comparison)],
   });
@@ -415,7 +415,7 @@ test('cases are compared with any others, which have filters of their own in the
   expect(table.getByRole('columnheader', { name: 'Quibdó' })).toBeVisible();
 });
 
-test('what late cases have in common is said in a sentence', async () => {
+test('a sentence states what late cases have in common', async () => {
   openWorkflow(`/flujo?vista=tardias&${days}`, { figures: [answered(aCycle())] });
   expect(
     await screen.findByText(
@@ -424,7 +424,7 @@ test('what late cases have in common is said in a sentence', async () => {
   ).toBeVisible();
 });
 
-test('a policy is tried once it says all that it needs', async () => {
+test('a policy can be simulated once it is complete', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=simulacion&${days}`, {
     figures: [answered(simulation)],
   });

@@ -32,11 +32,11 @@ interface WorkflowAnswers {
   delays?: Answers[string];
   cases?: Answers[string];
   everyCase?: typeof everyCase;
-  /** Of the panel of figures that is open. */
+  /** Answers of the open panel of figures. */
   figures?: Answers[string];
 }
 
-/** The workflow at an address, with what its calls answer. */
+/** Renders the workflow at an address with the given answers of its calls. */
 export function openWorkflow(address: string, answers: WorkflowAnswers) {
   const filtering = answering(createDetailMachine(), { loadDetail: answers.filters ?? [filters] });
   const present = answering(workflowPresentMachine, { loadPresent: answers.present ?? [] });

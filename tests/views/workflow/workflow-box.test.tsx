@@ -26,7 +26,7 @@ const expenses = async () =>
 const tile = (label: string) => screen.getByText(label).parentElement?.parentElement;
 
 describe('the history of a box', () => {
-  test('begins at its last step, with everything as it was', async () => {
+  test('starts at its last step, with the expenses and figures of that step', async () => {
     open([answered(aLog())]);
     expect((await controls()).getByText('Paso 5 de 5')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Recorrido de la caja n.º 4' })).toBeVisible();
@@ -40,7 +40,7 @@ describe('the history of a box', () => {
     );
   });
 
-  test('goes back and forth by its buttons', async () => {
+  test('moves between steps with its buttons', async () => {
     const user = open([answered(aLog())]);
     const { getByRole, getByText } = await controls();
     expect(getByRole('button', { name: 'Paso siguiente' })).toHaveAccessibleDescription(
@@ -57,7 +57,7 @@ describe('the history of a box', () => {
     expect(getByText('Paso 4 de 5')).toBeVisible();
   });
 
-  test('has a slider that says where it is', async () => {
+  test('has a slider that shows and selects the step', async () => {
     open([answered(aLog())]);
     const slider = (await controls()).getByRole('slider', { name: 'Paso del recorrido' });
     expect(slider).toHaveAttribute('aria-valuetext', 'Paso 5 de 5: Envío del supervisor');
@@ -71,7 +71,7 @@ describe('the history of a box', () => {
     expect((await controls()).getByText('Paso 2 de 5')).toBeVisible();
   });
 
-  test('is a line of events, each with who, when and why, that leads to its step', async () => {
+  test('lists events with user, time and reason, each of which opens its step', async () => {
     const user = open([answered(aLog())]);
     const list = within(await screen.findByRole('region', { name: 'Eventos' }));
     const rejection = within(
@@ -88,7 +88,7 @@ describe('the history of a box', () => {
     expect((await controls()).getByText('Paso 1 de 5')).toBeVisible();
   });
 
-  test('plays by itself and can be held', async () => {
+  test('can be played and paused', async () => {
     const user = open([answered(aLog())]);
     const { getByRole, getByText } = await controls();
     await user.click(getByRole('button', { name: 'Reproducir' }));
@@ -97,7 +97,7 @@ describe('the history of a box', () => {
     expect(getByRole('button', { name: 'Reproducir' })).toBeVisible();
   });
 
-  test('that breaks says at which event and why, and shows what was before', async () => {
+  test('with an invalid event shows the event and the reason, and the steps before it', async () => {
     open([answered(aBrokenLog())], '/flujo/12?paso=4');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('El registro se rompe en el evento 4: Envío del supervisor');
@@ -107,7 +107,7 @@ describe('the history of a box', () => {
     expect(screen.queryByRole('button', { name: 'Envío del supervisor' })).toBeNull();
   });
 
-  test('of a box without events is said to be so', async () => {
+  test('shows that a box has no events', async () => {
     open([answered(aLog({ eventos: [], gastos: [], consecutivo: null, active: 0 }))]);
     expect((await controls()).getByText('Sin eventos')).toBeVisible();
     expect(screen.getByText('La caja todavía no tiene eventos.')).toBeVisible();
@@ -115,12 +115,12 @@ describe('the history of a box', () => {
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
-  test('of a box that is not there leads elsewhere', async () => {
+  test('of a missing box shows the not-found message', async () => {
     open([refusedBy.absence]);
     expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
   });
 
-  test('that did not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const user = open([new Error('offline'), answered(aLog())]);
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect((await controls()).getByText('Paso 5 de 5')).toBeVisible();

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { StateBoxRow } from '#src/features/workflow/workflow.actors.ts';
 import {
@@ -31,7 +31,7 @@ const table = async (name: string) => within(await screen.findByRole('table', { 
 describe('the present of the workflow', () => {
   const now = answered(aPresent());
 
-  test('is on the drawing and in a table, with its totals', async () => {
+  test('is shown in the drawing and in a table, with totals', async () => {
     open('/flujo', { present: [now] });
     const rows = await table('Cajas por estado');
     const row = within(rows.getByRole('row', { name: /En supervisión/ }));
@@ -50,14 +50,14 @@ describe('the present of the workflow', () => {
     expect(screen.getByText('10 (25 %)')).toBeVisible();
   });
 
-  test('lists the boxes of a state that somebody chooses, each with its history and itself', async () => {
+  test('lists the boxes of a selected state, with links to history and expenses', async () => {
     const { user, asked } = open('/flujo?tienda=3', {
       present: [now],
       boxes: [
         answered({ rows: [aRow(), aRow({ id_caja: 13, consecutivo: null, active: 0 })], total: 2 }),
       ],
     });
-    // Not a press of the pointer: the drawing would take its beginning for that of a movement.
+    // `fireEvent`: the drawing takes a pointer press for the start of a drag.
     fireEvent.click(await screen.findByRole('button', { name: /^En supervisión/ }));
     const rows = await table('Cajas en «En supervisión»');
     expect(
@@ -78,7 +78,7 @@ describe('the present of the workflow', () => {
     expect(screen.queryByRole('table', { name: 'Cajas en «En supervisión»' })).toBeNull();
   });
 
-  test('of one store and one supervisor is asked for when it is chosen', async () => {
+  test('is reloaded when a store or supervisor is selected, or the filters are removed', async () => {
     const { user, asked } = open('/flujo', { present: [now, now, now, now] });
     await user.selectOptions(await screen.findByLabelText('Tienda'), 'Tienda Centro');
     await expect.poll(asked.present).toEqual([{}, { id_tienda: 3 }]);
@@ -91,20 +91,20 @@ describe('the present of the workflow', () => {
     expect(asked.present()?.at(-1)).toEqual({});
   });
 
-  test('of the expenses says how many there are in each of their states', async () => {
+  test('shows the number of expenses by state', async () => {
     const { user } = open('/flujo', { present: [now] });
     await user.click(await screen.findByRole('link', { name: 'Gastos' }));
     const rows = await table('Gastos por estado');
     expect(rows.getByRole('row', { name: /Pendiente de supervisor 30/ })).toBeVisible();
   });
 
-  test('that did not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open('/flujo', { present: [new Error('offline'), now] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByRole('table', { name: 'Cajas por estado' })).toBeVisible();
   });
 
-  test('that was not renewed stays, and says so', async () => {
+  test('stays visible with an alert when a refresh fails', async () => {
     const { user } = open('/flujo', { present: [now, new Error('offline'), now] });
     await user.click(await screen.findByRole('button', { name: 'Actualizar' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo actualizar');
@@ -113,7 +113,7 @@ describe('the present of the workflow', () => {
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   });
 
-  test('is asked for again when the page comes back from behind another one', async () => {
+  test('is reloaded when the page becomes visible again', async () => {
     const { asked } = open('/flujo', { present: [now, now] });
     await screen.findByRole('table', { name: 'Cajas por estado' });
     const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -125,7 +125,7 @@ describe('the present of the workflow', () => {
     await expect.poll(asked.present).toHaveLength(2);
   });
 
-  test('works without the names of stores and supervisors, which can be asked for again', async () => {
+  test('works without the filter options, which can be loaded again', async () => {
     const { user } = open('/flujo', { filters: [new Error('offline'), filters], present: [now] });
     await user.click(await screen.findByRole('button', { name: 'Cargar los filtros' }));
     expect(await screen.findByRole('option', { name: 'Tienda Centro' })).toBeInTheDocument();
@@ -136,7 +136,7 @@ describe('the present of the workflow', () => {
 describe('the past of the workflow', () => {
   const address = '/flujo?vista=historia&desde=2030-05-01&hasta=2030-05-31&supervisor=30';
 
-  test('names its bottleneck and says it in tables that can be sorted', async () => {
+  test('names its bottleneck and has tables that can be sorted', async () => {
     const { user, asked } = open(address, { history: [answered(aHistory())] });
     expect(await screen.findByText(/^El cuello de botella es «En supervisión»/)).toBeVisible();
     expect(asked.history()).toEqual([
@@ -162,7 +162,7 @@ describe('the past of the workflow', () => {
     expect(screen.getByRole('list', { name: 'Convenciones' })).toBeVisible();
   });
 
-  test('can be taken along for other programs, of the same period and filters', async () => {
+  test('can be exported with the same period and filters', async () => {
     open(address, { history: [answered(aHistory())] });
     const query = 'desde=2030-05-01&hasta=2030-05-31&id_supervisor=30';
     const files = await screen.findAllByRole('link', { name: /XES|OCEL|CSV|BPMN/ });
@@ -175,12 +175,12 @@ describe('the past of the workflow', () => {
     ]);
   });
 
-  test('of a period in which nothing happened says so', async () => {
+  test('shows that nothing happened in a period', async () => {
     open(address, { history: [answered(anEmptyHistory)] });
     expect(await screen.findByText('En este periodo no pasó nada')).toBeVisible();
   });
 
-  test('is not asked for a period that ends before it begins', async () => {
+  test('is not requested for a period that ends before it begins', async () => {
     const { asked } = open(address, { history: [answered(aHistory())] });
     fireEvent.change(await screen.findByLabelText('Hasta'), { target: { value: '2030-04-01' } });
     expect(
@@ -189,7 +189,7 @@ describe('the past of the workflow', () => {
     expect(asked.history()).toHaveLength(1);
   });
 
-  test('of an impossible period that stands in the address is refused with its sentence', async () => {
+  test('is not requested for an invalid period in the address, and shows why', async () => {
     const { asked } = open('/flujo?vista=historia&desde=2030-06-01&hasta=2030-05-01', {});
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'La fecha final no puede ser anterior a la inicial.',
@@ -197,7 +197,7 @@ describe('the past of the workflow', () => {
     expect(asked.history()).toBeUndefined();
   });
 
-  test('of another period is asked for once it is chosen', async () => {
+  test('is loaded for another selected period', async () => {
     const { asked } = open(address, {
       history: [answered(aHistory()), answered(aHistory())],
     });
@@ -208,7 +208,7 @@ describe('the past of the workflow', () => {
     });
   });
 
-  test('of a usual period is one press away, and leaves the other filters alone', async () => {
+  test('can be loaded for a preset period, without changing the other filters', async () => {
     const { user, asked } = open(address, {
       history: [answered(aHistory()), answered(aHistory()), answered(aHistory())],
     });
@@ -225,15 +225,15 @@ describe('the past of the workflow', () => {
     expect(screen.getByRole('link', { name: 'Quitar 7 días' })).toBeVisible();
   });
 
-  test('that did not come can be asked for again', async () => {
+  test('can be loaded again after a network error', async () => {
     const { user } = open(address, { history: [new Error('offline'), answered(aHistory())] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText(/^El cuello de botella/)).toBeVisible();
   });
 });
 
-describe('the machines', () => {
-  test('are all there to choose from, the box first', async () => {
+describe('the state machines', () => {
+  test('can all be selected; the box is the first', async () => {
     const { user } = open('/flujo?vista=dibujo', {});
     const choice = await screen.findByLabelText('Diagrama');
     expect(choice).toHaveValue('box');
@@ -257,7 +257,7 @@ describe('the machines', () => {
   });
 });
 
-test('of boxes that were not sent the page says why it lists none', async () => {
+test('an empty list of unsent boxes explains why', async () => {
   open('/flujo?estado=open', {
     present: [answered(aPresent())],
     boxes: [answered({ rows: [], total: 0 })],
@@ -271,8 +271,9 @@ describe('the delays of the workflow', () => {
   const day = 24 * 60 * 60_000;
   const workday = 9 * 60 * 60_000;
 
-  test('begin with the longest wait, and say what passes its target', async () => {
+  test('start with the longest wait, and mark what exceeds its target', async () => {
     vi.setSystemTime(imaginedNow);
+    onTestFinished(() => void vi.useRealTimers());
     open('/flujo?vista=demoras', {
       delays: [
         answered([
@@ -297,10 +298,9 @@ describe('the delays of the workflow', () => {
     );
     expect(rows[2]).toHaveTextContent(/0—1 día hábil2 días hábiles—$/);
     expect(late).toEqual([2, 2, 0]);
-    vi.useRealTimers();
   });
 
-  test('lead to the drawing of one store, and are asked for by person', async () => {
+  test('link to the drawing of a store, and can be grouped by user', async () => {
     const { user, asked } = open('/flujo?vista=demoras', {
       delays: [
         answered([aDelay()]),
