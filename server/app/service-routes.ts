@@ -95,7 +95,7 @@ function measureProcesses(registry: Registry): void {
     gaugeOf(registry, name, help, {
       labelNames: ['proceso'],
       async collect(gauge) {
-        const pids = Object.entries(pools).map(([sala, pool]) => [sala, pool.pid()] as const);
+        const pids = Object.entries(pools).map(([proceso, pool]) => [proceso, pool.pid()] as const);
         gauge.reset();
         for (const [proceso, pid] of [['principal', process.pid] as const, ...pids]) {
           const use = pid === undefined ? null : await processUse(pid);
@@ -107,13 +107,13 @@ function measureProcesses(registry: Registry): void {
 
 /** Tasks of the worker pools, database connections, and the leases of this process. */
 function measureWaiting(registry: Registry, { database, leases }: Services): void {
-  gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por sala y estado.', {
-    labelNames: ['sala', 'estado'],
+  gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por proceso y estado.', {
+    labelNames: ['proceso', 'estado'],
     collect(gauge) {
-      for (const [sala, pool] of Object.entries(pools)) {
+      for (const [proceso, pool] of Object.entries(pools)) {
         const { running, waiting } = pool.load();
-        gauge.set({ sala, estado: 'en_curso' }, running);
-        gauge.set({ sala, estado: 'en_espera' }, waiting);
+        gauge.set({ proceso, estado: 'en_curso' }, running);
+        gauge.set({ proceso, estado: 'en_espera' }, waiting);
       }
     },
   });

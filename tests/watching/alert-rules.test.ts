@@ -86,13 +86,13 @@ const cases: Record<string, Case> = {
   },
   CajaMenorTareasEnEspera: {
     series: {
-      'caja_menor_tareas{estado="en_espera",sala="lecturas",instance="web1"}': '0x5 2x20',
-      'caja_menor_tareas{estado="en_curso",sala="archivos",instance="web1"}': '2x30',
+      'caja_menor_tareas{estado="en_espera",proceso="lecturas",instance="web1"}': '0x5 2x20',
+      'caja_menor_tareas{estado="en_curso",proceso="archivos",instance="web1"}': '2x30',
     },
     calm: 9,
     at: 14,
-    labels: { severity: 'warning', estado: 'en_espera', sala: 'lecturas', instance: 'web1' },
-    summary: 'Siempre hay tareas en espera en la sala de lecturas de web1.',
+    labels: { severity: 'warning', estado: 'en_espera', proceso: 'lecturas', instance: 'web1' },
+    summary: 'Siempre hay tareas en espera en el proceso de lecturas de web1.',
   },
   CajaMenorConexionesAgotadas: {
     series: { 'caja_menor_conexiones{estado="en_espera",instance="web1"}': '0x5 1 0 1 1 1 1 1 1' },
@@ -238,7 +238,7 @@ test('no alert fires while everything works', () => {
     [bucket('2.5')]: '0+100x200',
     [bucket('+Inf')]: '0+100x200',
     'nodejs_eventloop_lag_p99_seconds{job="caja-menor",instance="web1"}': '0.02x200',
-    'caja_menor_tareas{estado="en_espera",sala="lecturas",instance="web1"}': '0x200',
+    'caja_menor_tareas{estado="en_espera",proceso="lecturas",instance="web1"}': '0x200',
     'caja_menor_conexiones{estado="en_espera",instance="web1"}': '0x200',
     'caja_menor_correos_sin_enviar{estado="fallido",instance="web1"}': '0x200',
     'caja_menor_correo_espera_segundos{instance="web1"}': '5x200',

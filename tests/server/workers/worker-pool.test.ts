@@ -15,7 +15,7 @@ const misbehaving = resolve(import.meta.dirname, '../../kit/misbehaving.mjs');
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caja-menor-sala-'));
+  folder = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
