@@ -59,12 +59,12 @@ async function file(request) {
 }
 
 /** Whether a sign-out waits; undefined until the cache was checked. */
-let signOutWaits;
+let signOutPending;
 
 async function waitingSignOut() {
   const { cacheName, request } = SIGN_OUT;
   const found = await caches.match(request, { cacheName });
-  signOutWaits = found !== undefined;
+  signOutPending = found !== undefined;
   return found;
 }
 waitingSignOut().catch(() => undefined);
@@ -87,7 +87,7 @@ async function sendSignOut() {
     const { url, ...request } = await found.json();
     if (!(await confirms(await fetch(url, request)))) return false;
     await caches.delete(SIGN_OUT.cacheName);
-    signOutWaits = false;
+    signOutPending = false;
     return true;
   } catch {
     return false;
@@ -108,7 +108,7 @@ const afterSignOut = async (request) =>
   (await finishSignOut()) ? fetch(request) : Response.error();
 
 self.addEventListener('message', (event) => {
-  signOutWaits = undefined;
+  signOutPending = undefined;
   const look = async () => {
     const found = await waitingSignOut();
     if (found !== undefined && event.data === 'failed')
@@ -133,7 +133,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (signOutWaits !== false && needsSession(pathname)) {
+  if (signOutPending !== false && needsSession(pathname)) {
     event.respondWith(afterSignOut(request));
     return;
   }

@@ -1,10 +1,10 @@
 /** A closed box as a case: the data that the figures need, folded once from its log at the closing. */
+import { millisecondsInSecond } from 'date-fns/constants';
+import { longestQuickDecision } from '#contract/calls/administration.calls.ts';
 import { arrivals } from '../expense/expense.machine.ts';
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { stageNames, stages } from '../box/stages.ts';
 import { type BoxStateName, boxStates } from '../box/states.ts';
-import { millisecondsInSecond } from 'date-fns/constants';
-import { longestQuickDecision } from '#contract/calls/administration.calls.ts';
 
 /** Fields read from an event of the log; instants are epoch milliseconds. */
 interface LoggedEvent {

@@ -80,7 +80,7 @@ const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
 const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;
 
 const removes = { type: 'removeDraft', params: keyOf } as const;
-const keeps = [{ type: 'storeDraft', params: contextOf }, 'rememberStored'] as const;
+const storesDraft = [{ type: 'storeDraft', params: contextOf }, 'rememberStored'] as const;
 
 export const draftMachine = setup({
   types: {
@@ -128,9 +128,9 @@ export const draftMachine = setup({
             },
             typing: {
               description: 'Escribiendo',
-              after: { draftDelay: { target: 'rested', actions: keeps } },
+              after: { draftDelay: { target: 'rested', actions: storesDraft } },
               on: {
-                HIDE: { target: 'rested', actions: keeps },
+                HIDE: { target: 'rested', actions: storesDraft },
                 TYPED: [
                   {
                     guard: withEvent('isNew'),

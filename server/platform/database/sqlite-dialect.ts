@@ -25,7 +25,7 @@ import { WalSync } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
 /** Size of the LRU cache of prepared statements: every query of the program, and many variants of filtered lists. */
-const KEPT_STATEMENTS = 500;
+const CACHED_STATEMENTS = 500;
 
 /** Statements after which the event loop gets a turn, which frees the memory that libsql holds for them. */
 const STATEMENTS_PER_YIELD = 1_000;
@@ -75,7 +75,7 @@ export class LibsqlDatabase implements SqliteDatabase {
     const changes = changing.test(text);
     const statement = { ...boundStatement(this.#database.prepare(text)), changes };
     const [oldest] = this.#statements.keys();
-    if (this.#statements.size === KEPT_STATEMENTS && oldest !== undefined)
+    if (this.#statements.size === CACHED_STATEMENTS && oldest !== undefined)
       this.#statements.delete(oldest);
     return statement;
   }

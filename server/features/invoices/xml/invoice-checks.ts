@@ -155,13 +155,13 @@ function wholeDocumentSigned(xml: string, signature: Element, pem: string): stri
  * @param xml text of an `Invoice`
  * @param day of the invoice, yyyy-MM-dd
  * @param until epoch milliseconds after which no check starts, since a file may contain many invoices
- * @param saysTheSame tells whether the signed text is the parsed invoice; this prevents signature wrapping
+ * @param isParsedInvoice tells whether the signed text is the parsed invoice; this prevents signature wrapping
  */
 export function checkSignature(
   xml: string,
   day: string,
   until: number,
-  saysTheSame: (signed: string) => boolean,
+  isParsedInvoice: (signed: string) => boolean,
 ): SignatureCheck {
   try {
     const document = new DOMParser({ errorHandler: refuseMistakes }).parseFromString(xml);
@@ -177,7 +177,7 @@ export function checkSignature(
     if (document.getElementsByTagName('*').length > MAXIMUM_ELEMENTS || Date.now() > until)
       return 'sin_comprobar';
     const signed = wholeDocumentSigned(xml, signature, certificate.toString());
-    return signed !== null && saysTheSame(signed) ? 'verificada' : 'no_verificada';
+    return signed !== null && isParsedInvoice(signed) ? 'verificada' : 'no_verificada';
   } catch {
     // The libraries throw on signatures that they cannot process.
     return 'no_verificada';
