@@ -19,6 +19,7 @@ import { analyzeTable, rowsIn } from '#server/platform/database/bulk-rows.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { readHere } from '#tests/kit/reading.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+import { addPerson } from '#tests/kit/people.ts';
 import { watchTurns } from '#tests/kit/turns.mjs';
 import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 
@@ -57,7 +58,9 @@ const goals: Record<string, number | null> = {
   'one search: nothing': 15,
   '/flujoHistoria of everything': 300,
   '/flujoHistoria of one store': null,
-  'what waits for somebody with every store': 3,
+  'pending items of one store, counted': 3,
+  // A coordinator's; each of the 408 stores has its fund and its last box read.
+  'pending items of every store, counted': 15,
   'longest turn of the thread that answers': 50,
   'first pages a second, eight at once': 700,
   'empty calls a second, eight at once': null,
@@ -187,6 +190,12 @@ async function questionsOf(company: Company): Promise<Questions> {
     asking(supervisor, '/historialCajas', { pagina, limite: 20, ...(buscar && { buscar }) });
   const { total } = await control.call('/historialCajas', { pagina: 1, limite: 20 });
   const middle = Math.max(1, Math.floor(total / 40));
+  const person = await addPerson(scene.db, { profile: 2, email: 'unica@cajamenor.test' });
+  await scene.db
+    .insertInto('responsable_tienda')
+    .values({ id_tienda: idTienda, id_usuario: person.id, tipo: 2 })
+    .execute();
+  const clerk = await scene.signIn(person.email);
   return {
     'history, first page': page(1),
     'history, searched by store': page(1, ofSomeStores),
@@ -239,7 +248,8 @@ async function questionsOf(company: Company): Promise<Questions> {
       ...ever,
       id_tienda: idTienda,
     }),
-    'what waits for somebody with every store': asking(scene.browsers[2], '/contarPendientes', {}),
+    'pending items of one store, counted': asking(clerk, '/contarPendientes', {}),
+    'pending items of every store, counted': asking(scene.browsers[4], '/contarPendientes', {}),
     'record an expense': () =>
       record(scene, { fecha_gasto: dateInBogota(scene.clock.now()) }, { receipt: false }),
   };
