@@ -300,9 +300,8 @@ describe('the groups of the history', () => {
       const rows = await must(scene.browsers[profile], '/historialCajas', { grupo });
       return [...new Set(rows.map(({ active }) => active))];
     };
-    expect(await states(2, 'por_decidir')).toEqual(
-      [3].slice(0, (await states(2, 'por_decidir')).length),
-    );
+    await boxIn(scene, 'readyToShip');
+    expect(await states(2, 'por_decidir')).toEqual([3]);
     expect(await states(3, 'por_decidir')).toEqual([2]);
     expect(await states(5, 'por_decidir')).toEqual([1]);
     expect(await states(7, 'por_decidir')).toEqual([]);

@@ -10,27 +10,26 @@ export const TRUST = [
     part: 'Nobody gets in',
     promises: [
       {
-        promise: 'Every call and document answers only whom it may',
+        promise: 'Every call and document is answered only for authorised users',
         files: ['tests/api/trust.matrix.test.ts'],
       },
       {
-        promise: 'Nobody decides what he or she recorded, nor outside a stage, nor after it',
+        promise: 'Nobody decides an expense that they recorded, or outside its stage',
         files: ['tests/domain/separation.test.ts'],
       },
       {
-        promise:
-          'A person who stands in for somebody decides for that person, on the days agreed, and no more',
+        promise: 'A substitute decides for the absent user on the agreed days only',
         files: ['tests/api/absence.test.ts', 'tests/domain/delegation.test.ts'],
       },
       {
-        promise: 'No box is left without somebody who may decide it',
+        promise: 'Every box always has somebody who may decide it',
         files: [
           'tests/api/administration.deciders.test.ts',
           'tests/api/administration.handover.test.ts',
         ],
       },
       {
-        promise: 'Sessions and passwords withstand somebody patient',
+        promise: 'Sessions and passwords withstand a patient attacker',
         files: [
           'tests/api/trust.sessions.test.ts',
           'tests/api/session.test.ts',
@@ -39,15 +38,15 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'Nobody is locked out by guessing, and guessing stays slow',
+        promise: 'Password guessing is slowed down and locks nobody out',
         files: ['tests/api/trust.doors.test.ts'],
       },
       {
-        promise: 'After signing out nothing is left in the browser',
+        promise: 'No data stay in the browser after signing out',
         files: ['tests/e2e/signed-out.test.ts'],
       },
       {
-        promise: 'A second factor is asked for, works once, and is required where it must be',
+        promise: 'A second factor is required where configured, and each code works once',
         files: [
           'tests/api/session.second-factor.test.ts',
           'tests/api/second-factor.log.test.ts',
@@ -55,7 +54,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'Nobody climbs: neither rights nor an account that one was not given',
+        promise: 'Nobody gains permissions, or access to the account of another user',
         files: [
           'tests/domain/authority.test.ts',
           'tests/api/trust.ladder.test.ts',
@@ -65,7 +64,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'What a person wrote is never run',
+        promise: 'Text from users is never executed',
         files: [
           'tests/e2e/hostile-words.test.ts',
           'tests/api/trust.texts.test.ts',
@@ -73,7 +72,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'A file is what its content says, and is shown inert',
+        promise: 'The type of a file comes from its content, and its scripts never run',
         files: [
           'tests/api/trust.files.test.ts',
           'tests/api/receipts.test.ts',
@@ -81,8 +80,7 @@ export const TRUST = [
         ],
       },
       {
-        promise:
-          'An untrusted file is opened in a process of its own, within limits, and stops nobody',
+        promise: 'Untrusted files are opened in a separate process with limits',
         files: [
           'tests/server/workers/worker-pool.test.ts',
           'tests/api/legalisation.test.ts',
@@ -90,7 +88,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'No input breaks the server or changes a row by accident',
+        promise: 'No input crashes the server or changes a row by accident',
         files: [
           'tests/api/trust.fuzz.test.ts',
           'tests/api/http-entry.test.ts',
@@ -98,7 +96,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'Nobody’s file stops the others',
+        promise: 'The files of one user do not block other users',
         files: [
           'tests/process/untrusted-files.test.ts',
           'tests/server/refused-bodies.test.ts',
@@ -107,7 +105,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'An imported invoice is read apart, and what is not verified of it is said',
+        promise: 'Imported invoices are read in a separate process; what is not verified is shown',
         files: [
           'tests/server/electronic-invoices/refused-files.test.ts',
           'tests/server/electronic-invoices/authenticity.test.ts',
@@ -115,7 +113,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'What reads much keeps nobody waiting, and tells nobody more than other calls',
+        promise: 'Long reads delay nobody, and show nobody more than other calls',
         files: [
           'tests/api/workflow.threads.test.ts',
           'tests/api/workflow.box.test.ts',
@@ -123,7 +121,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'No secret is in the log',
+        promise: 'The log contains no secrets',
         files: ['tests/api/trust.logs.test.ts'],
       },
     ],
@@ -145,7 +143,7 @@ export const TRUST = [
     part: 'Nothing gets lost',
     promises: [
       {
-        promise: 'Of many at the same time one takes effect',
+        promise: 'Of many simultaneous copies of a request, one takes effect',
         files: [
           'tests/api/trust.every-race.test.ts',
           'tests/api/trust.races.test.ts',
@@ -153,19 +151,19 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'What was answered survives SIGKILL, and nothing stays half done',
+        promise: 'Acknowledged changes survive SIGKILL, and none is half done',
         files: ['tests/process/killing.test.ts'],
       },
       {
-        promise: 'A full disk is reported, costs nothing, and needs no restart',
+        promise: 'A full disk is reported, loses nothing, and needs no restart',
         files: ['tests/process/full-disk.test.ts'],
       },
       {
-        promise: 'A backup is one moment of the work, and a damaged one is refused',
+        promise: 'A backup is consistent, and a damaged one is refused',
         files: ['tests/server/backup/backup.test.ts', 'tests/process/backup.test.ts'],
       },
       {
-        promise: 'The log proves the past',
+        promise: 'The log proves what happened',
         files: [
           'tests/api/replay.audit.test.ts',
           'tests/api/replay.forgery.test.ts',
@@ -173,31 +171,31 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'Every change of administration leaves an event',
+        promise: 'Every administrative change is logged',
         files: ['tests/api/administration.log.test.ts'],
       },
       {
-        promise: 'A past that was rewritten whole does not fit the signed heads',
+        promise: 'A completely rewritten log does not match the signed heads',
         files: ['tests/api/replay.signatures.test.ts'],
       },
       {
-        promise: 'A schema is migrated as a whole or not at all, and a newer one is refused',
+        promise: 'A schema is migrated completely or not at all, and a newer one is refused',
         files: ['tests/server/database/migrations.test.ts'],
       },
       {
-        promise: 'Whom it calls may fall silent: nobody waits for ever',
+        promise: 'Nobody waits for ever for an external service that does not answer',
         files: ['tests/server/silence.test.ts'],
       },
       {
-        promise: 'Neither memory nor descriptors of its processes grow with what it has answered',
+        promise: 'Neither memory nor file descriptors grow with the number of requests',
         files: ['tests/process/memory.test.ts', 'tests/api/workflow.threads.test.ts'],
       },
       {
-        promise: 'What has no effect any more is tidied away, and nothing else',
+        promise: 'Only data without effect are cleaned up',
         files: ['tests/server/housekeeping.test.ts', 'tests/api/receipts.test.ts'],
       },
       {
-        promise: 'It says when it is ready, and stops without losing a request',
+        promise: 'The server reports when it is ready, and stops without losing a request',
         files: ['tests/process/starting.test.ts', 'tests/process/stopping.test.ts'],
       },
     ],

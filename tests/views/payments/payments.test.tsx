@@ -1,5 +1,4 @@
 import { screen, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
@@ -18,22 +17,6 @@ const treasurer: Person = { id: 21, profile: 6 };
 const page = (...rows: Payment[]) => answered({ rows, total: rows.length });
 const did = (giros: number, more: object = {}) =>
   answered([{ status: '200' as const, msg: 'Datos almacenados', giros, ...more }]);
-
-/** Counts the clicks and pastes of a test. */
-function counting(user: UserEvent) {
-  let inputs = 0;
-  return {
-    count: () => inputs,
-    click: async (element: HTMLElement) => {
-      inputs += 1;
-      await user.click(element);
-    },
-    paste: async (text: string) => {
-      inputs += 1;
-      await user.paste(text);
-    },
-  };
-}
 
 const openList = (loadData: Result<unknown>[], act: Result<unknown>[] = []) => {
   const { logic, asked } = answering(paymentList, { loadData, act });
@@ -77,14 +60,13 @@ describe('the list of payments', () => {
     expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
   });
 
-  test('prepares the payments of twenty boxes in two inputs', async () => {
+  test('prepares the payments of twenty boxes in two clicks', async () => {
     const { user, asked } = openList(
       [page(...somePayments(20)), page()],
       [did(20, { id_lote: 5 })],
     );
-    const hand = counting(user);
-    await hand.click(await button('Marcar todos'));
-    await hand.click(await button('Preparar 20: $ 1.800.000'));
+    await user.click(await button('Marcar todos'));
+    await user.click(await button('Preparar 20: $ 1.800.000'));
     expect(await screen.findByRole('link', { name: 'Ver el lote 5' })).toHaveAttribute(
       'href',
       '/giros/5',
@@ -97,7 +79,6 @@ describe('the list of payments', () => {
         },
       },
     ]);
-    expect(hand.count()).toBeLessThanOrEqual(2);
   });
 
   test('links a claimed payment to its batch and does not prepare it again', async () => {
@@ -116,7 +97,7 @@ describe('the list of payments', () => {
 });
 
 describe('a batch', () => {
-  test('is authorised and sent by a second user in two inputs', async () => {
+  test('is authorised and sent by a second user in two clicks', async () => {
     const authorised = aBatch(somePayments(20, 'authorised'));
     const { user, asked } = openBatch(
       treasurer,
@@ -127,9 +108,8 @@ describe('a batch', () => {
       ],
       [did(20), did(20, { archivo: aBankFile })],
     );
-    const hand = counting(user);
-    await hand.click(await button('Autorizar'));
-    await hand.click(await button('Enviar con archivo CSV'));
+    await user.click(await button('Autorizar'));
+    await user.click(await button('Enviar con archivo CSV'));
     expect(await screen.findByRole('link', { name: 'Descargar el archivo' })).toHaveAttribute(
       'href',
       '/documentos/giros/5',
@@ -138,7 +118,6 @@ describe('a batch', () => {
       { request: { path: '/autorizarGiros', body: { id_lote: 5 } } },
       { request: { path: '/enviarGiros', body: { id_lote: 5, formato: 'csv' } } },
     ]);
-    expect(hand.count()).toBeLessThanOrEqual(12);
   });
 
   test('without bank accounts is sent without a file and shows who prepared and authorised it', async () => {
@@ -163,26 +142,24 @@ describe('a batch', () => {
     );
   });
 
-  test('of twenty boxes is confirmed with pasted references in at most ten inputs', async () => {
+  test('of twenty boxes is confirmed with references pasted at once', async () => {
     const sent = aBatch(somePayments(20, 'sent'), aBankFile);
     const { user, asked } = openBatch(
       accountant,
       [sent, aBatch(somePayments(20, 'paid'), aBankFile)],
       [did(20)],
     );
-    const hand = counting(user);
-    await hand.click(await screen.findByRole('textbox', { name: 'Referencias' }));
-    await hand.paste(
+    await user.click(await screen.findByRole('textbox', { name: 'Referencias' }));
+    await user.paste(
       somePayments(20)
         .map(({ id_caja }) => `ref-${id_caja}`)
         .join('\n'),
     );
-    await hand.click(await button('Confirmar 20 giros'));
+    await user.click(await button('Confirmar 20 giros'));
     expect(await screen.findByText(/Confirmado: 20 giros/)).toBeVisible();
     const [{ request }] = asked.act as [{ request: { body: { giros: object[] } } }];
     expect(request.body.giros).toHaveLength(20);
     expect(request.body.giros[19]).toEqual({ id_caja: 20, referencia: 'ref-20' });
-    expect(hand.count()).toBeLessThanOrEqual(10);
   });
 
   test('requires one reference per payment before anything is sent', async () => {
