@@ -58,9 +58,9 @@ const goals: Record<string, number | null> = {
   'one search: nothing': 15,
   '/flujoHistoria of everything': 300,
   '/flujoHistoria of one store': null,
-  'pending items of one store, counted': 5,
+  'pending items of one store, counted': 3,
   // A coordinator's: the fund and the last box of 408 stores, and every box under review with a rejection.
-  'pending items of every store, counted': 25,
+  'pending items of every store, counted': 15,
   'longest turn of the thread that answers': 50,
   'first pages a second, eight at once': 700,
   'empty calls a second, eight at once': null,
