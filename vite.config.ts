@@ -110,7 +110,11 @@ const page: UserConfig = {
     modulePreload: { polyfill: false },
     // The largest chunk has the drawn charts, which compress well; only the workflow page fetches it.
     chunkSizeWarningLimit: 1_000,
-    rolldownOptions: { output: { codeSplitting: { groups: files } } },
+    rolldownOptions: {
+      // Would print a warning on a busy machine, where drawing the charts and compressing take long.
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: files } },
+    },
   },
   server: {
     port: 5173,
