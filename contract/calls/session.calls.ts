@@ -70,6 +70,10 @@ const sessionAnswer = () =>
     id_usuario: anId(),
     tipoperfil_id: anId(),
     tipoperfil_nombre: aText(),
+    /** Epoch milliseconds at which the session ends regardless of activity. */
+    vence: aCount(),
+    /** Milliseconds without a request after which it ends. */
+    inactividad: aCount(),
     /** Present only when the user must enrol a second factor first. */
     segundo_factor: choice(['inscribir']),
     /** Working hours of the company; present only when they differ from the default. */

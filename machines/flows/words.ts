@@ -66,10 +66,14 @@ export const flowWords: ChartWords = {
     isSignedOut: 'El servidor cerró la sesión',
     signInIsOld: 'Entró hace más de cinco minutos',
     newPasswordIsRefused: 'La contraseña nueva no sirve',
+    serverFailed: 'Falló el servidor',
+    isStillOpen: 'La sesión guardada puede seguir abierta',
+    isOver: 'La sesión guardada ya terminó',
     isOtherPerson: 'Es otra persona',
   },
   calls: {
     authSesion: 'Pregunta si hay sesión',
+    storedSession: 'Lee la sesión guardada en este equipo',
     authUser: 'Verifica usuario y contraseña',
     authCodigo: 'Verifica el código',
     recoverPassword: 'Pide una contraseña temporal',
@@ -85,6 +89,7 @@ export const flowWords: ChartWords = {
   entryActions: {
     storeSession: 'Guarda los datos de la sesión',
     endStoredSession: 'Marca la sesión como terminada',
+    removeStoredAnswers: 'Borra las respuestas guardadas',
     forgetSession: 'Olvida quién estaba',
     reloadApplication: 'Carga de nuevo la aplicación',
     forgetProblem: 'Olvida el problema anterior',

@@ -8,6 +8,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
+  type StoredSession,
   confirmsSignOut,
   hoursOfSession,
   isSignedIn,
@@ -28,18 +29,20 @@ import {
   clearStoredSession,
   endStoredSession,
   isStoredLogin,
+  storedLimits,
   storeSession,
   whenSessionChangesElsewhere,
 } from '../wire/browser-storage.ts';
 import {
   cachedAnswer,
-  isServerError,
   cacheAnswer,
-  removeAnswersOf,
+  removeAnswers,
+  removeAnswersOfOthers,
 } from '../wire/browser-table.ts';
 import {
   callApi,
   consumePrefetched,
+  Prefetched,
   probeServer,
   whenCallsEnd,
   whenSessionExpires,
@@ -68,17 +71,6 @@ const authLogout = fromPromise<Result<AnswerOf<'/auth/logout'>>, RequestOf<'/aut
 
 const nobody: Result<never> = { ok: false, status: 401, msg: refusals[401], motivos: [] };
 
-/** Without the server the stored session is used: the server checks every later call anyway. */
-async function askSession(): Promise<Result<AnswerOf<'/auth/sesion'>>> {
-  try {
-    return await callApi('/auth/sesion', {});
-  } catch (error) {
-    const saved = await cachedAnswer('/auth/sesion', {});
-    if (saved === null || isServerError(error)) throw error;
-    return answered(saved);
-  }
-}
-
 /**
  * The session as far as it is known without a call: a pending sign-out must be sent first, and without the stored login
  * flag no user is signed in.
@@ -90,7 +82,7 @@ function knownSession(): Result<AnswerOf<'/auth/sesion'>> | undefined {
 
 const authSesion = withPrefetched(
   fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(
-    async () => knownSession() ?? askSession(),
+    async () => knownSession() ?? callApi('/auth/sesion', {}),
   ),
   () => {
     const session = knownSession() ?? consumePrefetched('/auth/sesion', {})?.result;
@@ -98,11 +90,17 @@ const authSesion = withPrefetched(
   },
 );
 
+/** Grants nothing: the server checks every later call. */
+const storedSession = fromPromise<Result<StoredSession>, undefined>(async () =>
+  answered({ ...storedLimits(), answer: await cachedAnswer('/auth/sesion', {}) }),
+);
+
 const machine = withCalls(sessionMachine).provide({
-  actors: { authSesion, authUser, authLogout },
+  actors: { authSesion, authUser, authLogout, storedSession },
   actions: {
     storeSession: (_, facts) => {
       storeSession(facts);
+      void removeAnswersOfOthers(facts.id_usuario);
       const permisos = facts.permisos.join(',');
       void cacheAnswer('/auth/sesion', {}, [{ ...facts, status: '200', msg: '', permisos }]);
       removeOldDrafts(Date.now());
@@ -111,11 +109,14 @@ const machine = withCalls(sessionMachine).provide({
     storePendingSignOut,
     endStoredSession,
     clearStoredSession,
+    removeStoredAnswers: () => {
+      Prefetched.forgetAll();
+      void removeAnswers();
+    },
     removeDrafts: (_, { id_usuario }) => {
       removeDraftsOf(id_usuario);
       removePhrasesOf(id_usuario);
       void removeFilesOf(id_usuario);
-      void removeAnswersOf(id_usuario);
       void removeSentExpenses(id_usuario).catch(() => undefined);
     },
     reloadApplication: () => window.location.reload(),

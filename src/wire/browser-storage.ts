@@ -1,5 +1,6 @@
 import type { PersonField } from '#contract/wire.ts';
 import { parsePermissions } from '#machines/domain/people/profiles.ts';
+import type { SessionLimits } from '#machines/flows/session/session-limits.ts';
 import type { SessionFacts } from '#machines/flows/session/session.setup.ts';
 
 /** Texts in the local storage, which may be forbidden or full. */
@@ -34,8 +35,8 @@ export function storeText(name: string, text: string | null): boolean {
 }
 
 /**
- * The values of a session in the browser, under the names of the specification. They grant no access: the session is a
- * cookie that scripts cannot read.
+ * The values of a session in the browser, under the names of the specification and with its end. They grant no access:
+ * the session is a cookie that scripts cannot read.
  */
 
 const names = [
@@ -45,6 +46,8 @@ const names = [
   'permisos',
   'email',
   'cambiar_clave',
+  'vence',
+  'inactividad',
 ] as const;
 
 export function storeSession(facts: SessionFacts): void {
@@ -55,6 +58,8 @@ export function storeSession(facts: SessionFacts): void {
     permisos: facts.permisos.join(','),
     email: facts.email,
     cambiar_clave: facts.cambiar_clave,
+    vence: String(facts.vence),
+    inactividad: String(facts.inactividad),
   };
   for (const name of names) localStorage.setItem(name, values[name]);
 }
@@ -83,6 +88,25 @@ export function storedIds(): Record<PersonField, number | undefined> {
   const idOf = (name: (typeof names)[number]) => Number(localStorage.getItem(name)) || undefined;
   const [id_usuario, tipoperfil_id] = [idOf('id_usuario'), idOf('tipoperfil_id')];
   return { usuario_accion: id_usuario, id_usuario, tipo_perfil: tipoperfil_id, tipoperfil_id };
+}
+
+/** The name of the last answer: its instant by the server's clock, and the difference of the clocks. */
+const contactName = 'ultima_respuesta';
+
+/** @param difference milliseconds by which the server's clock is later than that of this computer */
+export const storeContact = (instant: number, difference: number): boolean =>
+  storeText(contactName, JSON.stringify([instant, difference]));
+
+/** What this device knows about the end of the session. */
+export function storedLimits(): SessionLimits {
+  const stored: unknown = storedJson(contactName);
+  const [contact, difference] = Array.isArray(stored) ? stored.map(Number) : [];
+  return {
+    contact: contact ?? Number.NaN,
+    now: Date.now() + (difference ?? Number.NaN),
+    vence: Number(storedText('vence')),
+    inactividad: Number(storedText('inactividad')),
+  };
 }
 
 /** Marks the session as expired without a sign-out: the other tabs then ask for the password on their screen. */

@@ -1,7 +1,8 @@
-import { type UseStore, createStore, delMany, entries, get, keys, set } from 'idb-keyval';
+import { type UseStore, clear, createStore, delMany, entries, get, keys, set } from 'idb-keyval';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
-import { storedIds } from './browser-storage.ts';
+import { mayStillBeOpen } from '#machines/flows/session/session-limits.ts';
+import { isStoredLogin, storedIds, storedLimits } from './browser-storage.ts';
 import { type CallOptions, callApi } from './client.ts';
 
 /** A table of IndexedDB, opened on first use. */
@@ -17,6 +18,7 @@ export function browserTable<Row>(database: string, table: string) {
     get: async (name: string) => get<Row>(name, store()),
     set: async (name: string, row: Row) => set(name, row, store()),
     remove: async (...names: string[]) => delMany(names, store()),
+    clear: async () => clear(store()),
     names: async () => keys<string>(store()),
     entries: async () => entries<string, Row>(store()),
   };
@@ -27,8 +29,8 @@ export const orElse = <Answer>(missing: Answer, work: Promise<Answer>): Promise<
   work.catch(() => missing);
 
 /**
- * Cache of the last answers to the calls of the expense form, per user: without a network the form opens with them. The
- * answers of a user are removed at the sign-out.
+ * Cache of the last answers to the calls of the expense form, per user: without a network the form opens with them, as
+ * long as the session can still be open. They are removed when it has ended.
  */
 
 const answers = browserTable<unknown>('caja-menor-respuestas', 'respuestas');
@@ -38,24 +40,27 @@ const ownedBy = (id_usuario: number): string => `${id_usuario}/`;
 const nameOf = (path: CallPath, body: object): string =>
   `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
 
-/** Stores an answer under the user of the call. */
+/** Stores an answer under the user of the call; not one that arrives after the end of the session. */
 export const cacheAnswer = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
   answer: AnswerOf<Path>,
-): Promise<void> => orElse(undefined, answers.set(nameOf(path, body), answer));
+): Promise<void> =>
+  isStoredLogin() ? orElse(undefined, answers.set(nameOf(path, body), answer)) : Promise.resolve();
 
 export const cachedAnswer = async <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
-): Promise<AnswerOf<Path> | null> =>
-  ((await orElse(null, answers.get(nameOf(path, body)))) ?? null) as AnswerOf<Path> | null;
+): Promise<AnswerOf<Path> | null> => {
+  if (!mayStillBeOpen(storedLimits())) return null;
+  return ((await orElse(null, answers.get(nameOf(path, body)))) ?? null) as AnswerOf<Path> | null;
+};
 
 /** Every cached answer to a call for the stored user. */
 export async function cachedAnswersTo<Path extends CallPath>(
   path: Path,
 ): Promise<AnswerOf<Path>[]> {
-  const all = await orElse([], answers.entries());
+  const all = mayStillBeOpen(storedLimits()) ? await orElse([], answers.entries()) : [];
   const beginning = `${ownedBy(storedIds().id_usuario ?? 0)}${path}{`;
   return all
     .filter(([name]) => name.startsWith(beginning))
@@ -63,7 +68,7 @@ export async function cachedAnswersTo<Path extends CallPath>(
 }
 
 /** True for an internal error of the server, which a cached answer must not hide. */
-export const isServerError = (error: unknown): boolean =>
+const isServerError = (error: unknown): boolean =>
   error instanceof CallFailure && error.status === 500;
 
 /** The answer of the server, or the cached one when it cannot be reached. @throws as `callApi` without either */
@@ -83,9 +88,11 @@ export async function callOrCached<Path extends CallPath>(
   }
 }
 
-/** Called at the sign-out. */
-export async function removeAnswersOf(id_usuario: number): Promise<void> {
+/** In one transaction: an answer that is stored before it is removed with the others. */
+export const removeAnswers = (): Promise<void> => orElse(undefined, answers.clear());
+
+export async function removeAnswersOfOthers(id_usuario: number): Promise<void> {
   const names = await orElse([], answers.names());
-  const own = names.filter((name) => name.startsWith(ownedBy(id_usuario)));
-  await orElse(undefined, answers.remove(...own));
+  const others = names.filter((name) => !name.startsWith(ownedBy(id_usuario)));
+  if (others.length > 0) await orElse(undefined, answers.remove(...others));
 }

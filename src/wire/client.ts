@@ -141,7 +141,17 @@ interface Made<Answer> {
 
 /** Answers requested before the actor that needs them exists. Each is used once, while it is fresh. */
 export class Prefetched<Answer> {
+  static readonly #all: { forget(): void }[] = [];
   readonly #made = new Map<string, Made<Answer>>();
+
+  constructor() {
+    Prefetched.#all.push(this);
+  }
+
+  /** At the end of a session. */
+  static forgetAll(): void {
+    for (const one of Prefetched.#all) one.forget();
+  }
 
   /** @returns a promise that resolves when the answer has arrived or failed */
   ask(key: string, answer: Promise<Answer>): Promise<unknown> {

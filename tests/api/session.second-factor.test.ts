@@ -173,6 +173,8 @@ describe('signing in', () => {
       'id_usuario',
       'tipoperfil_id',
       'tipoperfil_nombre',
+      'vence',
+      'inactividad',
     ]);
     expect(String(answer.headers['set-cookie'])).not.toContain('ingreso=');
   });

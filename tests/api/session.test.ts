@@ -36,6 +36,8 @@ describe('signing in', () => {
           id_usuario: person.id,
           tipoperfil_id: profile,
           tipoperfil_nombre: profiles[profile].nombre,
+          vence: server.clock.now() + 12 * 60 * 60_000,
+          inactividad: 30 * 60_000,
         },
       ]);
     },
@@ -144,6 +146,8 @@ describe('a session', () => {
       server.clock.advance(IDLE_LIMIT / 2);
       expect((await browser.call('/auth/sesion')).status).toBe(200);
     }
+    const { answer } = await browser.call('/auth/sesion');
+    expect(answer[0]?.vence).toBe(end);
     server.clock.set(end);
     expect((await browser.call('/auth/sesion')).status).toBe(401);
   });

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
-import { demoPassword, goTo, signIn } from '../kit/browser.ts';
+import { demoPassword, enter, goTo, signIn } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -196,6 +196,81 @@ it('after the end of the session, an unsent expense waits for the sign-in', asyn
   await dialog.getByRole('button', { name: 'Iniciar sesión' }).click();
   await says(page, 'Se envió 1 gasto');
   expect(await recorded(await apiOf(page), 'VENCIDO1')).toHaveLength(1);
+});
+
+const ended = 'Su sesión terminó; conéctese a la red para volver a entrar.';
+const minutes = 60_000;
+
+/** Opens the page again without a network, so much later than now by the clock of the device. */
+async function openLater(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.setSystemTime(Date.now() + milliseconds);
+  await page.reload();
+}
+
+it('without a network the page opens until the session ends, and the queue waits', async () => {
+  const { page, context } = await openForm();
+  await context.setOffline(true);
+  await fillIn(page, 'TARDE1', '27000');
+  await press(page, 'Guardar gasto');
+  await says(page, '1 gasto por enviar');
+  await openLater(page, 28 * minutes);
+  await heading(page, /^Caja menor - /).waitFor();
+  await says(page, '1 gasto por enviar');
+  // Before the last answer: somebody has set the clock back.
+  await openLater(page, -24 * 60 * minutes);
+  await says(page, ended);
+  await openLater(page, 0);
+  await page.getByText('No fue posible conectar').waitFor();
+  expect(await page.getByText(/Caja menor - |por enviar/).count()).toBe(0);
+  expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
+  expect(await databaseOf(page, 'caja-menor-envios')).toHaveLength(1);
+  await openLater(page, 31 * minutes);
+  await says(page, ended);
+  await page.reload();
+  await says(page, ended);
+  await page.clock.setSystemTime(Date.now());
+  await context.clearCookies({ name: 'sid' });
+  await context.setOffline(false);
+  await enter(page, 'tienda');
+  await says(page, 'Se envió 1 gasto');
+  expect(await recorded(await apiOf(page), 'TARDE1')).toHaveLength(1);
+});
+
+it('a session that somebody ended leaves no stored answer, and its expenses wait', async () => {
+  const { page, context } = await openForm();
+  await storeOne(page, 'CERRADO1', '28000');
+  expect(await databaseOf(page, 'caja-menor-respuestas')).not.toEqual([]);
+  const other = await product.openTab();
+  contexts.push(other.page.context());
+  await signIn(other.page, 'tienda');
+  await (await apiOf(other.page)).call('/cerrarOtrasSesiones', {});
+  await reachable(page);
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+  expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByLabel('Usuario (correo electrónico)').waitFor();
+  await context.setOffline(false);
+  await signIn(page, 'coordinador');
+  await heading(page, 'Tiendas').waitFor();
+  expect(await page.getByText(/por enviar/).count()).toBe(0);
+  await page.getByRole('link', { name: 'Cerrar sesión' }).click();
+  await enter(page, 'tienda');
+  await says(page, 'Se envió 1 gasto');
+  expect(await recorded(await apiOf(page), 'CERRADO1')).toHaveLength(1);
+});
+
+it('the stored answers of a user are removed when another one signs in', async () => {
+  const { page } = await openForm();
+  const own = await databaseOf(page, 'caja-menor-respuestas');
+  expect(own).not.toEqual([]);
+  await signIn(page, 'coordinador');
+  await expect
+    .poll(async () => {
+      const stored = await databaseOf(page, 'caja-menor-respuestas');
+      return [stored.length > 0, stored.filter((name) => own.includes(name))];
+    })
+    .toEqual([true, []]);
 });
 
 it('one of two tabs sends, and both report it', async () => {

@@ -1,11 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
-import { type Result, answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  CallFailure,
+  type Result,
+  answered,
+  isPending,
+  problemOf,
+} from '#machines/flows/steps/result.ts';
+import { mayStillBeOpen } from '#machines/flows/session/session-limits.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   type SessionAnswer,
+  type SessionContext,
   type SessionEvent,
   type SessionFacts,
+  type StoredSession,
   actorOf,
   asksForCurrentPassword,
   awaitsCode,
@@ -60,6 +69,8 @@ const sessionOf = (changes: Partial<SessionAnswer[number]> = {}): SessionAnswer 
     id_usuario: 20,
     tipoperfil_id: 2,
     tipoperfil_nombre: 'Responsable de tienda',
+    vence: 43_200_000,
+    inactividad: 1_800_000,
     ...changes,
   },
 ];
@@ -78,6 +89,21 @@ const wrongCode = refused(401, 'El código no es correcto.', [
 const tooLate = refused(401, 'El ingreso venció.', [
   { guardia: startAgainGuard, mensaje: 'El ingreso venció.' },
 ]);
+
+/** As stored a minute after the last answer, by the clock of the server. */
+const storedOf = (changes: Partial<StoredSession> = {}): Result<StoredSession> =>
+  answered({
+    answer: sessionOf(),
+    contact: 600_000,
+    now: 660_000,
+    vence: 43_200_000,
+    inactividad: 1_800_000,
+    ...changes,
+  });
+const stillOpen = storedOf();
+const over = storedOf({ now: 2_400_000 });
+const unread = storedOf({ answer: null });
+
 const signOutPending = refused(401, '', [{ guardia: signOutGuard, mensaje: '' }]);
 const oldToken = refused(401, 'El token de la aplicación no es válido.', [
   { guardia: tokenGuard, mensaje: 'El token de la aplicación no es válido.' },
@@ -99,14 +125,23 @@ function stored() {
     session: SessionFacts | null;
     ended: boolean;
     draftsRemovedOf: number | null;
+    answers: 'stored' | 'removed';
     signOutStored: boolean;
     reloads: number;
-  } = { session: null, ended: false, draftsRemovedOf: null, signOutStored: false, reloads: 0 };
+  } = {
+    session: null,
+    ended: false,
+    draftsRemovedOf: null,
+    answers: 'stored',
+    signOutStored: false,
+    reloads: 0,
+  };
   const machine = sessionMachine.provide({
     actions: {
       storeSession: (_, facts) => {
         stays.session = facts;
         stays.ended = false;
+        stays.answers = 'stored';
       },
       endStoredSession: () => {
         stays.ended = true;
@@ -119,6 +154,9 @@ function stored() {
       },
       clearStoredSession: () => {
         stays.session = null;
+      },
+      removeStoredAnswers: () => {
+        stays.answers = 'removed';
       },
       reloadApplication: () => {
         stays.reloads += 1;
@@ -148,6 +186,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
         refusedBy.session,
         refusedBy.permission,
       ],
+      storedSession: [stillOpen, over, unread],
       authUser: [own, mustChange, enrols, needsCode, wrong],
       authCodigo: [own, mustChange, enrols, tooLate, wrongCode],
       authSesionAgain: [own, mustChange, enrols, others, refusedBy.session],
@@ -159,10 +198,11 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
       changePendingPwd: [answered(written()), refusedBy.session, refusedBy.rule],
       authLogout: [answered(written()), refusedBy.session, oldToken],
     },
-    abstraction: ({ facts, credentials }: { facts: SessionFacts | null; credentials: unknown }) => [
+    failures: { authSesion: [new CallFailure(500)] },
+    abstraction: ({ facts, problem }: SessionContext) => [
       facts?.cambiar_clave,
       facts?.segundo_factor,
-      credentials !== null,
+      problem?.status === 500,
     ],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
@@ -256,12 +296,66 @@ describe('journeys', () => {
   });
 
   test('an unreachable server at the start can be retried', async () => {
-    const { actor, reaches } = begin({ authSesion: [new Error('offline'), refusedBy.session] });
+    const { actor, reaches } = begin({
+      authSesion: [new Error('offline'), refusedBy.session],
+      storedSession: [unread],
+    });
     const unreachable = await reaches('unreachable');
     expect(problemOf(unreachable)?.msg).toContain('No fue posible conectar');
     actor.send({ type: 'RETRY' });
     const out = await reaches('signedOut.idle');
     expect(problemOf(out)).toBeNull();
+  });
+
+  test('without an answer, a stored session opens that the server can still have', async () => {
+    const { reaches, stays } = begin({
+      authSesion: [new Error('offline')],
+      storedSession: [stillOpen],
+    });
+    const snapshot = await reaches('signedIn.working.idle');
+    expect([factsOf(snapshot)?.nombre, problemOf(snapshot)]).toEqual(['Ana', null]);
+    expect(stays.answers).toBe('stored');
+  });
+
+  test('after its end a stored session opens nothing, loses its answers, and says why', async () => {
+    const { actor, reaches, stays } = begin({
+      authSesion: [new Error('offline'), own],
+      storedSession: [over],
+    });
+    const out = await reaches('signedOut.refused');
+    expect([factsOf(out), showsApplication(out)]).toEqual([null, false]);
+    expect(problemOf(out)?.msg).toBe('Su sesión terminó; conéctese a la red para volver a entrar.');
+    // The server may still have it, if only the clock of this device is wrong.
+    expect(stays).toMatchObject({ answers: 'removed', ended: false, draftsRemovedOf: null });
+    actor.send({ type: 'SESSION.OPENED_ELSEWHERE' });
+    await reaches('signedIn');
+  });
+
+  test('a failure of the server is not hidden by a stored session', async () => {
+    const { reaches } = begin({
+      authSesion: [new CallFailure(500, 'abc')],
+      storedSession: [stillOpen],
+    });
+    expect(problemOf(await reaches('unreachable'))?.codigo_soporte).toBe('abc');
+  });
+
+  test.each([
+    ['at the start', { authSesion: [refusedBy.session] }, null, 'signedOut.idle'],
+    ['during the work', { authSesion: [own] }, 'SESSION.EXPIRED', 'expired.waiting'],
+    ['before the new password', { authSesion: [mustChange] }, 'SESSION.EXPIRED', 'signedOut'],
+    ['before the second factor', { authSesion: [enrols] }, 'SESSION.EXPIRED', 'signedOut'],
+    ['by a sign-out', { authSesion: [own] }, 'LOGOUT', 'signingOut'],
+    ['in another tab', { authSesion: [own] }, 'SESSION.CLOSED_ELSEWHERE', 'signingOut'],
+  ] as const)('the end of the session %s removes the stored answers', async (...row) => {
+    const [, answers, type, state] = row;
+    const { actor, reaches, stays } = begin({ ...answers, authLogout: [answered(written())] });
+    if (type !== null) {
+      await expect.poll(() => stays.session).not.toBeNull();
+      expect(stays.answers).toBe('stored');
+      actor.send({ type });
+    }
+    await reaches(state);
+    expect(stays.answers).toBe('removed');
   });
 
   test('wrong credentials show the message of the server; correct ones sign in', async () => {
@@ -554,6 +648,28 @@ describe('journeys', () => {
     await reaches('signedOut.left');
     expect([requests.authSesion?.length, requests.authLogout?.length]).toEqual([1, 2]);
   });
+});
+
+/** The server's limits: half an hour without a request, and twelve hours. */
+test.each([
+  ['at the last answer', 0, true],
+  ['a millisecond before half an hour without an answer', 1_799_999, true],
+  ['after half an hour without an answer', 1_800_000, false],
+  ['on another day', 86_400_000, false],
+  ['with a clock set back by a second', -1_000, false],
+  ['with a clock set back by a day', -86_400_000, false],
+])('%s, a device without a network opens the session: %s → %s', (_, passed, opens) => {
+  const limits = { contact: 100_000_000, vence: 143_200_000, inactividad: 1_800_000 };
+  expect(mayStillBeOpen({ ...limits, now: limits.contact + passed })).toBe(opens);
+});
+
+test('a device opens no session after twelve hours, nor one whose end it does not know', () => {
+  const late = { contact: 143_000_000, vence: 143_200_000, inactividad: 1_800_000 };
+  expect(mayStillBeOpen({ ...late, now: 143_199_999 })).toBe(true);
+  expect(mayStillBeOpen({ ...late, now: 143_200_000 })).toBe(false);
+  expect(mayStillBeOpen({ ...late, now: 143_100_000, contact: Number.NaN })).toBe(false);
+  expect(mayStillBeOpen({ ...late, now: 143_100_000, vence: 0 })).toBe(false);
+  expect(mayStillBeOpen({ ...late, now: 143_100_000, inactividad: Number.NaN })).toBe(false);
 });
 
 test('a missing storeSession action reports an error', async () => {

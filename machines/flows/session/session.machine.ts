@@ -3,7 +3,8 @@
  *
  * opening               transient: is the session already known?
  * restoring             asks the server whether the cookie still has a session
- * unreachable           no answer: RETRY
+ * recalling             no answer: could the session that this device has stored still be open?
+ * unreachable           no answer, and no stored session: RETRY
  * signedOut             the login form
  * signingIn             the credentials are being checked
  * awaitingCode          the credentials are right; the code of the second factor is required
@@ -86,10 +87,17 @@ const withoutPage = {
 /** While a page is shown it stays, until it is known which user signed in in the other tab. */
 const overPage = { ...leaving, 'SESSION.OPENED_ELSEWHERE': '#session.rechecking' } as const;
 
+/** The session has ended before a page was shown. */
+const endedBefore = {
+  guard: guardOnOutput('sessionEnded'),
+  target: 'signedOut',
+  actions: ['endStoredSession', 'removeStoredAnswers'],
+} as const;
+
 /** Without a page the user signs in from the beginning. */
 const endedWithoutPage = {
   target: '#session.signedOut.refused',
-  actions: ['setExpiry', 'forgetSession', 'clearStoredSession'],
+  actions: ['setExpiry', 'forgetSession', 'clearStoredSession', 'removeStoredAnswers'],
 } as const;
 
 /** The state that saves the new password, with the current one when it is required. */
@@ -174,7 +182,7 @@ export const sessionMachine = session.createMachine({
           },
         },
         { guard: known('signOutPending'), target: 'signingOut' },
-        { guard: known('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
+        { ...endedBefore, guard: known('sessionEnded') },
         { target: 'restoring' },
       ],
     },
@@ -183,10 +191,34 @@ export const sessionMachine = session.createMachine({
       answers: [
         entered,
         { guard: guardOnOutput('signOutPending'), target: 'signingOut' },
-        { guard: guardOnOutput('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
+        endedBefore,
       ],
       failed: 'unreachable',
+      lost: 'recalling',
     }),
+    recalling: {
+      description: 'Buscando la sesión guardada',
+      tags: 'loading',
+      invoke: {
+        id: 'storedSession',
+        src: 'storedSession',
+        onDone: [
+          { guard: 'serverFailed', target: 'unreachable' },
+          {
+            guard: guardOnOutput('isStillOpen'),
+            target: 'entered',
+            actions: assignOutput('setStoredFacts'),
+          },
+          {
+            guard: guardOnOutput('isOver'),
+            target: 'signedOut.refused',
+            actions: ['setEndedAway', 'removeStoredAnswers'],
+          },
+          { target: 'unreachable' },
+        ],
+        onError: 'unreachable',
+      },
+    },
     unreachable: { description: 'Sin conexión', tags: 'failed', on: retries('restoring') },
     signedOut: {
       description: 'Sin sesión',
@@ -341,7 +373,7 @@ export const sessionMachine = session.createMachine({
     expired: {
       description: 'Sesión vencida',
       tags: 'application',
-      entry: 'endStoredSession',
+      entry: ['endStoredSession', 'removeStoredAnswers'],
       initial: 'waiting',
       states: {
         waiting: attemptStates('Esperando el reingreso', 'Reingreso rechazado', {
@@ -374,7 +406,7 @@ export const sessionMachine = session.createMachine({
     },
     signingOut: {
       description: 'Cerrando la sesión',
-      entry: ['forgetSession', 'forgetProblem'],
+      entry: ['forgetSession', 'forgetProblem', 'removeStoredAnswers'],
       initial: 'asking',
       states: {
         asking: invokeState('Pidiendo el cierre al servidor', 'authLogout', {

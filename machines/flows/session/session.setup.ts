@@ -18,8 +18,10 @@ import {
   isRefusedBy,
   messageOf,
   missing,
+  named,
 } from '../steps/result.ts';
 import { flow } from '../steps/steps.ts';
+import { type SessionLimits, mayStillBeOpen } from './session-limits.ts';
 import type { sessionMachine } from './session.machine.ts';
 
 /** The signed-in user, as the page stores it. */
@@ -34,6 +36,10 @@ export interface SessionFacts {
   permisos: readonly string[];
   /** 'si' while only a password change is allowed. */
   cambiar_clave: 'si' | 'no';
+  /** Epoch milliseconds, by the server's clock, at which the session ends regardless of activity. */
+  vence: number;
+  /** Milliseconds without a request after which it ends. */
+  inactividad: number;
   /** Present only while the user has to switch on a second factor first. */
   segundo_factor?: 'inscribir' | undefined;
   /** Working time of the company; absent: the default. */
@@ -41,6 +47,12 @@ export interface SessionFacts {
 }
 
 export type SessionAnswer = AnswerOf<'/auth/user'>;
+
+/** What this device has stored of the session. */
+export interface StoredSession extends SessionLimits {
+  /** Null when the device has no answer, or could not read it. */
+  answer: SessionAnswer | null;
+}
 
 /** @throws Error on an empty list: the contract promises one element */
 function sessionFactsOf(answer: SessionAnswer): SessionFacts {
@@ -135,6 +147,12 @@ interface SessionInput {
 
 export type SessionContext = typeof signedOutContext;
 
+const endedAwayProblem: Problem = {
+  status: null,
+  msg: 'Su sesión terminó; conéctese a la red para volver a entrar.',
+  motivos: [],
+};
+
 const expiredProblem: Problem = {
   status: 401,
   msg: 'Su sesión terminó. Inicie sesión de nuevo.',
@@ -154,6 +172,8 @@ export const session = flow<{
   recoverPassword: call('/recoverPassword'),
   changePwd: call('/changePwd'),
   authLogout: call('/auth/logout'),
+  /** What this device has stored; it does not reject. */
+  storedSession: named<StoredSession, undefined>('storedSession'),
 }).extend({
   guards: {
     mustChangePassword: ({ context }) => context.facts?.cambiar_clave === 'si',
@@ -166,11 +186,19 @@ export const session = flow<{
     newPasswordIsRefused: (_, result: Result<unknown>) => isRefusedBy(result, 'password'),
     signOutPending: (_, result: Result<unknown>) => isRefusedBy(result, signOutGuard),
     isSignedOut: (_, result: Result<Done>) => confirmsSignOut(result),
+    /** An internal error, which a stored session must not hide. */
+    serverFailed: ({ context }) => context.problem?.status === 500,
+    isStillOpen: (_, result: Result<StoredSession>) =>
+      result.ok && result.answer.answer !== null && mayStillBeOpen(result.answer),
+    isOver: (_, result: Result<StoredSession>) => result.ok && !mayStillBeOpen(result.answer),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
   actions: {
-    /** Stores isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag in the browser. */
+    /**
+     * Stores isLogin, id_usuario, tipoperfil_id, permisos, the e-mail, the password-change flag, the end of the session
+     * and the answer in the browser.
+     */
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
     /** Removes only the login flag: a user who signs in again finds the page unchanged. */
     endStoredSession: () => missing('endStoredSession'),
@@ -179,9 +207,15 @@ export const session = flow<{
     /** Removes the unsaved drafts of the user at the sign-out. */
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),
+    /** Removes the answers that this browser has stored or prefetched, not drafts and queued expenses. */
+    removeStoredAnswers: () => missing('removeStoredAnswers'),
     reloadApplication: () => missing('reloadApplication'),
     setFacts: assign((_, answer: SessionAnswer) => ({
       facts: sessionFactsOf(answer),
+      problem: null,
+    })),
+    setStoredFacts: assign((_, { answer }: StoredSession) => ({
+      facts: sessionFactsOf(assertPresent(answer)),
       problem: null,
     })),
     passwordIsChanged: assign(({ context: { facts } }) => ({
@@ -191,6 +225,7 @@ export const session = flow<{
       facts: facts && { ...facts, segundo_factor: undefined },
     })),
     setExpiry: assign({ problem: expiredProblem }),
+    setEndedAway: assign({ problem: endedAwayProblem }),
     forgetTyped: assign(nothingTyped),
     setLink: assign((_, { link }: { link: string }) => ({ link })),
     forgetLink: assign({ link: null }),

@@ -10,6 +10,7 @@ import type { Services } from '../../app/services.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import {
   type Session,
+  type StartedSession,
   clearSecretCookie,
   cookieOptions,
   secretCookie,
@@ -118,6 +119,7 @@ function callerOf(row: SessionRow): Caller | null {
       cambiarClave: row.cambiar_clave === 1,
       metodo: row.metodo,
       debeInscribir: row.debe_inscribir === 1,
+      vence: row.vence,
     },
   };
 }
@@ -158,7 +160,7 @@ export function hasValidCsrfToken(request: FastifyRequest, caller: Caller): bool
  * Opens a session in this browser and ends the previous one, so that no earlier token is valid.
  *
  * @param admit checks and changes in the same transaction; when it throws, no session is opened
- * @returns whether the person must switch on a second factor before anything else
+ * @returns its end, and whether the person must switch on a second factor before anything else
  */
 export async function startSession(
   { db, now }: Services,
@@ -166,8 +168,9 @@ export async function startSession(
   reply: FastifyReply,
   { idUsuario, metodo }: { idUsuario: number; metodo: SignIn },
   admit: (trx: Trx) => Promise<void>,
-): Promise<boolean> {
+): Promise<StartedSession> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
+  const vence = instant + ABSOLUTE_LIMIT;
   const previous = secretCookie(request, sessionCookie);
   const { user, due } = await inTransaction(db, async (trx) => {
     await admit(trx);
@@ -182,7 +185,7 @@ export async function startSession(
       debe_inscribir: due ? 1 : 0,
       creada: instant,
       vista: instant,
-      vence: instant + ABSOLUTE_LIMIT,
+      vence,
       agente: (request.headers['user-agent'] ?? '').slice(0, 200),
       ip: request.ip,
     });
@@ -192,7 +195,7 @@ export async function startSession(
   setSecretCookie(request, reply, sessionCookie, token);
   reply.setCookie(xsrfCookie, xsrf, cookieOptions(request));
   if (user) rememberBrowser(request, reply, user);
-  return due;
+  return { debeInscribir: due, vence };
 }
 
 export async function endSession(

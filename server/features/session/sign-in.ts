@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, isProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import type { StartedSession } from '../../platform/access/session.ts';
 import { withAdvisoryLock } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -19,6 +20,7 @@ import {
   temporaryDigest,
 } from '../accounts/passwords.ts';
 import { CODE_TRIES, hasFactor } from '../accounts/second-factor.repository.ts';
+import { IDLE_LIMIT } from '../accounts/session.repository.ts';
 import {
   type UserRow,
   findUser,
@@ -30,14 +32,13 @@ import {
 import { countCode, endPendingSignIn } from './pending-sign-ins.ts';
 import { spendCode, wrongCode } from './second-factor.ts';
 
-interface SignedIn {
+interface SignedIn extends StartedSession {
   idUsuario: number;
   nombre: string;
   email: string;
   profile: number;
   permisos: readonly string[];
   cambiarClave: boolean;
-  debeInscribir: boolean;
 }
 
 /** Answer about the signed-in person. */
@@ -56,6 +57,8 @@ export const sessionAnswer = (
     id_usuario: person.idUsuario,
     tipoperfil_id: person.profile,
     tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+    vence: person.vence,
+    inactividad: IDLE_LIMIT,
     ...(horario !== usualHours && { horario }),
     ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
   },
@@ -64,7 +67,7 @@ export const sessionAnswer = (
 /** The answer to a person who has just signed in. */
 const signedInAnswer = (
   user: Row<'usuarios'>,
-  due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
+  started: Pick<SignedIn, 'cambiarClave' | keyof StartedSession>,
   horario: WorkingHours,
 ): AnswerOf<'/auth/user'> =>
   sessionAnswer(
@@ -74,7 +77,7 @@ const signedInAnswer = (
       email: user.email,
       profile: user.tipo,
       permisos: permissionsOf(user),
-      ...due,
+      ...started,
     },
     horario,
     'Bienvenido',
@@ -129,14 +132,14 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
   let cambiarClave = false;
   let hours = usualHours;
   const whose = { idUsuario: user.id, metodo: method };
-  const debeInscribir = await context.startSession(whose, async (trx) => {
+  const started = await context.startSession(whose, async (trx) => {
     if ((await lockUser(trx, user.id))?.active_ !== 1) throw startAgain();
     cambiarClave = await endPending(trx, attempt, now);
     await markSuccess(trx, ids);
     hours = await workingHours(trx);
   });
   context.forgetPendingSignIn();
-  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
+  return signedInAnswer(user, { cambiarClave, ...started }, hours);
 };
 
 /**
@@ -257,7 +260,7 @@ async function enter(
     return null;
   }
   let hours = usualHours;
-  const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
+  const started = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
     await beforeCommit(trx);
     // The second factor was switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
@@ -265,5 +268,5 @@ async function enter(
     hours = await workingHours(trx);
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
+  return signedInAnswer(user, { cambiarClave, ...started }, hours);
 }

@@ -18,9 +18,14 @@ export interface Session {
   metodo: SignIn;
   /** A second factor is required but not enrolled; only its enrolment is allowed. */
   debeInscribir: boolean;
+  /** Epoch milliseconds at which the session ends regardless of activity. */
+  vence: number;
 }
 
-/** A session with exactly the permissions of the profile, no delegations and nothing pending. */
+/** What a sign-in learns of the session that it opened. */
+export type StartedSession = Pick<Session, 'debeInscribir' | 'vence'>;
+
+/** A session with exactly the permissions of the profile, no delegations, nothing pending and no end. */
 export const plainSession = (
   person: Pick<Session, 'id' | 'idUsuario' | 'nombre' | 'email' | 'profile'>,
 ): Session => ({
@@ -30,6 +35,7 @@ export const plainSession = (
   cambiarClave: false,
   metodo: 'clave',
   debeInscribir: false,
+  vence: Number.MAX_SAFE_INTEGER,
 });
 
 /** The part of a session that decides which rows the user sees. */

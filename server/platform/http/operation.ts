@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { ReceiptStore } from '../files/receipt-store.ts';
-import type { Session } from '../access/session.ts';
+import type { Session, StartedSession } from '../access/session.ts';
 import type { Author } from '../database/administration-log.repository.ts';
 
 export const actorOf = (session: Session): Person => ({
@@ -47,12 +47,12 @@ export interface OpenContext extends Context {
   /**
    * `admit` runs in the transaction that opens the session; if it throws, no session is opened.
    *
-   * @returns whether the user has to enrol a second factor before anything else
+   * @returns its end, and whether the user has to enrol a second factor before anything else
    */
   startSession: (
     whose: { idUsuario: number; metodo: SignIn },
     admit: (trx: Trx) => Promise<void>,
-  ) => Promise<boolean>;
+  ) => Promise<StartedSession>;
   /** Opens a pending sign-in after a correct password: this browser may send a code. `admit` as above. */
   startPendingSignIn: (
     whose: { idUsuario: number; idClaveTemporal: number | null },

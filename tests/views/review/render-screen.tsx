@@ -32,6 +32,8 @@ const sessionOf = ({ id, profile }: Person, permissions: readonly string[]) =>
               id_usuario: id,
               tipoperfil_id: profile,
               tipoperfil_nombre: profiles[profile].nombre,
+              vence: 43_200_000,
+              inactividad: 1_800_000,
             },
           ]),
         ),
@@ -40,6 +42,7 @@ const sessionOf = ({ id, profile }: Person, permissions: readonly string[]) =>
     actions: {
       storeSession: () => undefined,
       endStoredSession: () => undefined,
+      removeStoredAnswers: () => undefined,
       removeDrafts: () => undefined,
       clearStoredSession: () => undefined,
       reloadApplication: () => undefined,

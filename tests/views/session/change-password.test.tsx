@@ -26,6 +26,8 @@ const session = (cambiar_clave: 'si' | 'no') => [
     id_usuario: 20,
     tipoperfil_id: 2,
     tipoperfil_nombre: profiles[2].nombre,
+    vence: 43_200_000,
+    inactividad: 1_800_000,
   },
 ];
 

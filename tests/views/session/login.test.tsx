@@ -18,7 +18,9 @@ test('messages are cleared when the user switches between sign-in and password r
     authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
     recoverPassword: [answered(written('Revise su correo.'))],
   });
-  const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
+  const machine = logic.provide({
+    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
+  });
   const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
   render(
     <ThemeProvider>

@@ -126,7 +126,9 @@ test('the sign-in requires the code after the password, and restarts once it has
     authUser: [needsCode, needsCode],
     authCodigo: [refused(401, 'El código no es correcto.'), tooLate],
   });
-  const machine = logic.provide({ actions: { endStoredSession: () => undefined } });
+  const machine = logic.provide({
+    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
+  });
   const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
   render(
     <ThemeProvider>

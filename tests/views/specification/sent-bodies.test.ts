@@ -64,6 +64,8 @@ beforeEach(() => {
     tipoperfil_nombre: 'Supervisor',
     permisos: ['historialCaja'],
     cambiar_clave: 'no',
+    vence: 43_200_000,
+    inactividad: 1_800_000,
   });
   recordedCalls = recordCalls({
     '/obtenerCajaActual': { id: 12, excede_monto_maximo: 0 },

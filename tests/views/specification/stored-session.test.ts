@@ -9,6 +9,8 @@ const facts = {
   tipoperfil_nombre: 'Responsable de tienda',
   permisos: ['listarTiendas', 'cajaActual'],
   cambiar_clave: 'si',
+  vence: 43_200_000,
+  inactividad: 1_800_000,
 } as const;
 
 afterEach(() => {
@@ -16,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the session stored in the browser', () => {
-  test('has the names and formats of the specification', () => {
+  test('has the names and formats of the specification, and its end', () => {
     storeSession(facts);
     expect({ ...localStorage }).toEqual({
       isLogin: '1',
@@ -25,6 +27,8 @@ describe('the session stored in the browser', () => {
       permisos: 'listarTiendas,cajaActual',
       email: 'tienda@cajamenor.test',
       cambiar_clave: 'si',
+      vence: '43200000',
+      inactividad: '1800000',
     });
   });
 

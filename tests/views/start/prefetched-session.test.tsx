@@ -3,7 +3,7 @@ import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLoading } from '#machines/flows/steps/result.ts';
 import { Session, SessionProvider } from '#src/app/SessionProvider.tsx';
-import { prefetch } from '#src/wire/client.ts';
+import { Prefetched, prefetch } from '#src/wire/client.ts';
 
 const over = {
   status: 401,
@@ -21,6 +21,8 @@ const session = [
     id_usuario: 20,
     tipoperfil_id: 2,
     tipoperfil_nombre: 'Responsable de tienda',
+    vence: 43_200_000,
+    inactividad: 1_800_000,
   },
 ];
 
@@ -87,4 +89,12 @@ test('a prefetched session is available on the first render', async () => {
   );
   expect(screen.queryByText('Se sabe')).not.toBeNull();
   expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('the end of the session drops every prefetched answer', async () => {
+  const facts = new Prefetched<string>();
+  await facts.ask('gasto 7', Promise.resolve('Taxi'));
+  await renderSession();
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(facts.takeArrived('gasto 7')).toBeUndefined();
 });
