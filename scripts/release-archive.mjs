@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -34,21 +36,42 @@ function platform() {
   return `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
 }
 
-export const releaseName = () => `caja-menor-${manifest.version}-${platform()}`;
+/** @param {string} commit its complete hash */
+export const releaseName = (commit) =>
+  `caja-menor-${manifest.version}-${commit.slice(0, 12)}-${platform()}`;
+
+/** @param {string} file */
+export const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/**
+ * Moves a new file to its path.
+ * @throws {Error} when a file with other content is there, which stays as it is
+ * @param {string} made
+ * @param {string} file
+ */
+export function placeOnce(made, file) {
+  if (existsSync(file) && sha256(file) !== sha256(made)) {
+    rmSync(made);
+    throw new Error(`${file} already exists with other content; it was not changed`);
+  }
+  renameSync(made, file);
+}
 
 /**
  * Packs the built product. Entries are only files, sorted, with owner 0 and one time: archives are reproducible.
  * @param {string} folder target folder of the archive
- * @param {number} time seconds since 1970
+ * @param {{ commit: string, time: number }} source the commit, and its time in seconds since 1970
  * @param {number} level of the compression, 1 to 9
  * @returns {string} its path
+ * @throws {Error} when an archive of that name has other content
  */
-export function packRelease(folder, time, level = 9) {
+export function packRelease(folder, { commit, time }, level = 9) {
   mkdirSync(folder, { recursive: true });
-  const archive = path.join(folder, `${releaseName()}.tar.gz`);
+  const name = releaseName(commit);
+  const archive = path.join(folder, `${name}.tar.gz`);
   const stage = mkdtempSync(path.join(folder, '.empaque-'));
   try {
-    const own = JSON.stringify(shippedManifest(), null, 2);
+    const own = JSON.stringify(shippedManifest(commit), null, 2);
     writeFileSync(path.join(stage, 'package.json'), `${own}\n`);
     const list = path.join(stage, 'archivos');
     const places = ['dist', ...BESIDE, ...packagesOfServer()];
@@ -59,9 +82,11 @@ export function packRelease(folder, time, level = 9) {
       '--pax-option=delete=atime,delete=ctime',
       '--mode=u=rwX,go=rX',
     ];
-    const named = ['--transform', `s,^,${releaseName()}/,`, '-I', `gzip -n -${level}`];
+    const named = ['--transform', `s,^,${name}/,`, '-I', `gzip -n -${level}`];
     const files = ['-C', stage, 'package.json', '-C', root, '-T', list];
-    outputOf('tar', [...entries, ...format, ...named, '-cf', archive, ...files]);
+    const packed = path.join(stage, 'archivo.tar.gz');
+    outputOf('tar', [...entries, ...format, ...named, '-cf', packed, ...files]);
+    placeOnce(packed, archive);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -80,8 +105,11 @@ function filesBelow(place) {
     .flatMap((name) => filesBelow(path.join(place, name)));
 }
 
-/** The package.json of the release: its scripts start the built programs without building them. */
-function shippedManifest() {
+/**
+ * The package.json of the release: its scripts start the built programs without building them, and it names its commit.
+ * @param {string} commit
+ */
+function shippedManifest(commit) {
   const { name, version, license, type, description, engines } = manifest;
   const dependencies = Object.fromEntries(
     namedPackages().map((name) => [name, manifest.dependencies[name]]),
@@ -94,6 +122,7 @@ function shippedManifest() {
   return {
     name,
     version,
+    commit,
     private: true,
     license,
     type,

@@ -1,6 +1,16 @@
 /** The archive of `npm run release` runs where only Node is installed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,23 +20,31 @@ import { packRelease, releaseName } from '../../scripts/release-archive.mjs';
 
 /** Seconds since 1970. */
 const TIME = 1_700_000_000;
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const LIMIT = 180_000;
 
 let place: string;
+let archive: string;
 let home: string;
 let folder: DataFolder;
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
-  const archive = packRelease(place, TIME, 1);
-  const { stderr } = spawnSync('tar', ['-xzf', archive, '-C', place], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  home = join(place, releaseName());
+  archive = packRelease(place, { commit: COMMIT, time: TIME }, 1);
+  home = join(place, releaseName(COMMIT));
+  expect(unpack(archive)).toEqual({ status: 0, stderr: '' });
   folder = openDataFolder([], home);
 }, LIMIT);
 afterAll(async () => {
   await folder?.close();
   rmSync(place, { recursive: true, force: true });
 });
+
+/** Unpacks an archive into the folder of the tests, as an operator does. */
+function unpack(file: string) {
+  const args = ['scripts/unpack-release.mjs', file, place];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { status, stderr };
+}
 
 /** A PATH with only Node. */
 function nodeAlone(): string {
@@ -47,6 +65,73 @@ test('the archive has server, page and manuals, and no sources, tests or build t
   expect(needed.filter((file) => !has(file))).toEqual([]);
   const packages = ['vite', 'react', 'vitest', 'typescript'].map((name) => `node_modules/${name}`);
   expect(['src', 'server', 'tests', ...packages].filter(has)).toEqual([]);
+});
+
+test('the names of archive and folder, and the manifest inside, have version and commit', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const name = `caja-menor-${version}-0123456789ab-${process.platform}-${process.arch}`;
+  expect(readdirSync(place).filter((file) => file.startsWith(name))).toHaveLength(2);
+  const manifest: unknown = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ version, commit: COMMIT });
+});
+
+test(
+  'the same commit gives the same archive, which replaces none with other content',
+  () => {
+    const first = readFileSync(archive);
+    const again = () => packRelease(place, { commit: COMMIT, time: TIME }, 1);
+    expect(again()).toBe(archive);
+    expect(readFileSync(archive).equals(first)).toBe(true);
+    writeFileSync(archive, 'otro contenido');
+    expect(again).toThrow(/already exists with other content/);
+    expect(readFileSync(archive, 'utf8')).toBe('otro contenido');
+    expect(readdirSync(place).filter((file) => file.startsWith('.'))).toEqual([]);
+    writeFileSync(archive, first);
+  },
+  LIMIT,
+);
+
+test(
+  'an archive is unpacked completely or not at all, and over no folder with other content',
+  () => {
+    expect(unpack(archive)).toEqual({ status: 0, stderr: '' });
+    const changed = join(home, 'LICENSE');
+    const added = join(home, 'otra.txt');
+    const original = readFileSync(changed, 'utf8');
+    writeFileSync(changed, 'otra');
+    const refusal = (file: string) => ({
+      status: 1,
+      stderr: `${home} ya existe con otro contenido (${file}); no se cambió nada.\n`,
+    });
+    expect(unpack(archive)).toEqual(refusal('LICENSE'));
+    expect(readFileSync(changed, 'utf8')).toBe('otra');
+    writeFileSync(changed, original);
+    writeFileSync(added, '');
+    expect(unpack(archive)).toEqual(refusal('otra.txt'));
+    rmSync(added);
+    const damaged = join(place, 'incompleto.tar.gz');
+    writeFileSync(damaged, readFileSync(archive).subarray(0, 1_000_000));
+    const { status, stderr } = unpack(damaged);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('no es el archivo completo de una versión; no se desempacó nada.'),
+    ]);
+    expect(readdirSync(place).filter((file) => file.startsWith('.'))).toEqual([]);
+  },
+  LIMIT,
+);
+
+test('no release is made of changes that no commit has', () => {
+  const checkout = join(place, 'cambiada');
+  for (const part of ['scripts', 'package.json'])
+    cpSync(part, join(checkout, part), { recursive: true });
+  spawnSync('git', ['init', '--quiet', checkout]);
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs'], {
+    cwd: checkout,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('changes that no commit has')]);
+  expect(existsSync(join(checkout, 'release'))).toBe(false);
 });
 
 test(
