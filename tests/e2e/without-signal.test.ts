@@ -260,6 +260,28 @@ it('a session that somebody ended leaves no stored answer, and its expenses wait
   expect(await recorded(await apiOf(page), 'CERRADO1')).toHaveLength(1);
 });
 
+it('an answer that arrives after the end of the session is not stored', async () => {
+  const { page, context } = await openForm();
+  const answered = new Promise<() => Promise<void>>((resolve) => {
+    void page.route(`**${apiBase}/sugerenciasGasto`, async (route) => {
+      const response = await route.fetch();
+      resolve(() => route.fulfill({ response }));
+    });
+  });
+  await page.reload();
+  const deliver = await answered;
+  await context.clearCookies({ name: 'sid' });
+  const other = await context.newPage();
+  await other.goto('/');
+  await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+  expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
+  // The form asks for its categories next.
+  const next = page.waitForResponse((response) => response.status() === 401);
+  await deliver();
+  await next;
+  expect(await databaseOf(page, 'caja-menor-respuestas')).toEqual([]);
+});
+
 it('the stored answers of a user are removed when another one signs in', async () => {
   const { page } = await openForm();
   const own = await databaseOf(page, 'caja-menor-respuestas');
