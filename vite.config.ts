@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
+import { checkedFolder, nodeCheck } from './scripts/node-check-plugin.ts';
 import { compressedFiles, pagePreload } from './scripts/page-files.ts';
 import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
 import { globalStyles } from './scripts/styles/global-styles-plugin.ts';
@@ -45,6 +46,7 @@ export const bundled = ['date-fns', 'kysely', 'write-excel-file'];
 
 /** `vite build --ssr`: the server's programs, in dist/server; other packages stay in node_modules. */
 const programs: UserConfig = {
+  plugins: [nodeCheck()],
   publicDir: false,
   ssr: { noExternal: bundled },
   build: {
@@ -65,6 +67,9 @@ const programs: UserConfig = {
         'data-grow': 'server/operate/commands/data-grow.ts',
         'import-invoices': 'server/operate/commands/import-invoices.ts',
         ...workers,
+      },
+      output: {
+        entryFileNames: ({ name }) => `${name in workers ? '' : `${checkedFolder}/`}[name].js`,
       },
     },
   },

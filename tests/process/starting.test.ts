@@ -1,7 +1,7 @@
 /** Start of a server, and the single line that explains a refused start. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
@@ -61,6 +61,24 @@ describe('a wrong setting stops the start', () => {
     await openDatabase({ dataDir: folder.dataDir }).close();
   });
 });
+
+/** Starts as in that version of Node, which the check reads from `process.versions`. */
+const asNode = (version: string): string[] => [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
+];
+
+test.each(['main', 'demo', 'audit-verify'] as const)(
+  '%s in Node 18 ends with one sentence, before it loads anything',
+  async (name) => {
+    const { ended } = folder.run(name, {}, [], [], asNode('18.20.8'));
+    expectRefusal(
+      await ended,
+      'Caja menor necesita Node 20.19+, 22.13+ o 24+, y este es Node 18.20.8. Instale una de esas versiones.',
+    );
+    expect(readdirSync(folder.dataDir)).toEqual([]);
+  },
+);
 
 describe('a data folder belongs to one process', () => {
   const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'admin-create'];
