@@ -6,6 +6,7 @@ export const refusals = {
   404: 'No se encontró lo que busca.',
   408: 'La solicitud tardó demasiado. Intente de nuevo.',
   409: 'El estado actual no permite esta acción.',
+  410: 'El archivo de este soporte ya no está en el servidor. Avise al administrador, que puede recuperarlo de un respaldo.',
   413: 'El archivo es demasiado grande.',
   415: 'El tipo de archivo no es válido: use pdf, jpg o png.',
   422: 'Existen errores, por favor corregir y enviar nuevamente',

@@ -1,6 +1,6 @@
 import axios, { type AxiosProgressEvent, isAxiosError, isCancel } from 'axios';
 import type { AnswerOf, CallPath, RequestOf, UploadPath } from '#contract/contract.ts';
-import type { RefusalBody } from '#contract/errors.ts';
+import { type RefusalBody, refusals } from '#contract/errors.ts';
 import {
   apiBase,
   idempotencyHeader,
@@ -298,6 +298,24 @@ export async function countSheets(soporte: string, signal: AbortSignal): Promise
     return answered(data.hojas);
   } catch (error) {
     return isCancel(error) ? neverSettled() : refusalOrThrow(url, error, sentIn);
+  }
+}
+
+/**
+ * Asks for a receipt whose picture did not arrive, since an image does not say why.
+ *
+ * @param url of the file, not of a picture of it
+ * @returns the refusal when its file is gone
+ * @throws the transport's error, or any other refusal
+ */
+export async function askForReceipt(url: string, signal?: AbortSignal): Promise<Result<null>> {
+  try {
+    await http.head(url, { baseURL: '', ...(signal && { signal }) });
+    return answered(null);
+  } catch (error) {
+    if (isCancel(error)) return neverSettled();
+    if (!isAxiosError(error) || error.response?.status !== 410) throw error;
+    return refusedOf(410, { status: '410', msg: refusals[410] });
   }
 }
 

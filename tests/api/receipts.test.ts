@@ -71,6 +71,26 @@ describe('a file', () => {
     },
   );
 
+  test.each(['soportes', 'miniaturas', 'hojas'])(
+    'whose file is gone answers 410 with one sentence: %s',
+    async (folder) => {
+      const id = await unsupported();
+      await upload(id, await pdfFile(`perdido ${folder}`));
+      const row = await expenseRow(scene, id);
+      await scene.receipts.remove(row.soporte_sha256 ?? '');
+      const answer = await scene.browsers[2].get(`/documentos/${folder}/${nameOf(row)}`);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        410,
+        [
+          {
+            status: '410',
+            msg: 'El archivo de este soporte ya no está en el servidor. Avise al administrador, que puede recuperarlo de un respaldo.',
+          },
+        ],
+      ]);
+    },
+  );
+
   test('of exactly ten megabytes is accepted', async () => {
     const whole = await pdfFile('grande');
     const padding = Buffer.alloc(maximumReceiptBytes - whole.length, '%\n');

@@ -122,7 +122,10 @@ test('every edge of a receipt is walked, and no failure is a dead end', async ()
     machine: receiptMachine,
     inputs: [{ soporte: 'siete.pdf' }],
     events: receiptEvents,
-    outcomes: { countSheets: [answered(2), refusedBy.absence] },
+    outcomes: {
+      countSheets: [answered(2), refusedBy.absence],
+      askForReceipt: [answered(null), refusedBy.absence],
+    },
     abstraction: ({ sheet, sheets, enlargement }) => [sheet, sheets, enlargement],
   });
   expect(report).toMatchObject(clean);

@@ -3,7 +3,7 @@
  *
  * coming the image of the sheet is loading
  * shown  the image is shown
- * failed loading failed: RETRY
+ * failed loading failed, and the server is asked whether the file is gone: RETRY
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import { type Problem, named } from '../steps/result.ts';
@@ -60,7 +60,10 @@ const receipt = flow<{
   context: ReceiptInput & typeof asItComes;
   events: ReceiptEvent;
   input: ReceiptInput;
-}>()({ countSheets: named<number, ReceiptInput>('countSheets') }).extend({
+}>()({
+  countSheets: named<number, ReceiptInput>('countSheets'),
+  askForReceipt: named<null, ReceiptInput>('askForReceipt'),
+}).extend({
   guards: {
     mayEnlarge: ({ context }) => context.enlargement < enlargements.length - 1,
     mayReduce: ({ context }) => context.enlargement > 0,
@@ -111,6 +114,14 @@ export const receiptMachine = receipt.createMachine({
     failed: {
       description: 'No llegó',
       tags: 'failed',
+      invoke: {
+        id: 'askForReceipt',
+        src: 'askForReceipt',
+        input: inputOf('soporte'),
+        // Without a refusal the picture may arrive at the next attempt; a lost answer says no more than the picture.
+        onDone: [{ guard: guardOnOutput('succeeded') }, { actions: assignRefusal('setRefusal') }],
+        onError: {},
+      },
       on: { RETRY: { target: 'coming', actions: 'tryAgain' } },
     },
   },

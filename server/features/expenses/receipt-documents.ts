@@ -47,11 +47,16 @@ async function receiptOf(context: DocumentContext, given: string | undefined) {
 const undrawable = () =>
   new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
 
+/** Replaces the failure of a receipt whose file is gone by the refusal 410. */
+function goneOr(error: unknown): unknown {
+  return codeOf(error) === 'ENOENT' ? new HttpError(410) : error;
+}
+
 /**
  * Draws a receipt in a worker thread.
  *
  * @param name identifies the picture among those of the file
- * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when the queue is full
+ * @throws HttpError 410 when the file is gone, 422 when it cannot be opened or drawn in time, 503 when the queue is full
  */
 const drawn = <Result>(
   { receipts, session, signal }: DocumentContext,
@@ -63,14 +68,16 @@ const drawn = <Result>(
       receipts.withFile(sha256, (file) => draw(file, { signal, processor: DRAWING_TIME })),
     ),
   ).catch((error: unknown) => {
-    throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
+    throw isFaultOfFile(error) ? undrawable() : goneOr(error);
   });
 
-/** The file as it was uploaded. */
+/** The file as it was uploaded. @throws HttpError 410 when it is gone */
 async function sendReceipt(opening: Opening) {
   const { context, request } = opening;
   const { sha256, type, name } = await receiptOf(context, request.params.soporte);
-  const file = await context.receipts.open(sha256);
+  const file = await context.receipts.open(sha256).catch((error: unknown) => {
+    throw goneOr(error);
+  });
   return sendFile(opening, file, { type, disposition: inlineAs(namedAsItIs(name, type)) });
 }
 

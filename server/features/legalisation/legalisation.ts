@@ -4,7 +4,7 @@ import { successes } from '#contract/errors.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { type ExpenseAmount, accountOf } from '#machines/domain/fund/fund.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
-import { brokenRule, conflict } from '../../platform/errors/http-error.ts';
+import { brokenRule, codeOf, conflict } from '../../platform/errors/http-error.ts';
 import type { ReceiptContent, ReceiptToShow } from '../../platform/files/receipt-file.ts';
 import { type ReceiptStore, openFile } from '../../platform/files/receipt-store.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
@@ -136,8 +136,10 @@ async function readAppendices(
           );
           contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {
-          if (!isFaultOfFile(error)) throw error;
-          failed.push(receipt);
+          // Removed since it was looked for.
+          if (codeOf(error) === 'ENOENT') contents.set(index, note('missing'));
+          else if (isFaultOfFile(error)) failed.push(receipt);
+          else throw error;
         }
     }
     waiting = failed;

@@ -128,8 +128,10 @@ const height = { base: '11rem', md: 'max(8rem, calc((100dvh - 32rem) / 2))' };
 
 /** Thumbnail of a receipt; it links to the original in a new tab. */
 function SheetPicture({ row, onSeen }: SheetPictureProps) {
-  const { status, setStatus, attempt, retry } = useLoading();
   const { soporte, recibo } = row;
+  const { status, succeed, fail, refusal, attempt, retry } = useLoading(
+    soporte === null ? null : receiptUrl(soporte),
+  );
   if (soporte === null || status === 'failed')
     return (
       <chakra.div
@@ -145,15 +147,17 @@ function SheetPicture({ row, onSeen }: SheetPictureProps) {
         bg="bg.muted"
       >
         <FileX2 aria-hidden="true" />
-        {soporte === null ? 'Sin soporte' : 'No se pudo mostrar el soporte'}
+        {soporte === null ? 'Sin soporte' : (refusal ?? 'No se pudo mostrar el soporte')}
         {soporte === null ? null : (
           <>
             <GuardedButton size="sm" variant="outline" onClick={retry}>
               Reintentar
             </GuardedButton>
-            <TextLink href={receiptUrl(soporte)} newTab>
-              Abrir el original
-            </TextLink>
+            {refusal === null ? (
+              <TextLink href={receiptUrl(soporte)} newTab>
+                Abrir el original
+              </TextLink>
+            ) : null}
           </>
         )}
       </chakra.div>
@@ -166,10 +170,10 @@ function SheetPicture({ row, onSeen }: SheetPictureProps) {
         alt={`Soporte del recibo ${recibo}`}
         loading="lazy"
         onLoad={({ currentTarget }) => {
-          setStatus('ready');
+          succeed();
           whenSeen(currentTarget, onSeen);
         }}
-        onError={() => setStatus('failed')}
+        onError={fail}
         display="block"
         width="full"
         height={height}

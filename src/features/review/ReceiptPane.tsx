@@ -136,7 +136,9 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
         ) : (
           <FailedState
             title="No pudimos mostrar el soporte"
-            message="Inténtelo de nuevo o ábralo en otra pestaña."
+            message={
+              problem?.status === 410 ? problem.msg : 'Inténtelo de nuevo o ábralo en otra pestaña.'
+            }
             onRetry={() => send({ type: 'RETRY' })}
           />
         )

@@ -17,8 +17,9 @@ import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
 import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
 import { type Result, answered, assertPresent } from '#machines/flows/steps/result.ts';
 import { allAnswered, detailFrom, onlyRow } from '../../wire/looking.actors.ts';
-import { Prefetched, callApi, countSheets } from '../../wire/client.ts';
+import { Prefetched, askForReceipt, callApi, countSheets } from '../../wire/client.ts';
 import { referenceRows, withNamed } from '../../wire/reference-rows.ts';
+import { receiptUrl } from '../../app/screens/paths.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { rowsFor } from '../boxes/box.actors.ts';
@@ -162,6 +163,9 @@ export const receipt = receiptMachine.provide({
   actors: {
     countSheets: fromPromise(async ({ input: { soporte }, signal }) =>
       isPdf(soporte) ? countSheets(soporte, signal) : answered(1),
+    ),
+    askForReceipt: fromPromise(({ input: { soporte }, signal }) =>
+      askForReceipt(receiptUrl(soporte), signal),
     ),
   },
 });

@@ -1,18 +1,34 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Download, ExternalLink, FileText, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { askForReceipt } from '../../wire/client.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { FailedState, LoadingState } from '../feedback/FailedState.tsx';
 import { IconButton } from '../fields/IconButton.tsx';
 import { LinkButton } from '../fields/LinkButton.tsx';
 
-/** Loading status of an element that loads a file, such as an image. */
-export function useLoading() {
+/**
+ * Loading status of an element that loads a stored file or a picture of it.
+ *
+ * @param url of the file
+ */
+export function useLoading(url: string | null) {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
   return {
     status,
-    setStatus,
+    succeed: () => setStatus('ready'),
+    fail: () => {
+      setStatus('failed');
+      if (url === null) return;
+      askForReceipt(url).then(
+        (asked) => setRefusal(asked.ok ? null : asked.msg),
+        () => setRefusal(null),
+      );
+    },
+    /** Why the file will not arrive by trying again: it is gone. Null when that is not known. */
+    refusal,
     /** Key of the element: a retry needs a new element, since the browser does not reload the same one. */
     attempt,
     retry: () => {
@@ -140,14 +156,14 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 /** A stored image that can be zoomed and scrolled. */
 function ImageViewer({ url, name, onShown }: ViewerProps) {
-  const { status, setStatus, attempt, retry } = useLoading();
+  const { status, succeed, fail, refusal, attempt, retry } = useLoading(url);
   const [zoom, setZoom] = useState(0);
 
   if (status === 'failed') {
     return (
       <FailedState
         title="No pudimos mostrar la imagen"
-        message="Inténtelo de nuevo o ábrala en otra pestaña."
+        message={refusal ?? 'Inténtelo de nuevo o ábrala en otra pestaña.'}
         onRetry={retry}
       />
     );
@@ -170,10 +186,10 @@ function ImageViewer({ url, name, onShown }: ViewerProps) {
           src={url}
           alt={name}
           onLoad={() => {
-            setStatus('ready');
+            succeed();
             onShown?.();
           }}
-          onError={() => setStatus('failed')}
+          onError={fail}
           display={status === 'ready' ? 'block' : 'none'}
           maxW={zoom === 0 ? 'full' : 'none'}
           maxH={zoom === 0 ? { base: '20rem', md: '30rem' } : 'none'}
@@ -211,7 +227,7 @@ function ImageViewer({ url, name, onShown }: ViewerProps) {
 
 /** A stored PDF in the browser's viewer; a message in browsers without one, such as those of many phones. */
 function PdfViewer({ url, name, onShown }: ViewerProps) {
-  const { status, setStatus, attempt, retry } = useLoading();
+  const { status, succeed, fail, refusal, attempt, retry } = useLoading(url);
 
   if (navigator.pdfViewerEnabled === false) {
     return (
@@ -226,7 +242,7 @@ function PdfViewer({ url, name, onShown }: ViewerProps) {
     return (
       <FailedState
         title="No pudimos mostrar el documento"
-        message="Inténtelo de nuevo o ábralo en otra pestaña."
+        message={refusal ?? 'Inténtelo de nuevo o ábralo en otra pestaña.'}
         onRetry={retry}
       />
     );
@@ -248,11 +264,11 @@ function PdfViewer({ url, name, onShown }: ViewerProps) {
         height="full"
         border="0"
         onLoad={(event) => {
-          const refused = isRefusal(event.currentTarget);
-          setStatus(refused ? 'failed' : 'ready');
-          if (!refused) onShown?.();
+          if (isRefusal(event.currentTarget)) return fail();
+          succeed();
+          onShown?.();
         }}
-        onError={() => setStatus('failed')}
+        onError={fail}
       />
     </chakra.div>
   );

@@ -15,6 +15,7 @@ import { Reveal } from '#src/ui/overlay/Moving.tsx';
 import { Section } from '#src/ui/layout/Section.tsx';
 import { Stepper } from '#src/ui/layout/Stepper.tsx';
 import { TextLink } from '#src/ui/fields/LinkButton.tsx';
+import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
 import { renderPiece } from './render-piece.tsx';
 
 it('a screen whose code fails to load leaves the rest of the page, and offers a retry', async () => {
@@ -239,6 +240,17 @@ describe('file viewer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
     fireEvent.load(screen.getByAltText('recibo.png'));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('says when the file of an image is gone, and retries', async () => {
+    const asked = answerGone();
+    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    fireEvent.error(screen.getByAltText('recibo.png'));
+    expect(await screen.findByText(goneSentence)).toBeVisible();
+    expect(asked).toEqual(['head /documentos/recibo.png']);
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    fireEvent.load(screen.getByAltText('recibo.png'));
+    expect(screen.queryByText(goneSentence)).not.toBeInTheDocument();
   });
 
   it('shows a message and a download link when the browser has no PDF viewer', () => {

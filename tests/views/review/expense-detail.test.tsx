@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
 import type { expenseDetail } from '#src/features/review/review.actors.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
+import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { controlsOfReceipt, receiptControls } from './receipt-controls.ts';
@@ -37,6 +38,17 @@ test('an expense of the open box links back to it and is read-only', async () =>
 test('an expense of a reviewed box links to the reviewed box', async () => {
   open([shown({ active: 3, estado: 6 })]);
   expect(await back()).toHaveAttribute('href', '/verCajaRevisada/12');
+});
+
+test('a receipt whose file is gone shows so in its place, and can be tried again', async () => {
+  const asked = answerGone();
+  const user = open([shown({ active: 0, soporte: 'abc.jpg' })]);
+  fireEvent.error(await screen.findByAltText(/^Soporte del recibo/));
+  expect(await screen.findByText(goneSentence)).toBeVisible();
+  expect(asked).toContain('head /documentos/soportes/abc.jpg');
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByAltText(/^Soporte del recibo/)).toBeInTheDocument();
+  expect(screen.queryByText(goneSentence)).not.toBeInTheDocument();
 });
 
 test('an expense without a receipt shows «Sin soporte»', async () => {

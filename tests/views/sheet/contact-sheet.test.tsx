@@ -4,6 +4,7 @@ import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machin
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ContactSheetView from '#src/features/review/ContactSheetView.tsx';
+import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { EverythingSeen, answering, renderScreen } from '../review/render-screen.tsx';
@@ -61,4 +62,21 @@ test('the contact sheet counts seen receipts, approves them, and names the refus
   ]);
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
   expect(screen.getByRole('button', { name: 'Aprobar 1 sin novedad' })).toBeVisible();
+});
+
+test('a card whose receipt file is gone says so', async () => {
+  answerGone();
+  const { logic } = answering(contactSheetMachine, {
+    loadBox: [answered(boxFacts({ active: 2 }, { id: 3, recibo: 'R3' }))],
+  });
+  renderScreen(
+    <ContactSheetView stage="supervisor" machine={logic} />,
+    patterns.soportesSupervisor,
+    patterns.soportesSupervisor.replace(':idCaja', '12'),
+    people.supervisor,
+  );
+  fireEvent.error(await screen.findByAltText('Soporte del recibo R3'));
+  expect(await screen.findByText(goneSentence)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Abrir el original' })).toBeNull();
 });
