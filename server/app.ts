@@ -67,13 +67,15 @@ function newFastify({ config }: AppOptions): FastifyInstance {
   });
 }
 
-function registerErrors(app: FastifyInstance, log: Logger): void {
+function registerErrors(app: FastifyInstance, { log, database }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal) {
       const { httpStatus, body } = refusalAnswer(refusal);
       return reply.code(httpStatus).send(body);
     }
+    // Long reads have connections of their own.
+    database.noteDamage(error);
     log.error(
       {
         err: error,
@@ -110,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   registerTraces(app, options.tracing ?? null);
-  registerErrors(app, services.log);
+  registerErrors(app, services);
   registerRefusedBodies(app);
   registerRequestLog(app, services.log);
   registerMetrics(app, services, { ofProcess: options.processMetrics ?? false });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
@@ -158,6 +159,8 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   );
   let app: FastifyInstance | undefined;
   try {
+    // With PostgreSQL nothing else has created it yet. It holds the key: no other user of the machine may read it.
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     // Also in a process that does not sign yet: a wrong key prevents the start, before any request is answered.
     await logKey(config.logKeyFile);
     const receipts = receiptStoreOf(config, database);
@@ -190,12 +193,17 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   }
 }
 
-/** Runs a program; on failure prints one line with the reason, or the stack, and exits with 1. */
+/**
+ * Runs a program; on failure prints one line with the reason, or the stack, and exits with 1. A reason that does not
+ * say everything is preceded by a log line with its cause.
+ */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
     const line = startFailure(error, readableStorage());
+    if (line !== null && error instanceof Error && error.cause !== undefined)
+      pino().error({ err: error.cause }, error.message);
     process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`);
     process.exit(1);
   }

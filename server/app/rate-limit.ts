@@ -9,9 +9,12 @@ import type { Services } from './services.ts';
 
 const MINUTE = 60_000;
 
-/** For documents generated on each request: more than a user reads, but too few to slow down other users. */
+/**
+ * For documents generated on each request: more than a user reads, but too few to slow down other users. A request
+ * that cannot be counted, as on a full disk, is answered: reading needs no other write.
+ */
 export const expensiveDocument = {
-  config: { rateLimit: { max: 30, timeWindow: MINUTE } },
+  config: { rateLimit: { max: 30, timeWindow: MINUTE, skipOnError: true } },
 } satisfies RouteShorthandOptions;
 
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {

@@ -1,13 +1,16 @@
 import { lateSince } from '#machines/domain/box/box-delays.ts';
 import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
+import { access, constants, statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { countUnsent, oldestWaiting } from '../features/outbox/outbox.repository.ts';
 import { stageTargets, workingCalendar } from '../features/settings/settings.ts';
 import { migrationsAreDone } from '../platform/database/migrations.ts';
+import { missingFromSchema } from '../platform/database/schema-check.ts';
 import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
+import { isDamage } from '../platform/errors/http-error.ts';
 import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
 import type { WorkerPool } from '../platform/workers/worker-pool.ts';
 import { type ProcessUse, processUse } from '../platform/workers/worker-process.ts';
@@ -270,24 +273,54 @@ declare module 'fastify' {
   }
 }
 
+/** Free bytes below which a disk counts as full: it may still take a small change, but no receipt. */
+const LEAST_SPACE = 1024 * 1024;
+
+/** True when the folder is writable and its disk has space; writes nothing. */
+async function canStoreIn(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= LEAST_SPACE;
+  } catch {
+    return false;
+  }
+}
+
+const damaged = 'La base de datos está dañada.';
+
+/** Why this process should not get requests; null when it is ready. */
+async function whyNotReady({ db, database, config }: Services): Promise<string | null> {
+  if (!(await migrationsAreDone(db))) return 'La base de datos es de otra versión.';
+  const missing = await missingFromSchema(db);
+  if (missing !== null) return `A la base de datos le falta «${missing}».`;
+  if (database.isDamaged()) return damaged;
+  if (await canStoreIn(config.dataDir)) return null;
+  return 'No hay espacio o permiso para escribir en la carpeta de datos.';
+}
+
 /**
- * `/salud`: the process is alive. `/listo`: the database responds and has the expected schema; includes `aviso` for a
- * wrong setting that does not prevent operation.
+ * `/salud`: the process is alive. `/listo`: the database responds, has the expected schema and can store changes;
+ * includes `aviso` for a wrong setting that does not prevent operation, `motivo` when it is not ready.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
-  const { db, log } = services;
+  const { log } = services;
   const forwarded = watchForwarded(app, services);
-  app.get('/salud', async () => ({ estado: 'ok' }));
-  app.get('/listo', async (_request, reply) => {
+  const problem = async (): Promise<string | null> => {
+    if (app.stopping) return 'Se está cerrando.';
     try {
-      if (!app.stopping && (await migrationsAreDone(db))) {
-        const aviso = forwarded();
-        return { estado: 'listo', ...(aviso && { aviso }) };
-      }
+      return await whyNotReady(services);
     } catch (error) {
       log.warn({ err: error }, 'la base de datos no responde');
+      return isDamage(error) ? damaged : 'La base de datos no responde.';
     }
-    return reply.code(503).send({ estado: 'no disponible' });
+  };
+  app.get('/salud', async () => ({ estado: 'ok' }));
+  app.get('/listo', async (_request, reply) => {
+    const motivo = await problem();
+    if (motivo !== null) return reply.code(503).send({ estado: 'no disponible', motivo });
+    const aviso = forwarded();
+    return { estado: 'listo', ...(aviso && { aviso }) };
   });
 }
 

@@ -11,13 +11,22 @@ import {
 import { openFileAlone } from '../platform/database/sqlite-dialect.ts';
 import {
   migrateToLatest,
+  MigrationError,
   NewerDatabaseError,
   newestMigration,
   OlderDatabaseError,
   requireMigrated,
+  requireWritable,
 } from '../platform/database/migrations.ts';
+import { requireSchema } from '../platform/database/schema-check.ts';
 import { withoutTransaction, inTransaction } from '../platform/database/transactions.ts';
-import { StartError, codeOf, folderFailures } from '../platform/errors/http-error.ts';
+import {
+  StartError,
+  codeOf,
+  damagedFile,
+  folderFailures,
+  isAnyOf,
+} from '../platform/errors/http-error.ts';
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
 
@@ -32,11 +41,45 @@ const databaseFailures: Record<string, string> = {
   '0A000': 'no tiene la extensión pg_trgm y este usuario no puede crearla',
   '28000': 'el usuario o la contraseña no son correctos',
   '3D000': 'la base de datos no existe',
+  '25006': 'es de solo lectura',
   '42501': 'el usuario no tiene permiso',
+  '53100': 'su disco está lleno',
   '55P03': 'otro proceso la tiene ocupada',
   '57P03': 'el servidor está iniciando',
   '53300': 'el servidor no acepta más conexiones',
 };
+
+/** Failures of the data folder and of the database file in it. SQLite's codes also stand for their extended codes. */
+const folderSentences: readonly {
+  codes: readonly string[];
+  sentence: (dataDir: string, code: string) => string;
+}[] = [
+  {
+    codes: damagedFile,
+    sentence: (dataDir, code) =>
+      `La base de datos «${databaseFile(dataDir)}» está dañada o incompleta (${code}). No se cambió nada: restaure un respaldo en otra carpeta (npm run restore) e inicie con esa en DATA_DIR.`,
+  },
+  {
+    codes: ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'],
+    sentence: (dataDir, code) =>
+      `No hay espacio en el disco de la carpeta de datos «${dataDir}» (${code}). Libere espacio e inicie de nuevo.`,
+  },
+  {
+    codes: [...folderFailures, 'ENOENT', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM'],
+    sentence: (dataDir, code) =>
+      `No se puede usar la carpeta de datos «${dataDir}» (${code}). Revise DATA_DIR y sus permisos.`,
+  },
+  {
+    codes: ['EIO', 'SQLITE_IOERR'],
+    sentence: (dataDir, code) =>
+      `Falla el disco de la carpeta de datos «${dataDir}» (${code}). Revise el disco y su espacio libre.`,
+  },
+];
+
+/** ENOENT of a folder that cannot be created, which Node also reports on a read-only disk; not that of any file. */
+const isOfFolder = (error: unknown): boolean =>
+  codeOf(error) !== 'ENOENT' ||
+  (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir');
 
 /** The first error of a connection that failed on each of several addresses. */
 const firstOf = (error: unknown): unknown =>
@@ -61,15 +104,20 @@ export function startFailure(
   if (storage?.databaseUrl && ofDatabase) {
     return `No se puede usar la base de datos de DATABASE_URL: ${ofDatabase} (${code}).`;
   }
-  if (storage && folderFailures.includes(code)) {
-    return `No se puede usar la carpeta de datos «${storage.dataDir}» (${code}). Revise DATA_DIR y sus permisos.`;
-  }
-  return null;
+  const ofFolder = folderSentences.find(({ codes }) => isAnyOf(codes, code));
+  if (storage && ofFolder && isOfFolder(error)) return ofFolder.sentence(storage.dataDir, code);
+  return error instanceof MigrationError ? error.message : null;
 }
 
-/** Migrates the schema, and records the rows that a migration changed in the administration log. */
+/**
+ * Migrates the schema, and records the rows that a migration changed in the administration log.
+ *
+ * @throws MigrationError; StartError when a table or a column is missing
+ */
 async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
+  await requireSchema(db);
+  if (engine === 'sqlite') await inTransaction(db, requireWritable);
   await inTransaction(db, (trx) => logMigration(trx, newestMigration, Date.now()));
 }
 
@@ -149,6 +197,9 @@ export async function openForReading({
     throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
   return ready(
     openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl }),
-    ({ db }) => requireMigrated(db),
+    async ({ db }) => {
+      await requireMigrated(db);
+      await requireSchema(db);
+    },
   );
 }

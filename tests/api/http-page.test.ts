@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -157,6 +158,20 @@ describe('the service', () => {
     expect((await server.client().get('/listo')).statusCode).toBe(503);
     expect((await server.client().get('/salud')).statusCode).toBe(200);
     await notes.deleteFrom('kysely_migration').where('name', '=', newer.name).execute();
+    expect((await server.client().get('/listo')).statusCode).toBe(200);
+  });
+
+  test('is not ready, and says why, while a table is missing', async () => {
+    await sql`alter table preferencia_correo rename to otra`.execute(server.db);
+    const response = await server.client().get('/listo');
+    expect([response.statusCode, response.json()]).toEqual([
+      503,
+      {
+        estado: 'no disponible',
+        motivo: 'A la base de datos le falta «preferencia_correo».',
+      },
+    ]);
+    await sql`alter table otra rename to preferencia_correo`.execute(server.db);
     expect((await server.client().get('/listo')).statusCode).toBe(200);
   });
 

@@ -129,6 +129,21 @@ describe('a failure of the start', () => {
     );
   });
 
+  test.each([
+    ['ENOSPC', 'No hay espacio en el disco de la carpeta de datos «/srv/caja» (ENOSPC).'],
+    ['SQLITE_FULL', 'No hay espacio en el disco de la carpeta de datos «/srv/caja» (SQLITE_FULL).'],
+    ['SQLITE_READONLY_DBMOVED', 'No se puede usar la carpeta de datos «/srv/caja»'],
+    ['SQLITE_CORRUPT_INDEX', 'La base de datos «/srv/caja/caja-menor.db» está dañada'],
+    ['SQLITE_IOERR_WRITE', 'Falla el disco de la carpeta de datos «/srv/caja»'],
+  ])('%s is explained', (code, words) => {
+    expect(startFailure(failure(code), storage)).toContain(words);
+  });
+
+  test('of a file that is not a folder of data is unexpected', () => {
+    const missing = Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' });
+    expect(startFailure(missing, storage)).toBeNull();
+  });
+
   test('that is unexpected has no message of one line', () => {
     expect(startFailure(new TypeError('x is not a function'), storage)).toBeNull();
   });

@@ -26,7 +26,7 @@ import {
   inTransaction,
   isUniqueViolation,
 } from '../../platform/database/transactions.ts';
-import { StartError, codeOf, ifThere } from '../../platform/errors/http-error.ts';
+import { StartError, codeOf, folderFailures, ifThere } from '../../platform/errors/http-error.ts';
 
 /**
  * Log head: one line that covers the whole log up to an event. Stored elsewhere, it shows later whether anything
@@ -137,7 +137,12 @@ async function makeKey(file: string): Promise<void> {
     await link(apart, file);
   } catch (error) {
     // Another process of this installation created the key first.
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (codeOf(error) === 'EEXIST') return;
+    if (['ENOENT', ...folderFailures].includes(codeOf(error)))
+      throw new StartError(
+        `No se puede crear la clave «${file}» (${codeOf(error)}). Revise LOG_KEY_FILE, y los permisos y el espacio de su carpeta.`,
+      );
+    throw error;
   } finally {
     await rm(apart, { force: true });
   }

@@ -24,6 +24,10 @@ export interface OpenDatabase {
   /** The options with which a worker thread opens the same database. */
   options: DatabaseOptions;
   load(): ConnectionLoad;
+  /** True once an error has shown that the file of the embedded database is damaged; nothing is written any more. */
+  isDamaged(): boolean;
+  /** Reports an error that another connection to the same database met. */
+  noteDamage(error: unknown): void;
   close(): Promise<void>;
 }
 
@@ -76,6 +80,8 @@ function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean):
     engine: 'sqlite',
     options: { dataDir },
     load: () => dialect.load(),
+    isDamaged: () => connection.damage !== null,
+    noteDamage: (error) => connection.noteDamage(error),
     async close() {
       await db.destroy();
       // Kysely does not close a connection that it never used.
@@ -116,6 +122,8 @@ function openPostgres(options: PostgresOptions, traced: boolean): OpenDatabase {
     db,
     engine: 'postgres',
     load: pool.load,
+    isDamaged: () => false,
+    noteDamage: () => undefined,
     // A worker thread sets its own listeners and limits.
     options: { databaseUrl: options.databaseUrl },
     close: () => db.destroy(),

@@ -35,6 +35,18 @@ export class OlderDatabaseError extends Error {
   }
 }
 
+/** A migration failed and was rolled back; `cause` is the error of its statement. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+
+  constructor(migration: string, cause: unknown) {
+    super(
+      `No se pudo aplicar la migración «${migration}»: la base de datos quedó como estaba. Use la versión anterior y comunique el error que está en el registro del proceso.`,
+      { cause },
+    );
+  }
+}
+
 /** Reads Kysely's migration table; a database that was never migrated has none. */
 async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
   try {
@@ -86,7 +98,7 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
  * Applies the pending migrations, all or none. Several processes may start at once: one migrates, the others wait
  * for it.
  *
- * @throws NewerDatabaseError when the database belongs to a later version of the program
+ * @throws NewerDatabaseError when the database belongs to a later version of the program, MigrationError
  */
 export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<void> =>
   db.connection().execute(async (connection) => {
@@ -103,6 +115,11 @@ export const migrateToLatest = (db: Kysely<Database>, engine: Engine): Promise<v
     }
   });
 
+/** Writes a row as it is. A SQLite file that cannot be written fails here, and not before. */
+export async function requireWritable(db: Kysely<Database>): Promise<void> {
+  await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db);
+}
+
 async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
   const all = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,
@@ -117,9 +134,7 @@ async function migrate(db: Kysely<Database>, engine: Engine): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-  throw new Error(`No se pudo migrar la base de datos${failed ? ` (${failed})` : ''}.`, {
-    cause: error,
-  });
+  throw failed === undefined ? error : new MigrationError(failed, error);
 }
 
 async function currentSchema(db: Kysely<Database>): Promise<string> {

@@ -20,7 +20,7 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
-import { codeOf } from '../errors/http-error.ts';
+import { codeOf, isDamage } from '../errors/http-error.ts';
 import { WalSync } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
@@ -42,6 +42,7 @@ export class LibsqlDatabase implements SqliteDatabase {
   readonly #statements = new Map<string, CachedStatement>();
   readonly #log: WalSync | null;
   readonly #before: () => void;
+  #damage: unknown = null;
   #mayHaveChanged = false;
   #sinceTurn = 0;
 
@@ -59,6 +60,25 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#before = before;
   }
 
+  /** The error by which the file turned out to be damaged; null while none did. */
+  get damage(): unknown {
+    return this.#damage;
+  }
+
+  /** Remembers an error that means that the file is damaged, also when another connection met it. */
+  noteDamage(error: unknown): void {
+    if (isDamage(error)) this.#damage ??= error;
+  }
+
+  #watched<Result>(run: () => Result): Result {
+    try {
+      return run();
+    } catch (error) {
+      this.noteDamage(error);
+      throw error;
+    }
+  }
+
   /** Returns the cached statement for a text. Kysely calls this before each execution. */
   prepare(text: string): SqliteStatement {
     this.#before();
@@ -73,11 +93,22 @@ export class LibsqlDatabase implements SqliteDatabase {
 
   #keep(text: string): CachedStatement {
     const changes = changing.test(text);
-    const statement = { ...boundStatement(this.#database.prepare(text)), changes };
+    const prepared = this.#watched(() => this.#database.prepare(text));
+    const statement = { ...this.#bound(prepared), changes };
     const [oldest] = this.#statements.keys();
     if (this.#statements.size === CACHED_STATEMENTS && oldest !== undefined)
       this.#statements.delete(oldest);
     return statement;
+  }
+
+  #bound(statement: Libsql.Statement): SqliteStatement {
+    const { reader } = statement;
+    return {
+      reader,
+      all: (parameters) => this.#watched(() => statement.all(bindable(parameters))),
+      run: (parameters) => this.#watched(() => statement.run(bindable(parameters))),
+      iterate: (parameters) => statement.iterate(bindable(parameters)),
+    };
   }
 
   get inTransaction(): boolean {
@@ -123,16 +154,6 @@ interface CachedStatement extends SqliteStatement {
   changes: boolean;
 }
 
-function boundStatement(statement: Libsql.Statement): SqliteStatement {
-  const { reader } = statement;
-  return {
-    reader,
-    all: (parameters) => statement.all(bindable(parameters)),
-    run: (parameters) => statement.run(bindable(parameters)),
-    iterate: (parameters) => statement.iterate(bindable(parameters)),
-  };
-}
-
 function bindable(parameters: readonly unknown[]): unknown[] {
   for (const value of parameters) {
     const wrong =
@@ -145,7 +166,8 @@ function bindable(parameters: readonly unknown[]): unknown[] {
 
 /**
  * Write transactions begin immediate, so what they read cannot be outdated when they write. Read-only transactions
- * take no lock and see the database as of their first query.
+ * take no lock and see the database as of their first query. A damaged file is written no more: that would damage
+ * more of it, or store a change where a repair does not find it.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: LibsqlDatabase;
@@ -160,7 +182,9 @@ class ImmediateDriver extends SqliteDriver {
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
-    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+    const reads = accessMode === 'read only';
+    if (!reads && this.#database.damage !== null) throw this.#database.damage;
+    const begin = reads ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 

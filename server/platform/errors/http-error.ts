@@ -85,4 +85,14 @@ export const folderFailures: readonly string[] = [
   'ENOTDIR',
   'EEXIST',
   'ENOSPC',
+  'EDQUOT',
 ];
+
+/** True when a code is one of `codes`, or an extended SQLite code of one: SQLITE_IOERR_WRITE of SQLITE_IOERR. */
+export const isAnyOf = (codes: readonly string[], code: string): boolean =>
+  codes.some((known) => code === known || code.startsWith(`${known}_`));
+
+/** SQLite's codes of a file that is damaged or truncated, or is no database. */
+export const damagedFile: readonly string[] = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+
+export const isDamage = (error: unknown): boolean => isAnyOf(damagedFile, codeOf(error));

@@ -1,6 +1,6 @@
 /** Responses for refusals and failures: a list with one element. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
-import { HttpError, codeOf, fullDisk } from '../errors/http-error.ts';
+import { HttpError, codeOf, fullDisk, isAnyOf, isDamage } from '../errors/http-error.ts';
 
 interface RefusalAnswer {
   httpStatus: number;
@@ -80,19 +80,20 @@ const storageFailures: readonly string[] = [
   '58030',
 ];
 
-/** Also matches extended SQLite codes, such as SQLITE_IOERR_WRITE. */
-const isStorageFailure = (code: string): boolean =>
-  storageFailures.some((known) => code === known || code.startsWith(`${known}_`));
-
 const isPassing = (error: unknown): boolean => passingFailures.includes(codeOf(error));
 
-function failureStatus(error: unknown): 500 | 503 | 507 {
-  if (isStorageFailure(codeOf(error))) return 507;
-  return isPassing(error) ? 503 : 500;
+function failureOf(error: unknown): HttpError {
+  const code = codeOf(error);
+  if (isDamage(error))
+    return new HttpError(500, {
+      msg: 'La base de datos está dañada. No se guardó nada; avise al administrador.',
+    });
+  if (isAnyOf(storageFailures, code)) return new HttpError(507);
+  return new HttpError(isPassing(error) ? 503 : 500);
 }
 
 /** The response for a server failure, without details: the log has them under the same support code. */
 export function failureAnswer(error: unknown, supportCode: string): RefusalAnswer {
-  const { httpStatus, body } = refusalAnswer(new HttpError(failureStatus(error)));
+  const { httpStatus, body } = refusalAnswer(failureOf(error));
   return { httpStatus, body: [{ ...body[0], codigo_soporte: supportCode }] };
 }

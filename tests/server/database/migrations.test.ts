@@ -50,7 +50,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   test('leave nothing when one fails', async () => {
     await sql`create table correo (id integer)`.execute(database.db);
     await expect(migrateToLatest(database.db, engine)).rejects.toThrow(
-      'No se pudo migrar la base de datos (0001-baseline).',
+      'No se pudo aplicar la migración «0001-baseline»',
     );
     expect(await migrationsAreDone(database.db)).toBe(false);
     const tables = await database.db.introspection.getTables();
