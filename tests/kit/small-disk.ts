@@ -9,15 +9,44 @@ import { join } from 'node:path';
 
 const isRoot = process.getuid?.() === 0;
 
-/** For `openDataFolder`: gives each program a data folder on a new disk of `kibibytes` KiB. */
-export const smallDisk = (kibibytes: number): string[] => [
+/** For `openDataFolder`: runs each program after a shell command in a mount namespace of its own. */
+const inNamespace = (command: string): string[] => [
   'unshare',
   '--mount',
   ...(isRoot ? [] : ['--map-root-user']),
   'sh',
   '-c',
-  `mount -t tmpfs -o size=${kibibytes}k,mode=700 tmpfs "$DATA_DIR" && exec "$0" "$@"`,
+  command,
 ];
+
+/** For `openDataFolder`: what is mounted for a program, no other one sees. */
+export const ownNamespace = inNamespace('exec "$0" "$@"');
+
+const newDisk = (kibibytes: number): string =>
+  `mount -t tmpfs -o size=${kibibytes}k,mode=700 tmpfs "$DATA_DIR"`;
+
+/** For `openDataFolder`: gives each program a data folder on a new disk of `kibibytes` KiB. */
+export const smallDisk = (kibibytes: number): string[] =>
+  inNamespace(`${newDisk(kibibytes)} && exec "$0" "$@"`);
+
+/** For `openDataFolder`: makes a path of the data folder, or all of it, read-only for each program, even for root. */
+export const readOnly = (path = ''): string[] => {
+  const target = `"$DATA_DIR/${path}"`;
+  return inNamespace(
+    `mount --bind ${target} ${target} && mount -o remount,bind,ro ${target} && exec "$0" "$@"`,
+  );
+};
+
+/**
+ * For `openDataFolder`: gives each program a copy of the data folder on a full disk. Writes what is below its `soportes`
+ * after the program into a file of the folder.
+ */
+export const fullDiskCopy = (kibibytes: number, list: string): string[] =>
+  inNamespace(
+    `copy=$(mktemp -d) && cp -a "$DATA_DIR/." "$copy" && exec 3> "$DATA_DIR/${list}" && ${newDisk(kibibytes)} &&
+    cp -a "$copy/." "$DATA_DIR" && rm -r "$copy" && { cat /dev/zero > "$DATA_DIR/relleno" 2> "$DATA_DIR/.nada"
+    "$0" "$@"; code=$?; cd "$DATA_DIR/soportes" && find . -type f >&3; exit $code; }`,
+  );
 
 /** Path from here to a folder as the program sees it. */
 export const seenBy = (pid: number, folder: string): string => join(`/proc/${pid}/root`, folder);

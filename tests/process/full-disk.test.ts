@@ -6,9 +6,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { documents } from '#contract/contract.ts';
+import type { Call } from '#contract/call.ts';
+import { type CallPath, callPaths, calls, documents, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { samples } from '#tests/contract/bodies.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { testPassword } from '#tests/kit/people.ts';
@@ -33,7 +35,8 @@ let pid: number;
 const copies: string[] = [];
 beforeAll(async () => {
   folder = openDataFolder(smallDisk(DISK));
-  server = await folder.serve('demo');
+  // Temporary files of SQLite and Node are on the same disk.
+  server = await folder.serve('demo', { TMPDIR: folder.dataDir });
   pid = server.child.pid ?? 0;
   disk = seenBy(pid, folder.dataDir);
   ana = new WebClient(server.url, programToken);
@@ -63,6 +66,22 @@ const record = (recibo: string): Promise<WebAnswer> =>
     },
     recibo,
   );
+
+/** Reads of the contract that need space on the disk for one of these users. */
+async function readsWithout(...users: WebClient[]): Promise<string[]> {
+  const refused: string[] = [];
+  const reads = callPaths.filter((path) => {
+    const { kind, who }: Call = calls[path];
+    return kind === 'read' && who !== 'anyone';
+  });
+  for (const path of reads)
+    for (const user of users) {
+      const { status } = await user.call(path, samples[path].required as RequestOf<CallPath>);
+      if (status >= 500) refused.push(`${path}: ${status}`);
+    }
+  tried(reads.length);
+  return refused;
+}
 
 const idIn = ({ body }: WebAnswer): number => {
   const [first] = body as { id_gasto?: number }[];
@@ -111,6 +130,8 @@ test('a full disk refuses writes, allows reads, and loses no stored data', async
   const before = await record('ANTES');
   const [{ id_caja } = { id_caja: 0 }] = await ana.must('/historialCajas', { id_tienda: 1 });
   expect(before.status).toBe(200);
+  const control = new WebClient(server.url, programToken);
+  await control.signIn({ email: 'control@cajamenor.test', password: testPassword });
   const freeSpace = fillDisk(disk);
   const refused = Array.from({ length: REFUSED }, (_, number) => `LLENO${number}`);
   for (const recibo of refused) expectDiskFull(await record(recibo));
@@ -127,12 +148,27 @@ test('a full disk refuses writes, allows reads, and loses no stored data', async
   );
   tried(REFUSED);
   expect((await ana.call('/obtenerCajaActual', { id_tienda: 1 })).status).toBe(200);
-  expect([await statusOf('/salud'), await statusOf('/listo')]).toEqual([200, 200]);
+  expect(await readsWithout(ana, control)).toEqual([]);
+  // Its requests are counted in the database, which is no reason to refuse it.
+  const workbook = await fetch(server.url + documents.consolidated.path, {
+    headers: control.headers(),
+  });
+  expect([workbook.status, (await workbook.arrayBuffer()).byteLength > 1_000]).toEqual([200, true]);
+  expect(await statusOf('/salud')).toBe(200);
+  const ready = await fetch(`${server.url}/listo`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    {
+      estado: 'no disponible',
+      motivo: 'No hay espacio o permiso para escribir en la carpeta de datos.',
+    },
+  ]);
   expect(
     (await server.says(/("type":"SqliteError","message":"database or disk is full")/)).length,
   ).toBeGreaterThan(0);
 
   freeSpace();
+  expect(await statusOf('/listo')).toBe(200);
   await expectStored({ with: ['ANTES'], without: refused });
   for (const recibo of refused) expect((await record(recibo)).status).toBe(200);
   expect((await attach(idIn(before), 'con espacio ')).status).toBe(200);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import { createDatabase, dropDatabase } from '#tests/server/database/database-fixture.ts';
 import { addCast, testPassword } from '#tests/kit/people.ts';
 import {
   type DataFolder,
@@ -16,6 +17,9 @@ import {
 } from '#tests/kit/program.ts';
 import { isRefused } from '#tests/kit/raw-request.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
+
+/** '' when the run has no PostgreSQL. */
+const cluster = process.env.TEST_DATABASE_URL ?? '';
 
 let folder: DataFolder;
 beforeEach(() => {
@@ -50,6 +54,15 @@ describe('a wrong setting stops the start', () => {
     expectRefusal(await ended, `No se puede usar la carpeta de datos «${file}»`);
   });
 
+  test('a LOG_KEY_FILE in a folder that does not exist', async () => {
+    const file = join(folder.dataDir, 'llaves', 'registro.key');
+    const { ended } = folder.run('main', { LOG_KEY_FILE: file });
+    expectRefusal(
+      await ended,
+      `No se puede crear la clave «${file}» (ENOENT). Revise LOG_KEY_FILE`,
+    );
+  });
+
   test('a PORT that is in use; the data folder is released', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -79,6 +92,20 @@ test.each(['main', 'demo', 'audit-verify'] as const)(
     expect(readdirSync(folder.dataDir)).toEqual([]);
   },
 );
+
+test.skipIf(!cluster)('with PostgreSQL a start creates its data folder', async () => {
+  const databaseUrl = await createDatabase(cluster);
+  const dataDir = join(folder.dataDir, 'nueva', 'carpeta');
+  try {
+    const server = await folder.serve('main', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    expect(await isReady(server.url)).toBe(true);
+    expect(readdirSync(dataDir)).toContain('registro.key');
+    server.child.kill('SIGTERM');
+    await server.ended;
+  } finally {
+    await dropDatabase(cluster, databaseUrl);
+  }
+});
 
 describe('a data folder belongs to one process', () => {
   const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'admin-create'];

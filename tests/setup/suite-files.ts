@@ -53,6 +53,7 @@ export const deepTests = [
   'tests/process/traces.test.ts',
   'tests/process/untrusted-files.test.ts',
   'tests/process/damaged-receipts.test.ts',
+  'tests/process/damaged-storage.test.ts',
   'tests/process/memory.test.ts',
   'tests/server/documents/consolidated.load.test.ts',
   'tests/server/workers/fuzz.test.ts',
