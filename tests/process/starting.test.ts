@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
-import { createDatabase, dropDatabase } from '#tests/server/database/database-fixture.ts';
+import { createDatabase, dropDatabase, engines } from '#tests/server/database/database-fixture.ts';
 import { addCast, testPassword } from '#tests/kit/people.ts';
 import {
   type DataFolder,
@@ -17,9 +17,6 @@ import {
 } from '#tests/kit/program.ts';
 import { isRefused } from '#tests/kit/raw-request.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
-
-/** '' when the run has no PostgreSQL. */
-const cluster = process.env.TEST_DATABASE_URL ?? '';
 
 let folder: DataFolder;
 beforeEach(() => {
@@ -93,7 +90,10 @@ test.each(['main', 'demo', 'audit-verify'] as const)(
   },
 );
 
-test.skipIf(!cluster)('with PostgreSQL a start creates its data folder', async () => {
+const clusters = engines.filter((engine) => engine === 'postgres');
+
+test.each(clusters)('with %s a start creates its data folder', async () => {
+  const cluster = process.env.TEST_DATABASE_URL ?? '';
   const databaseUrl = await createDatabase(cluster);
   const dataDir = join(folder.dataDir, 'nueva', 'carpeta');
   try {
