@@ -58,6 +58,7 @@ const programs: UserConfig = {
         main: 'server/main.ts',
         demo: 'server/operate/commands/demo.ts',
         'db-migrate': 'server/operate/commands/db-migrate.ts',
+        'derived-rebuild': 'server/operate/commands/derived-rebuild.ts',
         'audit-verify': 'server/operate/commands/audit-verify.ts',
         backup: 'server/operate/commands/backup.ts',
         restore: 'server/operate/commands/restore.ts',

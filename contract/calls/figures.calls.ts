@@ -284,8 +284,8 @@ export const figuresCalls = defineCalls({
     who: ['flujo'],
     body: body(cases),
     answer: answer({
-      /** Result of the last nightly audit; null before the first one. */
-      integridad: orNull(answer({ instante: aCount(), hallazgos: aCount() })),
+      /** Result of the last nightly audit, with the closed boxes whose figures can be rebuilt; null before the first one. */
+      integridad: orNull(answer({ instante: aCount(), hallazgos: aCount(), derivados: aCount() })),
       clases: rowsOf({
         clase: oneOfTexts(deviationKinds),
         /** Threshold from the settings; null for a kind without one. */

@@ -16,7 +16,6 @@ import {
   lastEventId,
   lastVerification,
 } from '../features/cases/audit.repository.ts';
-import { addMissingCases } from '../features/cases/event.repository.ts';
 import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
 import {
@@ -149,9 +148,9 @@ export function startEventCounting({ db, log, ask }: Stored & HistoryKeeping): (
   };
 }
 
-/** Adds missing rows of closed boxes, and compares all boxes with their logs every night. */
+/** Compares all boxes with their logs every night. */
 
-/** Boxes per transaction or read, which takes a few milliseconds. */
+/** Boxes per read, which takes a few milliseconds. */
 const BOXES = 20;
 /** `HH:mm` in Bogotá. */
 const NIGHT = '03:00';
@@ -165,14 +164,6 @@ interface LogAuditOptions {
   ) => ReturnType<typeof findingsAfter>;
 }
 
-/** Writes the `caso_cerrado` rows of boxes closed by a release without that table; later closings write their own. */
-export async function addMissingClosedCases(
-  db: Kysely<Database>,
-  goesOn: () => boolean = () => true,
-): Promise<void> {
-  while (goesOn() && (await inTransaction(db, (trx) => addMissingCases(trx, BOXES))));
-}
-
 /** Compares every box with its log, once a day after `NIGHT`. */
 export async function auditAllLogs(
   { db, ask }: LogAuditOptions,
@@ -182,7 +173,7 @@ export async function auditAllLogs(
   const night = momentInBogota(dateInBogota(now), NIGHT).getTime();
   const last = await inSnapshot(db, lastVerification);
   if (now < night || (last !== null && last.instante >= night)) return;
-  let hallazgos = 0;
+  let [hallazgos, derivados] = [0, 0];
   for (let after: number | null = 0; after !== null; ) {
     if (!goesOn()) return;
     const slice: Awaited<ReturnType<typeof findingsAfter>> = await ask(
@@ -191,23 +182,19 @@ export async function auditAllLogs(
       BOXES,
     );
     hallazgos += slice.hallazgos;
+    derivados += slice.derivados;
     after = slice.siguiente;
   }
-  await inTransaction(db, (trx) => addVerification(trx, { instante: now, hallazgos }));
+  await inTransaction(db, (trx) => addVerification(trx, { instante: now, hallazgos, derivados }));
 }
 
-/** Adds missing rows every day, and checks every hour whether logs are due. @returns a function that stops it */
+/** Checks every hour whether logs are due. @returns a function that stops it */
 export function startNightlyAudit({ db, log, ask }: Stored & LogAuditOptions): () => Promise<void> {
   let ending = false;
   const goesOn = () => !ending;
   const failed = (error: unknown) => log.warn({ err: error }, 'no se revisó el registro');
-  const { end } = runPeriodically(
-    [
-      { work: () => addMissingClosedCases(db, goesOn), every: millisecondsInDay },
-      { work: () => auditAllLogs({ db, ask }, Date.now(), goesOn), every: millisecondsInHour },
-    ],
-    failed,
-  );
+  const work = () => auditAllLogs({ db, ask }, Date.now(), goesOn);
+  const { end } = runPeriodically([{ work, every: millisecondsInHour }], failed);
   return () => {
     ending = true;
     return end();

@@ -19,7 +19,11 @@ import {
   requireWritable,
 } from '../platform/database/migrations.ts';
 import { requireSchema } from '../platform/database/schema-check.ts';
-import { withoutTransaction, inTransaction } from '../platform/database/transactions.ts';
+import {
+  inSnapshot,
+  inTransaction,
+  withoutTransaction,
+} from '../platform/database/transactions.ts';
 import {
   StartError,
   codeOf,
@@ -29,6 +33,7 @@ import {
 } from '../platform/errors/http-error.ts';
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
+import { outdatedTables, rebuildOutdated } from './derived-tables.repository.ts';
 
 /** Failures of PostgreSQL and the network, worded for the person who set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
@@ -110,14 +115,19 @@ export function startFailure(
 }
 
 /**
- * Migrates the schema, and records the rows that a migration changed in the administration log.
+ * Migrates the schema, rebuilds the derived tables that another rule filled, and records the rows that a migration changed
+ * in the administration log.
  *
  * @throws MigrationError; StartError when a table or a column is missing
  */
-async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
+export async function bringUpToDate({
+  db,
+  engine,
+}: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
   await migrateToLatest(db, engine);
   await requireSchema(db);
   if (engine === 'sqlite') await inTransaction(db, requireWritable);
+  await rebuildOutdated(db);
   await inTransaction(db, (trx) => logMigration(trx, newestMigration, Date.now()));
 }
 
@@ -132,7 +142,7 @@ async function migrateFirst(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Opens the configured database and migrates it. */
+/** Opens the configured database and brings it up to date. */
 export async function openStorage(
   storage: StorageConfig,
   onPoolError: (error: Error) => void = () => undefined,
@@ -200,6 +210,7 @@ export async function openForReading({
     async ({ db }) => {
       await requireMigrated(db);
       await requireSchema(db);
+      if ((await inSnapshot(db, outdatedTables)).length > 0) throw new OlderDatabaseError();
     },
   );
 }

@@ -1,7 +1,7 @@
 /** Derived counts and search texts: they agree with the rows and do not block concurrent writers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
+import { auditSearchTexts, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const differences = async (idTienda: number): Promise<string[]> =>
-  (await inSnapshot(scene.db, (trx) => auditStore(trx, idTienda))).differences;
+  (await inSnapshot(scene.db, (trx) => auditStore(trx, idTienda))).derived;
 
 const countOf = (idTienda: number, active: number, estado: number) =>
   scene.db
@@ -134,9 +134,7 @@ describe('the search texts of expenses', () => {
 });
 
 describe('the search names', () => {
-  const namesOf = (differences: readonly string[]) =>
-    differences.filter((difference) => difference.startsWith('búsqueda de'));
-  const audited = async () => namesOf(await inSnapshot(scene.db, auditAdministration));
+  const audited = () => inSnapshot(scene.db, auditSearchTexts);
 
   test('follow changes of suppliers, stores and cities', async () => {
     const { db, store } = scene;

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { sql } from 'kysely';
 import { documents, type RequestOf } from '#contract/contract.ts';
-import { addMissingClosedCases } from '#server/operate/housekeeping.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
+import { bringUpToDate } from '#server/operate/storage.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
-import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { eventHash } from '#server/features/cases/event.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { auditOf, boxRow } from '#tests/kit/box-rows.ts';
@@ -625,7 +624,9 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
   };
   for (const statement of [
     ...indices.map((name) => `drop index ${name}`),
-    ...[...tables, 'caso_cerrado', 'verificacion'].map((name) => `drop table ${name}`),
+    ...[...tables, 'caso_cerrado', 'verificacion', 'tabla_derivada'].map(
+      (name) => `drop table ${name}`,
+    ),
     ...Object.entries(columns).flatMap(([table, names]) =>
       names.map((name) => `alter table ${table} drop column ${name}`),
     ),
@@ -663,8 +664,7 @@ test('a box that was closed before payments existed counts as paid', async () =>
   await liftDefences(old);
   await asBeforePayments(old, box);
   await old.db.deleteFrom('config').where('field_name', '=', 'control_giros').execute();
-  await migrateToLatest(old.db, old.database.engine);
-  await addMissingClosedCases(old.db);
+  await bringUpToDate(old.database);
   const { id: id_caja, id_tienda } = box;
   const fund = await must(old.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
   const parts = { por_girar: 0, a_cargo_tienda: 0, en_proceso: 0 };

@@ -49,6 +49,7 @@ const wordless: Record<string, readonly string[]> = {
   usuarios: ['email', 'clave_hash', 'permisos'],
   cajas: ['fecha', 'hash', 'giro'],
   caso_cerrado: ['camino', 'detalle'],
+  tabla_derivada: ['nombre'],
   cuenta_tienda: [
     ...['via', 'codigo_banco', 'tipo_cuenta', 'numero', 'tipo_doc', 'documento', 'estado'],
   ],

@@ -11,6 +11,7 @@ export type ProgramName =
   | 'demo'
   | 'db-migrate'
   | 'audit-verify'
+  | 'derived-rebuild'
   | 'backup'
   | 'restore'
   | 'database-move'

@@ -273,10 +273,18 @@ const orphanSentences = [
     from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
   sql<Sentence>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
     from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
-  sql<Sentence>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
-    from busqueda where not exists (select 1 from gastos
-      where gastos.id = busqueda.rowid % ${sql.lit(KEYS)} and gastos.id_caja = busqueda.rowid / ${sql.lit(KEYS)})`,
 ];
+
+/** Search texts of expenses that are not there. */
+export const orphanTexts = async (trx: Trx): Promise<string[]> =>
+  (
+    await rowsOf(
+      trx,
+      sql<Sentence>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
+        from busqueda where not exists (select 1 from gastos
+          where gastos.id = busqueda.rowid % ${sql.lit(KEYS)} and gastos.id_caja = busqueda.rowid / ${sql.lit(KEYS)})`,
+    )
+  ).map(({ frase }) => frase);
 
 export async function orphans(trx: Trx): Promise<string[]> {
   const found: string[] = [];

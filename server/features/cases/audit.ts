@@ -109,6 +109,14 @@ function caseDifferences(
   return columnDifferences(what, stored, logged);
 }
 
+/** What an audit found, one sentence each. */
+export interface Differences {
+  /** The logs do not agree with the rows, or are broken. */
+  differences: string[];
+  /** Rows of derived tables that do not agree with the logs and the rows from which they can be rebuilt. */
+  derived: string[];
+}
+
 /** One inconsistency of a box. */
 interface Finding {
   /** The event at which the log breaks; null when the log is intact and the rows differ from it. */
@@ -139,14 +147,13 @@ function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {
     : [`caja ${idCaja}: registro roto, evento ${secuencia}: ${diferencias[0]}`];
 }
 
-export interface AuditedBox {
+export interface AuditedBox extends Differences {
   box: BoxRow;
   events: readonly EventRow[];
   /** The projection of the log; null when it is broken. */
   projected: ReplayedBox | null;
+  /** The differences that are not of derived tables. */
   findings: Finding[];
-  /** The findings as sentences. */
-  differences: string[];
 }
 
 /**
@@ -160,12 +167,17 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
   const events = await eventsOfBox(trx, idCaja);
   const { projected, broken } = replayVerified(events, box.hash);
-  const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
+  const found = (
+    findings: Finding[],
+    whole: ReplayedBox | null,
+    derived: string[] = [],
+  ): AuditedBox => ({
     box,
     events,
     projected: whole,
     findings,
     differences: sentencesOf(idCaja, findings),
+    derived,
   });
   if (broken.length > 0) return found(findingsInLog(broken), null);
   const rows = projectRows(events, projected, box.creada);
@@ -181,27 +193,37 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
       rows.expenses,
     ),
     ...paymentDifferences(await attemptsOfBox(trx, idCaja), events),
-    ...caseDifferences(
-      await findClosedCase(trx, idCaja),
-      closedCaseRow(idCaja, events),
-      `caso de la caja ${idCaja}`,
-    ),
   ];
-  return found(findingsInRows(differences), projected);
+  const derived = caseDifferences(
+    await findClosedCase(trx, idCaja),
+    closedCaseRow(idCaja, events),
+    `caso de la caja ${idCaja}`,
+  );
+  return found(findingsInRows(differences), projected, derived);
 }
 
-/** Returns the differences of a box as sentences. */
-export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
-  (await readAudited(trx, idCaja)).differences;
+/** Returns all differences of a box as sentences. */
+export async function auditBox(trx: Trx, idCaja: number): Promise<string[]> {
+  const { differences, derived } = await readAudited(trx, idCaja);
+  return [...differences, ...derived];
+}
 
-/** Number of findings in the next `limit` boxes by id, and the last id read; null after the last box. */
+/**
+ * Number of findings, and of wrong rows of closed cases, in the next `limit` boxes by id, and the last id read; null after
+ * the last box.
+ */
 export async function findingsAfter(
   trx: Trx,
   after: number,
   limit: number,
-): Promise<{ hallazgos: number; siguiente: number | null }> {
+): Promise<{ hallazgos: number; derivados: number; siguiente: number | null }> {
   const boxes = await boxIdsAfter(trx, after, limit);
-  let hallazgos = 0;
-  for (const id of boxes) hallazgos += (await readAudited(trx, id)).findings.length;
-  return { hallazgos, siguiente: boxes.length < limit ? null : (boxes.at(-1) ?? null) };
+  let [hallazgos, derivados] = [0, 0];
+  for (const id of boxes) {
+    const { findings, derived } = await readAudited(trx, id);
+    hallazgos += findings.length;
+    if (derived.length > 0) derivados += 1;
+  }
+  const siguiente = boxes.length < limit ? null : (boxes.at(-1) ?? null);
+  return { hallazgos, derivados, siguiente };
 }

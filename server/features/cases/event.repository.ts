@@ -6,9 +6,11 @@ import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import { type ClosedCase, closedCaseOf } from '#machines/domain/history/closed-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
-import { adding, finding, rowsOf } from '../../platform/database/queries.ts';
+import { BulkInsert } from '../../platform/database/bulk-rows.ts';
+import { adding, finding, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -194,7 +196,11 @@ export async function eventsSinceLastHead(trx: Trx): Promise<number> {
   );
 }
 
-/** Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. */
+/**
+ * Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. Increase the version when the fold
+ * changes: all rows are then written again before the next start, restore or audit.
+ */
+export const closedCaseRule = 1;
 
 /** Content of the column `detalle`. */
 export type CaseDetail = Pick<
@@ -231,30 +237,40 @@ export const markMoneyReceived = async (
   await trx.updateTable('caso_cerrado').set({ recibido }).where('id_caja', '=', idCaja).execute();
 };
 
-/**
- * Writes missing closed cases, of boxes that were closed before the table existed.
- *
- * @returns whether more may be missing
- */
-export async function addMissingCases(trx: Trx, limit: number): Promise<boolean> {
-  const boxes = await trx
-    .selectFrom('cajas')
-    .select('cajas.id')
-    .where('cajas.active', '=', boxStates.closed.codigo)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('caso_cerrado')
-            .select('caso_cerrado.id_caja')
-            .whereRef('caso_cerrado.id_caja', '=', 'cajas.id'),
-        ),
-      ),
-    )
-    .orderBy('cajas.id')
-    .limit(limit)
-    .execute();
-  for (const { id } of boxes) await addClosedCase(trx, id);
-  return boxes.length === limit;
+/** Boxes read at a time. */
+const BOXES = 100;
+
+/** Writes the closed cases of all closed boxes into the empty table. */
+export async function addEveryClosedCase(trx: Trx): Promise<void> {
+  const bulk = new BulkInsert(trx);
+  for (let last = 0; ; ) {
+    const ids = await valuesOf(
+      trx
+        .selectFrom('cajas')
+        .select('id')
+        .where('active', '=', boxStates.closed.codigo)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(BOXES),
+      'id',
+    );
+    if (ids.length === 0) return;
+    const events = await trx
+      .selectFrom('evento')
+      .selectAll()
+      .where('id_caja', 'in', ids)
+      .orderBy('id_caja')
+      .orderBy('secuencia')
+      .execute();
+    const ofBox = grouped(
+      events,
+      ({ id_caja }) => id_caja,
+      (event) => event,
+    );
+    const rows = [...ofBox].flatMap(([id, own]) => closedCaseRow(id, own) ?? []);
+    if (rows.length > 0) await bulk.insert('caso_cerrado', rows);
+    last = ids.at(-1) ?? last;
+  }
 }
 
 /**

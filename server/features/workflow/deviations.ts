@@ -135,7 +135,11 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
     }
     const look = await lastVerification(trx);
     return {
-      integridad: look && { instante: look.instante, hallazgos: look.hallazgos },
+      integridad: look && {
+        instante: look.instante,
+        hallazgos: look.hallazgos,
+        derivados: look.derivados,
+      },
       clases,
       arqueos: await countsThatDiffer(trx, selected, stores, people),
     };

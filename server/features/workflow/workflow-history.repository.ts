@@ -194,7 +194,11 @@ export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =
     .select('usuarios.razon_social as supervisor')
     .execute();
 
-/** Counts of the log by year, month and day, up to one event; newer events are read from the log itself. */
+/**
+ * Counts of the log by year, month and day, up to one event; newer events are read from the log itself. Increase the version
+ * when `duration` or `countEvents` counts otherwise: all is then counted again before the next start, restore or audit.
+ */
+export const historyRule = 1;
 
 /** A stored count of one period. */
 type HistoryRow = Row<'historia'>;
@@ -237,6 +241,11 @@ export async function addHistory(
   await new BulkInsert(trx).insert('historia', rows, added);
   return true;
 }
+
+export const forgetHistory = async (trx: Trx): Promise<void> => {
+  await trx.deleteFrom('historia').execute();
+  await trx.updateTable('historia_hasta').set({ evento: 0 }).execute();
+};
 
 /** The stored counts of the years. */
 export const countedYears = (trx: Trx): Promise<HistoryRow[]> =>

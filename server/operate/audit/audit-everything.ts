@@ -19,7 +19,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { type Trx, inSnapshot } from '../../platform/database/transactions.ts';
 import { ifThere } from '../../platform/errors/http-error.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
-import { auditAdministration, auditStore } from './audit-rows.ts';
+import { auditAdministration, auditSearchTexts, auditStore } from './audit-rows.ts';
 import { type StoredSignatures, auditSignatures } from './log-signatures.ts';
 import { type LogHead, logHeadAt } from './signed-head.ts';
 
@@ -106,7 +106,10 @@ export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
 export interface Audited {
   boxes: number;
   files: number;
+  /** Differences of logs, rows and files. */
   differences: number;
+  /** Differences of derived tables, which can be rebuilt. */
+  derived: number;
   head: LogHead;
   /** Signed heads that were checked; null without keys to check them with. */
   signatures: number | null;
@@ -124,7 +127,7 @@ export interface StoredOutside {
  * Audits the whole database without changing it. A server may run meanwhile, since each store is read in one
  * snapshot.
  *
- * @param say called with a Spanish sentence for each difference
+ * @param say called with a Spanish sentence for each difference; that of a derived table begins with `derivado: `
  */
 export async function auditEverything(
   { db, receipts }: { db: Kysely<Database>; receipts: Pick<ReceiptStore, 'read'> },
@@ -132,18 +135,23 @@ export async function auditEverything(
   { head: stored = null, signatures: signed = null }: StoredOutside = {},
 ): Promise<Audited> {
   const last = await inSnapshot(db, lastEventId);
-  let boxes = 0;
-  let differences = 0;
+  let [boxes, differences, derived] = [0, 0, 0];
   const found = (sentences: readonly string[]) => {
     for (const sentence of sentences) say(sentence);
     differences += sentences.length;
+  };
+  const foundDerived = (sentences: readonly string[]) => {
+    for (const sentence of sentences) say(`derivado: ${sentence}`);
+    derived += sentences.length;
   };
   for (const id of await inSnapshot(db, storeIds)) {
     const audited = await inSnapshot(db, (trx) => auditStore(trx, id));
     boxes += audited.boxes;
     found(audited.differences);
+    foundDerived(audited.derived);
   }
-  found(await auditHistory(db));
+  foundDerived(await auditHistory(db));
+  foundDerived(await inSnapshot(db, auditSearchTexts));
   found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, receipts);
   found(damaged);
@@ -154,5 +162,5 @@ export async function auditEverything(
   const ofSignatures = signed && (await auditSignatures(db, signed));
   found(ofSignatures?.differences ?? []);
   const signatures = ofSignatures?.signatures ?? null;
-  return { boxes, files, differences, head: await logHeadAt(db, last), signatures };
+  return { boxes, files, differences, derived, head: await logHeadAt(db, last), signatures };
 }

@@ -18,9 +18,15 @@ import {
   storedCounts,
   storedTexts,
   orphanIndexRows,
+  orphanTexts,
   recomputedTexts,
 } from '../../features/cases/audit.repository.ts';
-import { type AuditedBox, columnDifferences, readAudited } from '../../features/cases/audit.ts';
+import {
+  type AuditedBox,
+  type Differences,
+  columnDifferences,
+  readAudited,
+} from '../../features/cases/audit.ts';
 import { fundsOfStores } from '../../features/cases/fund.repository.ts';
 import type { ReplayedBox } from '../../features/cases/project-rows.ts';
 import {
@@ -124,12 +130,13 @@ function numberDifferences(
 export async function auditStore(
   trx: Trx,
   idTienda: number,
-): Promise<{ boxes: number; differences: string[] }> {
+): Promise<Differences & { boxes: number }> {
   const store = await storeRow(trx, idTienda);
   const boxes: AuditedBox[] = [];
   for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
   const differences = boxes.flatMap((box) => box.differences);
-  differences.push(...(await derivedRowDifferences(trx, idTienda)));
+  const derived = boxes.flatMap((box) => box.derived);
+  derived.push(...(await derivedRowDifferences(trx, idTienda)));
   const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(
@@ -137,7 +144,7 @@ export async function auditStore(
       ...numberDifferences(store, logged),
       ...orderDifferences(boxes),
     );
-  return { boxes: boxes.length, differences };
+  return { boxes: boxes.length, differences, derived };
 }
 
 /** Compares people, stores, settings and catalogues with the administration log. */
@@ -206,9 +213,12 @@ async function unauthorizedDelegates(trx: Trx): Promise<string[]> {
   );
 }
 
-/** Search texts that differ from the names in their row. */
-async function staleSearchTexts(trx: Trx): Promise<string[]> {
-  const differences: string[] = [];
+/**
+ * Search texts of names that differ from their row, and those of expenses that are not there: both are derived. The other
+ * texts of expenses are compared store by store.
+ */
+export async function auditSearchTexts(trx: Trx): Promise<string[]> {
+  const differences = await orphanTexts(trx);
   for (const table of searchedTableNames)
     for (const { id, stored, right } of await orphanIndexRows(trx, table)) {
       const where = `búsqueda de ${table} ${id}`;
@@ -228,7 +238,7 @@ async function staleSearchTexts(trx: Trx): Promise<string[]> {
  * @param trx one snapshot
  */
 export async function auditAdministration(trx: Trx): Promise<string[]> {
-  const differences = [...(await orphans(trx)), ...(await staleSearchTexts(trx))];
+  const differences = await orphans(trx);
   const logged = await replayAdministration(trx);
   if (logged.broken !== null) {
     const { secuencia, reason } = logged.broken;

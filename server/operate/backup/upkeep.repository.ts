@@ -33,10 +33,10 @@ const ofPostgres = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upke
     where tablename in (${tables}) and schemaname = current_schema()
       and indexname not in (select conname from pg_constraint)`;
 
-/** Removes the time limits of a transaction, for a statement and between two statements. */
+/** Removes the time limits of a transaction, for a statement, for a lock and between two statements. */
 export async function withoutTimeouts(trx: Trx): Promise<void> {
   if (!onPostgres(trx)) return;
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
     await sql`set local ${sql.ref(name)} = 0`.execute(trx);
 }
 

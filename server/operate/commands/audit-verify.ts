@@ -1,7 +1,8 @@
 /**
  * `npm run audit:verify [-- --cabeza cabeza] [--firma línea]… [--clave-publica clave]…`: replays both logs and
  * compares the result with the rows, the files with their digests and the signed heads with the logs. Prints the
- * differences and exits with 1 when there are any; changes nothing, and the server may keep running.
+ * differences and exits with 1 when there are any, with 2 when only derived tables differ; changes nothing, and the server
+ * may keep running.
  */
 import { lastStoredHead } from '../audit/log-signatures.ts';
 import { headOf, headOfLine } from '../audit/signed-head.ts';
@@ -9,7 +10,7 @@ import { loadStorageConfig } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { openForReading } from '../storage.ts';
-import { audit, givenOptions, type Opened, onStorage } from './command.ts';
+import { audit, exitAs, givenOptions, type Opened, onStorage } from './command.ts';
 
 const usage =
   'Uso: npm run audit:verify [-- --cabeza cabeza] [--firma «línea firmada»]… [--clave-publica clave]…';
@@ -32,8 +33,7 @@ async function verify(): Promise<void> {
     const last = (await lastStoredHead(storage.logKeyFile)) ?? [];
     return audit(opened, storage, { head, keys, heads: [heads, last].flat() });
   };
-  const { differences } = await onStorage(verified, storage, openForReading);
-  if (differences > 0) process.exitCode = 1;
+  exitAs(await onStorage(verified, storage, openForReading));
 }
 
 await runProgram(verify);

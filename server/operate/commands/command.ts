@@ -1,5 +1,5 @@
 /** Common parts of the commands: options, database and output. */
-import { countOf } from '#machines/domain/values/texts.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Audited, type StoredOutside, auditEverything } from '../audit/audit-everything.ts';
 import { type PublicKey, type SignedHead, headText, trustedKeys } from '../audit/signed-head.ts';
@@ -79,9 +79,20 @@ export async function audit(
 ): Promise<Audited> {
   const signatures = { keys: await trustedKeys(storage, stored.keys), heads: stored.heads };
   const audited = await auditEverything(opened, say, { ...stored, signatures });
-  const { boxes, files, differences, head, signatures: checked } = audited;
+  const { boxes, files, differences, derived, head, signatures: checked } = audited;
   const signed = checked === null ? '' : ` Firmas: ${checked}.`;
   say(`Cajas revisadas: ${boxes}. Archivos: ${files}.${signed} Diferencias: ${differences}.`);
+  if (differences > 0) say('El registro no coincide con las filas o con los archivos.');
+  if (derived > 0)
+    say(
+      `Derivado: ${counted(derived, 'diferencia', 'diferencias')}; se puede reconstruir con npm run derived:rebuild.`,
+    );
   say(`Cabeza del registro: ${headText(head)}`);
   return audited;
+}
+
+/** Exits with 1 when logs, rows or files differ; with 2 when only derived tables do. */
+export function exitAs({ differences, derived }: Audited): void {
+  if (differences > 0) process.exitCode = 1;
+  else if (derived > 0) process.exitCode = 2;
 }

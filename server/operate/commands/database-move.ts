@@ -1,7 +1,7 @@
 /**
  * `npm run database:move [-- --con-diferencias]`: copies the stopped installation of DATA_DIR into the empty PostgreSQL
  * of DATABASE_URL and audits both; the folder is unchanged. Differences in the folder stop it before the copy, except
- * with `--con-diferencias`. Exits with 1 when an audit finds differences.
+ * with `--con-diferencias`. Exits with 1 when an audit finds differences, with 2 when only derived tables differ.
  */
 import { countOf } from '#machines/domain/values/texts.ts';
 import type { Audited } from '../audit/audit-everything.ts';
@@ -18,7 +18,15 @@ import { inSnapshot } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
-import { audit, givenOptions, type Opened, onStorage, say, secondsSince } from './command.ts';
+import {
+  audit,
+  exitAs,
+  givenOptions,
+  type Opened,
+  onStorage,
+  say,
+  secondsSince,
+} from './command.ts';
 
 const usage =
   'Uso: npm run database:move [-- --con-diferencias], con DATA_DIR (de donde, con el servidor detenido) y DATABASE_URL (a donde, vacía)';
@@ -34,6 +42,8 @@ async function auditSide(
   return audit(side, storage, { head, heads });
 }
 
+const allOf = ({ differences, derived }: Audited): number => differences + derived;
+
 /** Minimum rows for a meaningful rate. */
 const MANY = 1_000;
 
@@ -45,7 +55,7 @@ function reportCopied(table: string, rows: number, milliseconds: number): void {
 async function moveTo(target: Opened, source: Opened, storage: StorageConfig, goesOn: boolean) {
   await inSnapshot(target.db, requireOnlyMigrated);
   const before = await auditSide(`la carpeta «${storage.dataDir}»`, source, storage, null);
-  if (before.differences > 0 && !goesOn)
+  if (allOf(before) > 0 && !goesOn)
     throw new StartError(
       'La auditoría encontró diferencias y no se movió nada: averigüe primero por qué, o pida --con-diferencias.',
     );
@@ -57,9 +67,9 @@ async function moveTo(target: Opened, source: Opened, storage: StorageConfig, go
     `Copiado y comparado fila por fila: ${countOf(tables)} tablas, ${countOf(rows)} filas, ${countOf(files)} archivos. Tardó ${secondsSince(begun)}.`,
   );
   const after = await auditSide('la base de datos de DATABASE_URL', target, storage, before.head);
-  if (after.differences > 0) process.exitCode = 1;
+  exitAs(after);
   say(
-    after.differences > before.differences
+    allOf(after) > allOf(before)
       ? 'La base de datos de DATABASE_URL tiene diferencias que la carpeta no tiene: no la use.'
       : `Listo: desde ahora inicie con DATABASE_URL, y no vuelva a iniciar sin ella sobre «${storage.dataDir}».`,
   );

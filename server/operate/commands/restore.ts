@@ -1,8 +1,9 @@
 /**
  * `npm run restore -- carpeta`: restores a backup into an empty DATA_DIR and checks each file. With DATABASE_URL,
  * `-- carpeta --wal carpeta --destino carpeta [--hasta instante]`: restores a base backup and the archived WAL to the
- * files of a new cluster, as it was at that instant. Then migrates the database and audits it. Exits with 1 when the
- * audit finds differences; the restored data stays.
+ * files of a new cluster, as it was at that instant. Then migrates the database, rebuilds its derived tables where their
+ * rule is another one, and audits it. Exits with 1 when the audit finds differences, with 2 when only derived tables
+ * differ; the restored data stays.
  */
 import { resolve } from 'node:path';
 import { isValid, parseISO } from 'date-fns';
@@ -12,7 +13,15 @@ import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { runProgram } from '../../start.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { audit, givenOptions, onlyArgument, type Opened, onStorage, say } from './command.ts';
+import {
+  audit,
+  exitAs,
+  givenOptions,
+  onlyArgument,
+  type Opened,
+  onStorage,
+  say,
+} from './command.ts';
 
 const embeddedUsage = 'Uso: npm run restore -- carpeta (la de un respaldo), con DATA_DIR vacía';
 const clusterUsage =
@@ -29,8 +38,7 @@ async function verify(
   head: LogHead | null = null,
 ): Promise<void> {
   const verified = (opened: Opened) => audit(opened, storage, { head, heads });
-  const { differences } = await onStorage(verified, storage);
-  if (differences > 0) process.exitCode = 1;
+  exitAs(await onStorage(verified, storage));
 }
 
 async function restoreEmbedded(storage: StorageConfig): Promise<void> {

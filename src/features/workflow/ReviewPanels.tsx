@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { countOf } from '#machines/domain/values/texts.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { countPath } from '../../app/screens/paths.ts';
 import { type WorkflowViewState, comparedViewOf } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -188,6 +188,12 @@ export function DeviationsPanel({ place, machine }: PanelProps<'/flujoDesviacion
               {integridad.hallazgos === 0
                 ? `Registro íntegro, verificado ${dayAndTime(integridad.instante)}`
                 : `El registro tiene ${countOf(integridad.hallazgos)} diferencias, verificado ${dayAndTime(integridad.instante)}`}
+            </InlineAlert>
+          )}
+          {integridad !== null && integridad.derivados > 0 && (
+            <InlineAlert tone="warning">
+              Las cifras de {counted(integridad.derivados, 'caja cerrada', 'cajas cerradas')} no son
+              las de su registro: se reconstruyen con npm run derived:rebuild.
             </InlineAlert>
           )}
           <FigureTable

@@ -117,7 +117,7 @@ const comparison: AnswerOf<'/flujoComparar'> = {
 };
 
 const deviations: AnswerOf<'/flujoDesviaciones'> = {
-  integridad: { instante: imaginedNow, hallazgos: 0 },
+  integridad: { instante: imaginedNow, hallazgos: 0, derivados: 0 },
   clases: [
     {
       clase: 'rapidas',

@@ -304,6 +304,13 @@ export interface LogTables {
     id: Generated<number>;
     instante: Instant;
     hallazgos: number;
+    /** Rows of derived tables that differ from the log. */
+    derivados: Default<number>;
+  };
+  /** The derived tables, each with the version of the rule by which it was filled: `server/operate/derived-tables.ts`. */
+  tabla_derivada: {
+    nombre: string;
+    regla: number;
   };
   /** One row: the id of the last counted event. */
   historia_hasta: {

@@ -1,0 +1,20 @@
+/**
+ * `npm run derived:rebuild`: migrates the database of a stopped installation and rebuilds every derived table from the
+ * logs and the rows.
+ */
+import { runProgram } from '../../start.ts';
+import { derivedTableNames, rebuildTables } from '../derived-tables.repository.ts';
+import { openAlone } from '../storage.ts';
+import { onStorage, say, secondsSince } from './command.ts';
+
+await runProgram(() =>
+  onStorage(
+    async ({ db }) => {
+      const begun = Date.now();
+      const tables = await rebuildTables(db, async () => derivedTableNames);
+      say(`Reconstruido en ${secondsSince(begun)}: ${tables.join(', ')}.`);
+    },
+    undefined,
+    openAlone,
+  ),
+);

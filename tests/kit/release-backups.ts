@@ -1,0 +1,90 @@
+/** The stored backups of released versions, and what they contain. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { projectRoot } from '#server/platform/config/project-root.ts';
+import type { Trx } from '#server/platform/database/transactions.ts';
+import { rowsOf } from '#server/platform/database/queries.ts';
+
+const folder = join(projectRoot, 'tests', 'releases');
+
+export const releaseFolder = (version: string): string => join(folder, version);
+
+const stored = (version: string, name: string): Buffer =>
+  brotliDecompressSync(readFileSync(join(releaseFolder(version), `${name}.br`)));
+
+export const storedVersions = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+/** Unpacks the backup folder of the embedded database. */
+export function unpackBackup(version: string, target: string): void {
+  execFileSync('tar', ['-C', target, '-xf', '-'], { input: stored(version, 'embedded.tar') });
+}
+
+/** Statements that fill an empty PostgreSQL database. */
+export const dumpOf = (version: string): string => stored(version, 'postgres.sql').toString();
+
+/** Sums of a demonstration; amounts in centavos. */
+export interface Sums {
+  tiendas: number;
+  personas: number;
+  cajas: number;
+  cerradas: number;
+  gastos: number;
+  valor: number;
+  aprobado: number;
+  eventos: number;
+  soportes: number;
+}
+
+/**
+ * What the backups contain, read with the `sqlite3` and `psql` of the system when they were made. The demonstration is the
+ * same on both engines.
+ */
+export const sumsOf: Readonly<Record<string, Sums>> = {
+  '1.0.0': {
+    ...{ tiendas: 8, personas: 16, cajas: 29, cerradas: 12, gastos: 100, valor: 592_200_000 },
+    ...{ aprobado: 257_075_000, eventos: 555, soportes: 98 },
+  },
+};
+
+/** The same sums in a database of this version. */
+export const storedSums = async (trx: Trx): Promise<Sums | undefined> =>
+  (
+    await rowsOf(
+      trx,
+      sql<Sums>`select (select count(*) from tiendas) as tiendas, (select count(*) from usuarios) as personas,
+        (select count(*) from cajas) as cajas, (select count(*) from cajas where active = 5) as cerradas,
+        (select count(*) from gastos) as gastos, (select sum(valor) from gastos) as valor,
+        (select sum(total_aprobado) from cajas where active = 5) as aprobado,
+        (select count(*) from evento) as eventos,
+        (select count(distinct soporte_sha256) from gastos) as soportes`,
+    )
+  )[0];
+
+/** Digests of the receipts that rows of expenses and invoices name, each once. */
+export const namedReceipts = async (trx: Trx): Promise<string[]> =>
+  (
+    await rowsOf(
+      trx,
+      sql<{
+        sha256: string;
+      }>`select soporte_sha256 as sha256 from gastos where soporte_sha256 is not null
+        union select xml_sha256 from factura_electronica where xml_sha256 is not null
+        union select pdf_sha256 from factura_electronica where pdf_sha256 is not null order by 1`,
+    )
+  ).map(({ sha256 }) => sha256);
+
+/** Rows of the derived tables that can be counted by hand: closed cases, and events by year. */
+export const derivedSums = async (trx: Trx) =>
+  (
+    await rowsOf(
+      trx,
+      sql<{ casos: number; contados: number }>`select (select count(*) from caso_cerrado) as casos,
+        (select sum(veces) from historia where length(periodo) = 4 and id_rechazo = 0) as contados`,
+    )
+  )[0];
