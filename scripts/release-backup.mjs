@@ -20,6 +20,12 @@ import { root } from './project.mjs';
 
 /** Milliseconds between two checks that the server has counted the log. */
 const LOOK_EVERY = 500;
+/** What the tests expect of the backup: `tests/kit/release-backups.ts`. */
+const sums = `select (select count(*) from tiendas) as tiendas, (select count(*) from usuarios) as personas,
+  (select count(*) from cajas) as cajas, (select count(*) from cajas where active = 5) as cerradas,
+  count(*) as gastos, sum(valor) as valor,
+  (select sum(total_aprobado) from cajas where active = 5) as aprobado,
+  (select count(*) from evento) as eventos, count(distinct soporte_sha256) as soportes from gastos`;
 const uncounted = 'select (select max(id) from evento) - evento as events from historia_hasta';
 const big = { maxBuffer: 2 ** 28 };
 
@@ -42,6 +48,9 @@ try {
     return row;
   });
   execFileSync(process.execPath, [programOf('backup'), copy], environment({ DATA_DIR: dataDir }));
+  const copied = new Database(path.join(copy, 'caja-menor.db'), { readonly: true });
+  const [written] = copied.prepare(sums).all([]);
+  copied.close();
   const plain = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
   const archive = execFileSync('tar', [...plain, '-C', copy, '-cf', '-', '.'], big);
 
@@ -65,6 +74,7 @@ try {
   const key = createPublicKey(readFileSync(path.join(keys, 'registro.key')));
   const text = key.export({ type: 'spki', format: 'der' }).toString('base64');
   writeFileSync(path.join(target, 'claves-publicas.txt'), text);
+  console.log(written);
 } finally {
   await cluster.stop();
   rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** The stored backups of released versions, and what they contain. */
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -42,8 +43,8 @@ export interface Sums {
 }
 
 /**
- * What the backups contain, read with the `sqlite3` and `psql` of the system when they were made. The demonstration is the
- * same on both engines.
+ * What the backups contain: the sums of the release itself, which `npm run release:backup` prints; those of 1.0.0 were read
+ * from its file with another program. The demonstration is the same on both engines.
  */
 export const sumsOf: Readonly<Record<string, Sums>> = {
   '1.0.0': {
@@ -78,6 +79,32 @@ export const namedReceipts = async (trx: Trx): Promise<string[]> =>
         union select pdf_sha256 from factura_electronica where pdf_sha256 is not null order by 1`,
     )
   ).map(({ sha256 }) => sha256);
+
+/**
+ * SHA-256 of the tables that a program fills from the log of a backup, by version of their rule. A new digest of the same
+ * version means that a rule has changed without its version: installations would keep what the rule before counted.
+ */
+export const derivedDigests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '1.0.0': {
+    'historia 1': 'b22603a1d2ad9d7bdc5492ccfa6aaa76c25461e74bdfd2aafc7e1272c10dd2c7',
+    'caso_cerrado 1': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
+  },
+};
+
+export async function storedDigests(trx: Trx): Promise<Record<string, string>> {
+  const rules = await rowsOf(
+    trx,
+    sql<{ nombre: string; regla: number }>`select nombre, regla from tabla_derivada
+      where nombre in ('historia', 'caso_cerrado')`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { nombre, regla } of rules) {
+    const rows = await rowsOf(trx, sql`select * from ${sql.table(nombre)}`);
+    const lines = rows.map((row) => JSON.stringify(row)).toSorted();
+    digests[`${nombre} ${regla}`] = hash('sha256', lines.join('\n'), 'hex');
+  }
+  return digests;
+}
 
 /** Rows of the derived tables that can be counted by hand: closed cases, and events by year. */
 export const derivedSums = async (trx: Trx) =>

@@ -140,6 +140,68 @@ describe('audit:verify', () => {
   });
 });
 
+describe('derived:rebuild', () => {
+  const run = (name: 'audit-verify' | 'derived-rebuild' | 'db-migrate') =>
+    folder.run(name, withoutToken).ended;
+
+  test('removes what the audit finds in derived tables, and only that', async () => {
+    await inFolder(async ({ db, engine }) => {
+      await migrateToLatest(db, engine);
+      await addCast(db, Date.now());
+      await inTransaction(db, (trx) => logBase(trx, Date.now()));
+      await sql`delete from conteo`.execute(db);
+    });
+    const derived = await run('audit-verify');
+    expect(derived.code).toBe(2);
+    expect(derived.output).toMatch(/^derivado: tienda 1, conteo de cajas, de cajas en 0: falta\n/);
+    expect(derived.output).toContain(' Diferencias: 0.\n');
+    expect(derived.output).toContain(
+      '\nDerivado: 2 diferencias; se puede reconstruir con npm run derived:rebuild.\n',
+    );
+    await inFolder(({ db }) =>
+      db.updateTable('cajas').set({ version: 7 }).where('id', '=', 1).execute(),
+    );
+    const both = await run('audit-verify');
+    expect(both.code).toBe(1);
+    expect(both.output).toContain('\nEl registro no coincide con las filas o con los archivos.\n');
+    expect(both.output).toContain(
+      '\nDerivado: 2 diferencias; no lo reconstruya antes de averiguar lo anterior.\n',
+    );
+    expect(await run('derived-rebuild')).toMatchObject({
+      ...{ code: 0, errors: '' },
+      output: expect.stringMatching(
+        /^Reconstruido en [\d,]+ s: conteo, busqueda, historia, caso_cerrado\.\n$/,
+      ),
+    });
+    const rest = await run('audit-verify');
+    expect(rest.code).toBe(1);
+    expect(rest.output).toContain('caja 1: version es 7, el registro dice 0\n');
+    expect(rest.output).not.toMatch(/derivado/i);
+  });
+
+  test('is what a start does with tables of another rule; no audit reads them before', async () => {
+    await inFolder(async ({ db, engine }) => {
+      await migrateToLatest(db, engine);
+      await addCast(db, Date.now());
+      await inTransaction(db, (trx) => logBase(trx, Date.now()));
+      await sql`delete from conteo`.execute(db);
+      await sql`update tabla_derivada set regla = 0 where nombre = 'conteo'`.execute(db);
+    });
+    expect(await run('audit-verify')).toMatchObject({
+      ...{ code: 1, output: '' },
+      errors: 'La base de datos no está al día: ejecute npm run db:migrate o inicie el servidor.\n',
+    });
+    expect(await run('db-migrate')).toMatchObject({ code: 0 });
+    expect(await run('audit-verify')).toMatchObject({ code: 0 });
+  });
+
+  test('refuses a folder that a server uses', async () => {
+    await folder.serve();
+    const { code, errors } = await run('derived-rebuild');
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^[^\n]+ en uso [^\n]+\n$/)]);
+  });
+});
+
 describe('admin:create', () => {
   const create = (...answers: string[]): Promise<Ending> =>
     folder.run('admin-create', withoutToken, answers).ended;

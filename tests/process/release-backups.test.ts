@@ -6,8 +6,10 @@ import { projectRoot } from '#server/platform/config/project-root.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import {
+  derivedDigests,
   derivedSums,
   namedReceipts,
+  storedDigests,
   storedSums,
   storedVersions,
   sumsOf,
@@ -44,10 +46,12 @@ describe.each(storedVersions)('the backup of %s', (version) => {
     const found = await besideTheServer(target.dataDir, async (trx) => ({
       sums: await storedSums(trx),
       derived: await derivedSums(trx),
+      digests: await storedDigests(trx),
       receipts: await namedReceipts(trx),
     }));
     expect(found.sums).toEqual(sums);
     expect(found.derived).toEqual({ casos: sums?.cerradas, contados: sums?.eventos });
+    expect(found.digests).toEqual(derivedDigests[version]);
     expect(receiptFiles(target.dataDir)).toEqual(found.receipts);
     for (const sha256 of found.receipts) {
       const file = join(target.dataDir, 'soportes', sha256.slice(0, 2), sha256);

@@ -27,7 +27,6 @@ import {
   columnDifferences,
   readAudited,
 } from '../../features/cases/audit.ts';
-import { fundsOfStores } from '../../features/cases/fund.repository.ts';
 import type { ReplayedBox } from '../../features/cases/project-rows.ts';
 import {
   type Columns,
@@ -44,14 +43,14 @@ import type { Trx } from '../../platform/database/transactions.ts';
 /** Compares a store with the logs of its boxes: its fund, its box numbers and the order of its boxes. */
 
 /** Compares the fund of the rows with the fund computed from the logs; amounts in centavos. */
-async function fundDifferences(
-  trx: Trx,
-  store: Row<'tiendas'>,
+const fundDifferences = (
+  { id, base }: Row<'tiendas'>,
+  boxes: readonly AuditedBox[],
   logged: readonly ReplayedBox[],
-): Promise<string[]> {
-  const stored = (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
-  return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, logged));
-}
+): string[] => {
+  const stored = boxes.map(({ box }) => box);
+  return columnDifferences(`tienda ${id}, fondo`, fundOf(base, stored), fundOf(base, logged));
+};
 
 const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: RecountedRow): string =>
   [
@@ -140,7 +139,7 @@ export async function auditStore(
   const logged = boxes.flatMap((box) => box.projected ?? []);
   if (logged.length === boxes.length)
     differences.push(
-      ...(await fundDifferences(trx, store, logged)),
+      ...fundDifferences(store, boxes, logged),
       ...numberDifferences(store, logged),
       ...orderDifferences(boxes),
     );

@@ -83,10 +83,14 @@ export async function audit(
   const signed = checked === null ? '' : ` Firmas: ${checked}.`;
   say(`Cajas revisadas: ${boxes}. Archivos: ${files}.${signed} Diferencias: ${differences}.`);
   if (differences > 0) say('El registro no coincide con las filas o con los archivos.');
-  if (derived > 0)
-    say(
-      `Derivado: ${counted(derived, 'diferencia', 'diferencias')}; se puede reconstruir con npm run derived:rebuild.`,
-    );
+  if (derived > 0) {
+    // A rebuild from a forged log would remove what shows the forgery.
+    const next =
+      differences > 0
+        ? 'no lo reconstruya antes de averiguar lo anterior'
+        : 'se puede reconstruir con npm run derived:rebuild';
+    say(`Derivado: ${counted(derived, 'diferencia', 'diferencias')}; ${next}.`);
+  }
   say(`Cabeza del registro: ${headText(head)}`);
   return audited;
 }
