@@ -311,6 +311,25 @@ test.each([
   expect(lines.join('\n')).toMatch(line);
 });
 
+test.each([
+  [0, 1, 'Las cifras de 1 caja cerrada no son las de su registro', 'Registro íntegro'],
+  [0, 12, 'Las cifras de 12 cajas cerradas no son las de su registro', 'Registro íntegro'],
+  [3, 0, null, 'El registro tiene 3 diferencias'],
+])(
+  '%i findings and %i derived rows are separate',
+  async (hallazgos, derivados, warning, result) => {
+    const integridad = { instante: imaginedNow, hallazgos, derivados };
+    openWorkflow(`/flujo?vista=desviaciones&${days}`, {
+      figures: [answered({ ...deviations, integridad })],
+    });
+    expect(await screen.findByText(new RegExp(`^${result}`))).toBeVisible();
+    const shown = screen.queryByText(/se reconstruyen con npm run derived:rebuild/);
+    expect(shown?.textContent ?? null).toBe(
+      warning && `${warning}: se reconstruyen con npm run derived:rebuild.`,
+    );
+  },
+);
+
 test('rework that was faster than the rest has a negative cost', async () => {
   openWorkflow(`/flujo?vista=retrabajo&${days}`, {
     figures: [answered({ ...rework, media_con: 9 * hour })],
