@@ -49,23 +49,26 @@ async function storedFiles(trx: Trx): Promise<string[]> {
   return pieces.map(({ digest }) => digest);
 }
 
+/** Loads the dump of a version. The signing key is not in it, but its public key beside it. */
+async function loadVersion(version: string): Promise<void> {
+  await load(dumpOf(version));
+  const keys = 'claves-publicas.txt';
+  copyFileSync(join(releaseFolder(version), keys), join(folder.dataDir, keys));
+}
+
+const run = (name: 'db-migrate' | 'audit-verify') =>
+  folder.run(name, { API_TOKEN: '', DATABASE_URL: url }).ended;
+
 test('what a version before counted by another rule is counted again', async () => {
-  await load(dumpOf('1.0.0'));
+  await loadVersion('1.0.0');
   await load('update historia set veces = veces + 1');
-  const run = (name: 'db-migrate' | 'audit-verify') =>
-    folder.run(name, { API_TOKEN: '', DATABASE_URL: url }).ended;
   expect(await run('db-migrate')).toMatchObject({ code: 0, errors: '' });
-  expect((await run('audit-verify')).output).not.toContain('historia de');
+  expect(await run('audit-verify')).toMatchObject({ code: 0, errors: '' });
 });
 
 describe.each(storedVersions)('the dump of %s', (version) => {
   test('is migrated and audited clean, with all rows and receipts', async () => {
-    await load(dumpOf(version));
-    // The signing key is not in the dump.
-    const keys = 'claves-publicas.txt';
-    copyFileSync(join(releaseFolder(version), keys), join(folder.dataDir, keys));
-    const run = (name: 'db-migrate' | 'audit-verify') =>
-      folder.run(name, { API_TOKEN: '', DATABASE_URL: url }).ended;
+    await loadVersion(version);
     expect(await run('db-migrate')).toMatchObject({ code: 0, errors: '' });
     const sums = sumsOf[version];
     const audited = await run('audit-verify');

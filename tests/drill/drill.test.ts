@@ -298,7 +298,7 @@ async function survive({ name, die }: Death, crew: Crew) {
 }
 
 const verdict = (output: string): string =>
-  output.includes('Diferencias: 0.') ? 'clean' : output.trim();
+  output.includes('Diferencias: 0.\nCabeza del registro: ') ? 'clean' : output.trim();
 
 /** Deletes a box by hand while the crew works, and restores the cluster elsewhere to the instant before. */
 async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {

@@ -112,7 +112,7 @@ test(
     last.child.kill('SIGTERM');
     await last.ended;
     const audit = await folder.run('audit-verify').ended;
-    expect(audit.output).toContain(' Diferencias: 0.\n');
+    expect(audit.output).toContain(' Diferencias: 0.\nCabeza del registro: ');
     const counted = (['answered', 'happened', 'undone'] as const).map((fact) => total(staff, fact));
     say(`changes answered, cut off but done, cut off and not done: ${counted.join(', ')}`);
     const payments = total(staff, 'payments') - before;

@@ -152,7 +152,7 @@ test(
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     const audit = await folder.run('audit-verify', alone).ended;
-    expect(audit.output + audit.errors).toContain(' Diferencias: 0.\n');
+    expect(audit.output + audit.errors).toContain(' Diferencias: 0.\nCabeza del registro: ');
   },
   LIMIT,
 );
