@@ -119,7 +119,7 @@ async function workBesideRequests(
   const begin = async (db: Stored['db']) => {
     const stored = { ...beside, db };
     const endings = [
-      startCleanup(stored),
+      startCleanup(stored, logKeyFile),
       startEventCounting({ ...stored, ask }),
       startNightlyAudit({ ...stored, ask }),
       await startSigning({
@@ -152,11 +152,11 @@ async function ended(endings: readonly (() => Promise<void>)[]): Promise<void> {
 export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
   const log = pino({ level: config.logLevel });
   const tracing = await startTracing(config.traces, log);
-  const database = await openStorage(
-    config,
-    (error) => log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
-    { traced: tracing !== null },
-  );
+  const database = await openStorage(config, {
+    data: prepare === undefined ? 'company' : 'demonstration',
+    onPoolError: (error) => log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
+    traced: tracing !== null,
+  });
   let app: FastifyInstance | undefined;
   try {
     // With PostgreSQL nothing else has created it yet. It holds the key: no other user of the machine may read it.

@@ -1,5 +1,5 @@
 /** Long reads: their worker pool, and the refusals for reads that fail or take too long. */
-import type { DatabaseOptions } from '../platform/database/dialects.ts';
+import type { DatabaseOptions, EmbeddedOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
 import type { RunQuery } from './long-reads.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
@@ -90,5 +90,5 @@ export const queryRunner = (database: DatabaseOptions, signal?: AbortSignal): Ru
   }) as RunQuery;
 
 /** Checkpoints the WAL of the embedded database in a worker thread. */
-export const checkpointIn = (dataDir: string): Promise<void> =>
-  reads.run('checkpoint', { dataDir });
+export const checkpointIn = (database: EmbeddedOptions): Promise<void> =>
+  reads.run('checkpoint', database);

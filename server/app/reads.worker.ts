@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import {
   databaseFile,
   type DatabaseOptions,
+  type EmbeddedOptions,
   type OpenDatabase,
   openDatabaseForReading,
 } from '../platform/database/dialects.ts';
@@ -96,7 +97,7 @@ export const tasks = {
     }),
 
   /** Checkpoints the WAL of an embedded database; it is here because it blocks as long as a long read. */
-  checkpoint: ({ dataDir }: { dataDir: string }) => checkpoint(databaseFile(dataDir)),
+  checkpoint: ({ dataDir, opened }: EmbeddedOptions) => checkpoint(databaseFile(dataDir), opened),
 };
 
 export default createTaskHandler(tasks);

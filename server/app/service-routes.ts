@@ -10,7 +10,7 @@ import { stageTargets, workingCalendar } from '../features/settings/settings.ts'
 import { migrationsAreDone } from '../platform/database/migrations.ts';
 import { missingFromSchema } from '../platform/database/schema-check.ts';
 import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
-import { isDamage } from '../platform/errors/http-error.ts';
+import { DatabaseGoneError, isDamage } from '../platform/errors/http-error.ts';
 import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
 import type { WorkerPool } from '../platform/workers/worker-pool.ts';
 import { type ProcessUse, processUse } from '../platform/workers/worker-process.ts';
@@ -300,8 +300,8 @@ async function whyNotReady({ db, database, config }: Services): Promise<string |
 }
 
 /**
- * `/salud`: the process is alive. `/listo`: the database responds, has the expected schema and can store changes;
- * includes `aviso` for a wrong setting that does not prevent operation, `motivo` when it is not ready.
+ * `/salud`: the process is alive. `/listo`: the database responds, is in its place, has the expected schema and can store
+ * changes; includes `aviso` for a wrong setting that does not prevent operation, `motivo` when it is not ready.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const { log } = services;
@@ -311,6 +311,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
     try {
       return await whyNotReady(services);
     } catch (error) {
+      if (error instanceof DatabaseGoneError) {
+        log.error(error.message);
+        return error.message;
+      }
       log.warn({ err: error }, 'la base de datos no responde');
       return isDamage(error) ? damaged : 'La base de datos no responde.';
     }

@@ -23,13 +23,18 @@ import {
   countedPiece,
   countedUpTo,
 } from '../features/workflow/workflow-history.repository.ts';
-import { type DatabaseOptions, databaseFile } from '../platform/database/dialects.ts';
+import {
+  type DatabaseOptions,
+  type EmbeddedOptions,
+  databaseFile,
+} from '../platform/database/dialects.ts';
 import { removeUpTo } from '../platform/database/queries.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { longLogSince } from '../platform/database/sqlite-dialect.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import { runPeriodically } from '../platform/database/lease-keeper.ts';
+import { hasLastHead } from './audit/log-signatures.ts';
 
 /**
  * How long a creation may be repeated: a phone sends an expense when it has a signal again. Later the date of the
@@ -64,19 +69,35 @@ export interface Stored {
 const failureTo = (log: Logger) => (error: unknown) =>
   log.warn({ err: error }, 'falló la limpieza');
 
+/** Most hashes in a line of the log. */
+const MOST_NAMES = 100;
+
+/** Sweeps the receipts, unless the database may be an earlier copy or another one. */
+async function sweepOwnReceipts({ db, receipts, log }: Stored, keyFile: string): Promise<void> {
+  if (!(await hasLastHead(db, keyFile)))
+    return log.error(
+      'no se retiró ningún soporte: la última firma del registro no está en la base de datos',
+    );
+  const { unnamed, areSwept } = await sweepReceipts({ db, receipts }, Date.now());
+  if (areSwept) return;
+  log.error(
+    { soportes: unnamed.length, primeros: unnamed.slice(0, MOST_NAMES) },
+    'no se retiró ningún soporte: son demasiados los que ninguna fila nombra; revise si la base de datos es la de estos archivos',
+  );
+}
+
 /**
- * Deletes expired rows now and every hour, and unreferenced files now and every day. Such files remain when a process
- * ends, or a change is refused, after the file was stored.
+ * Deletes expired rows now and every hour, and sweeps the receipts now and every day.
  *
  * @returns a function that stops it after the work in progress
  */
-export const startCleanup = ({ db, receipts, log }: Stored): (() => Promise<void>) =>
+export const startCleanup = (stored: Stored, keyFile: string): (() => Promise<void>) =>
   runPeriodically(
     [
-      { work: () => tidy(db, Date.now()), every: millisecondsInHour },
-      { work: () => sweepReceipts({ db, receipts }, Date.now()), every: millisecondsInDay },
+      { work: () => tidy(stored.db, Date.now()), every: millisecondsInHour },
+      { work: () => sweepOwnReceipts(stored, keyFile), every: millisecondsInDay },
     ],
-    failureTo(log),
+    failureTo(stored.log),
   ).end;
 
 /** Deletes half-written files of this machine, now and every day; every process runs it. */
@@ -209,7 +230,7 @@ const PERIOD = 2 * millisecondsInSecond;
 interface CheckpointKeeping {
   database: DatabaseOptions;
   /** Checkpoints the log in a worker thread. */
-  checkpoint: (dataDir: string) => Promise<void>;
+  checkpoint: (database: EmbeddedOptions) => Promise<void>;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -229,7 +250,7 @@ export function startCheckpoints({
   const work = async () => {
     const written = await longLogSince(databaseFile(dataDir));
     if (written === null || written === broughtOver) return;
-    await checkpoint(dataDir);
+    await checkpoint(database);
     broughtOver = written;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'falló el punto de control');

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { usersByEmail } from '../features/accounts/user.repository.ts';
+import { isInUse, isMarkedDemonstration } from '../features/settings/settings.ts';
 import { ConfigError, type StorageConfig } from '../platform/config/config.ts';
 import {
   DataDirInUseError,
@@ -8,8 +10,13 @@ import {
   openDatabaseForReading,
   type Tracedness,
 } from '../platform/database/dialects.ts';
-import { openFileAlone } from '../platform/database/sqlite-dialect.ts';
 import {
+  type LibsqlDatabase,
+  openFile,
+  openFileAlone,
+} from '../platform/database/sqlite-dialect.ts';
+import {
+  hasMigrations,
   migrateToLatest,
   MigrationError,
   NewerDatabaseError,
@@ -20,17 +27,22 @@ import {
 } from '../platform/database/migrations.ts';
 import { requireSchema } from '../platform/database/schema-check.ts';
 import {
+  type Trx,
   inSnapshot,
   inTransaction,
   withoutTransaction,
 } from '../platform/database/transactions.ts';
 import {
+  DatabaseGoneError,
   StartError,
   codeOf,
   damagedFile,
   folderFailures,
   isAnyOf,
 } from '../platform/errors/http-error.ts';
+import { hasReceipts } from '../platform/files/receipt-store.ts';
+import { hasLastHead, lastHeadFile } from './audit/log-signatures.ts';
+import { demoEmail, demoPersonEntries } from './demonstration/demo-data.ts';
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
 import { outdatedTables, rebuildOutdated } from './derived-tables.repository.ts';
@@ -99,6 +111,7 @@ export function startFailure(
     error instanceof ConfigError ||
     error instanceof StartError ||
     error instanceof DataDirInUseError ||
+    error instanceof DatabaseGoneError ||
     error instanceof NewerDatabaseError ||
     error instanceof OlderDatabaseError
   ) {
@@ -113,6 +126,111 @@ export function startFailure(
   if (storage && ofFolder && isOfFolder(error)) return ofFolder.sentence(storage.dataDir, code);
   return error instanceof MigrationError ? error.message : null;
 }
+
+/** Name of the database file of a folder that `database:move` moved to PostgreSQL. */
+const movedFile = (dataDir: string): string => `${databaseFile(dataDir)}.mudada`;
+
+/** Renames the closed database of a folder that was moved to PostgreSQL. @returns the new path */
+export function renameMoved(dataDir: string): string {
+  const [file, moved] = [databaseFile(dataDir), movedFile(dataDir)];
+  // A server that was killed leaves a WAL: it belongs to the file.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${moved}-wal`);
+  renameSync(file, moved);
+  return moved;
+}
+
+/** Size in bytes; 0 for a missing file. */
+const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * Checks the data folder before its database is opened, which would create it.
+ *
+ * @throws StartError when the database is missing although the folder was in use
+ */
+function requireNoMissingDatabase({ dataDir, logKeyFile }: StorageConfig): void {
+  const file = databaseFile(dataDir);
+  if (bytesOf(file) > 0) return;
+  if (existsSync(movedFile(dataDir)))
+    throw new StartError(
+      `La base de datos de «${dataDir}» se mudó a PostgreSQL y su archivo quedó como «${movedFile(dataDir)}»: inicie con DATABASE_URL, o devuélvale el nombre «${file}» para volver a usarla.`,
+    );
+  const left = [
+    hasReceipts(dataDir) ? 'hay soportes' : [],
+    existsSync(lastHeadFile(logKeyFile)) ? `está «${lastHeadFile(logKeyFile)}»` : [],
+    bytesOf(`${file}-wal`) > 0 ? `está «${file}-wal»` : [],
+  ].flat();
+  if (left.length > 0)
+    throw new StartError(
+      `Falta la base de datos «${file}», pero ${left.join(' y ')}: revise DATA_DIR y que su disco esté montado, o restaure un respaldo en una carpeta vacía.`,
+    );
+}
+
+/** The database as the operator named it. */
+const nameOf = ({ dataDir, databaseUrl }: StorageConfig): string =>
+  databaseUrl === null ? `«${dataDir}»` : 'DATABASE_URL';
+
+/** @throws StartError when the head that was signed last is missing: the database is an earlier copy, or another one */
+async function requireLastHead(
+  db: OpenDatabase['db'],
+  storage: StorageConfig,
+  isMigrated: boolean,
+): Promise<void> {
+  const file = lastHeadFile(storage.logKeyFile);
+  if (isMigrated ? await hasLastHead(db, storage.logKeyFile) : !existsSync(file)) return;
+  const name = nameOf(storage);
+  const remedy =
+    storage.databaseUrl === null
+      ? 'vuelva a poner la que falta'
+      : 'revise esa dirección, o pase primero los datos con npm run database:move';
+  throw new StartError(
+    isMigrated
+      ? `La última firma del registro, la de «${file}», no está en la base de datos de ${name}, que es una copia anterior u otra: vuelva a poner la que falta o, si la restauró a propósito, borre ese archivo.`
+      : `La base de datos de ${name} está vacía, pero «${file}» es la firma de otra: ${remedy}.`,
+  );
+}
+
+/** Recognises a demonstration without a mark, as version 1.0.0 loaded it, by its people. */
+async function isDemonstration(trx: Trx): Promise<boolean> {
+  if (await isMarkedDemonstration(trx)) return true;
+  const documents = new Map(
+    demoPersonEntries.map(([key, { num_doc }]) => [demoEmail(key), num_doc]),
+  );
+  const found = await usersByEmail(trx, [...documents.keys()]);
+  return found.some(({ email, num_doc }) => documents.get(email) === num_doc);
+}
+
+/** What a program expects in a database; that of a restored one may be anything. */
+type ExpectedData = 'company' | 'demonstration' | 'restored';
+
+/** Checks a database before it is migrated. @throws StartError for another one than the program expects */
+async function requireExpected(
+  db: OpenDatabase['db'],
+  storage: StorageConfig,
+  data: ExpectedData,
+): Promise<void> {
+  if (data === 'restored') return;
+  const isMigrated = await hasMigrations(db);
+  await requireLastHead(db, storage, isMigrated);
+  if (!isMigrated) return;
+  const isDemo = await inSnapshot(db, isDemonstration);
+  const another = `elija ${storage.databaseUrl === null ? 'otra carpeta con DATA_DIR' : 'otra base de datos con DATABASE_URL'}`;
+  if (data === 'company' && isDemo)
+    throw new StartError(
+      `La base de datos de ${nameOf(storage)} es la de una demostración, con contraseñas públicas: inicie con npm run demo, o ${another}.`,
+    );
+  if (data === 'demonstration' && !isDemo && (await inSnapshot(db, isInUse)))
+    throw new StartError(
+      `La base de datos de ${nameOf(storage)} tiene los datos de una compañía y la demostración los abriría a cualquiera: inicie con npm start, o ${another}.`,
+    );
+}
+
+/** Opens the embedded database of a folder; creates it only in an unused one. */
+const ownFile =
+  (storage: StorageConfig, open: (file: string) => LibsqlDatabase) =>
+  (file: string): LibsqlDatabase => {
+    requireNoMissingDatabase(storage);
+    return open(file);
+  };
 
 /**
  * Migrates the schema, rebuilds the derived tables that another rule filled, and records the rows that a migration changed
@@ -132,29 +250,46 @@ export async function bringUpToDate({
 }
 
 /** Migrates over a separate connection, since a migration of large tables may take longer than any request. */
-async function migrateFirst(databaseUrl: string): Promise<void> {
+async function migrateFirst(
+  databaseUrl: string,
+  look: (db: OpenDatabase['db']) => Promise<void> = async () => undefined,
+): Promise<void> {
   const timeouts = { answer: null };
   const database = openDatabase({ databaseUrl, poolSize: 1, timeouts });
   try {
+    await look(database.db);
     await bringUpToDate(database);
   } finally {
     await database.close();
   }
 }
 
-/** Opens the configured database and brings it up to date. */
+interface Opening extends Tracedness {
+  data?: ExpectedData;
+  onPoolError?: (error: Error) => void;
+}
+
+/** Opens the configured database and brings it up to date. @throws StartError for another one than the program expects */
 export async function openStorage(
   storage: StorageConfig,
-  onPoolError: (error: Error) => void = () => undefined,
-  traced?: Tracedness,
+  { data = 'company', onPoolError = () => undefined, traced = false }: Opening = {},
 ): Promise<OpenDatabase> {
   const { dataDir, databaseUrl } = storage;
+  const look = (db: OpenDatabase['db']) => requireExpected(db, storage, data);
   if (databaseUrl !== null) {
-    await migrateFirst(databaseUrl);
-    return openDatabase({ databaseUrl, onPoolError }, traced);
+    await migrateFirst(databaseUrl, look);
+    return openDatabase({ databaseUrl, onPoolError }, { traced });
   }
-  return ready(openDatabase({ dataDir }, traced), bringUpToDate);
+  const open = ownFile(storage, openFile);
+  return ready(openDatabase({ dataDir }, { traced, open }), async (database) => {
+    await look(database.db);
+    await bringUpToDate(database);
+  });
 }
+
+/** Opens a database that was just restored: it may be older than the head that was signed last. */
+export const openRestored = (storage: StorageConfig): Promise<OpenDatabase> =>
+  openStorage(storage, { data: 'restored' });
 
 /** Returns the database after the work on it; closes it when the work fails. */
 async function ready(
@@ -182,7 +317,10 @@ export async function openAlone(
 ): Promise<OpenDatabase> {
   const { dataDir, databaseUrl } = storage;
   if (databaseUrl === null)
-    return ready(openDatabase({ dataDir }, { open: openFileAlone }), bringUpToDate);
+    return ready(
+      openDatabase({ dataDir }, { open: ownFile(storage, openFileAlone) }),
+      bringUpToDate,
+    );
   const timeouts = { answer: null, statement: 0 };
   return ready(openDatabase({ databaseUrl, poolSize: 1, timeouts }), async ({ db }) => {
     if (await withoutTransaction(db, othersAreConnected))
@@ -199,12 +337,12 @@ export async function openAlone(
  *
  * @throws StartError when it does not exist yet
  */
-export async function openForReading({
-  dataDir,
-  databaseUrl,
-}: StorageConfig): Promise<OpenDatabase> {
-  if (databaseUrl === null && !existsSync(databaseFile(dataDir)))
+export async function openForReading(storage: StorageConfig): Promise<OpenDatabase> {
+  const { dataDir, databaseUrl } = storage;
+  if (databaseUrl === null && !existsSync(databaseFile(dataDir))) {
+    requireNoMissingDatabase(storage);
     throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
+  }
   return ready(
     openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl }),
     async ({ db }) => {

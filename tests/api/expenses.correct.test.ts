@@ -1,6 +1,7 @@
 /** A rejected expense is corrected while the stage that rejected it has the box, and recorded again afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repetitionSentences } from '#contract/expense-fields.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import {
   categories,
@@ -270,6 +271,12 @@ describe('a correction is refused and changes nothing', () => {
     expect(
       await refused(scene, () => correct(id_gasto, { ...changed, version: version - 1 })),
     ).toMatchObject({ status: 409, guardias: ['versionIsCurrent'], unchanged: true });
+    const bytes = pdf('de una versión anterior');
+    const file = { filename: 'recibo.pdf', bytes };
+    expect(
+      await refused(scene, () => correct(id_gasto, { ...changed, version: version - 1 }, { file })),
+    ).toMatchObject({ status: 409, unchanged: true });
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 
   test('with a date outside the window, or a file that is not a receipt', async () => {

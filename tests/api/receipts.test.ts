@@ -239,6 +239,7 @@ describe('removal of the expense', () => {
 
 describe('the sweep', () => {
   const twoHoursAgo = () => Date.now() - 7_200_000;
+  const DAY = 24 * 60 * 60_000;
 
   test('never deletes an old file that a simultaneous upload attaches', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -249,6 +250,49 @@ describe('the sweep', () => {
       await Promise.all([upload(id, bytes), sweepReceipts(scene, Date.now())]);
       expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256 });
       expect(await scene.receipts.read(sha256)).toEqual(bytes);
+    }
+  });
+
+  test('retains what it removes for 30 days, and brings it back when a row names it', async () => {
+    const id = await unsupported();
+    const bytes = await pdfFile('retirado');
+    await upload(id, bytes);
+    const sha256 = sha256Of(bytes);
+    const nameIt = (soporte_sha256: string | null) =>
+      scene.db.updateTable('gastos').set({ soporte_sha256 }).where('id', '=', id).execute();
+    await nameIt(null);
+    await ageFile(scene, sha256, twoHoursAgo());
+    const now = Date.now();
+    await sweepReceipts(scene, now);
+    expect(await scene.receipts.exists(sha256)).toBe(false);
+
+    await sweepReceipts(scene, now + 29 * DAY);
+    await nameIt(sha256);
+    await sweepReceipts(scene, now + 29 * DAY);
+    expect(await scene.receipts.read(sha256)).toEqual(bytes);
+
+    await nameIt(null);
+    await scene.receipts.remove(sha256);
+    await sweepReceipts(scene, now + 32 * DAY);
+    await nameIt(sha256);
+    await sweepReceipts(scene, now + 32 * DAY);
+    expect(await scene.receipts.exists(sha256)).toBe(false);
+    await nameIt(null);
+  });
+
+  test('removes ten files and none of eleven', async () => {
+    for (const count of [10, 11]) {
+      const lost: string[] = [];
+      for (let number = 1; number <= count; number += 1) {
+        const sha256 = await scene.receipts.save(Buffer.from(`perdido ${count} ${number}`));
+        await ageFile(scene, sha256, twoHoursAgo());
+        lost.push(sha256);
+      }
+      const { unnamed, areSwept } = await sweepReceipts(scene, Date.now());
+      expect([unnamed.toSorted(), areSwept]).toEqual([lost.toSorted(), count === 10]);
+      const left = await Promise.all(lost.map((sha256) => scene.receipts.exists(sha256)));
+      expect(left.filter(Boolean)).toHaveLength(count === 10 ? 0 : 11);
+      for (const sha256 of lost) await scene.receipts.remove(sha256);
     }
   });
 

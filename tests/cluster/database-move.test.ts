@@ -244,6 +244,17 @@ test('a killed move leaves nothing; run again, it moves all and the server works
   expect([moved.code, moved.errors]).toEqual([0, '']);
   expect(moved.output).toContain('3 archivos.');
   expect(moved.output.match(/Diferencias: 0\./g)).toHaveLength(2);
+  const renamed = join(folder.dataDir, 'caja-menor.db.mudada');
+  expect(moved.output).toContain(
+    `la base de datos de la carpeta ya no sirve y quedó como «${renamed}».`,
+  );
+  expect(existsSync(renamed)).toBe(true);
+  const old = await folder.run('main').ended;
+  expect([old.code, old.errors]).toEqual([
+    1,
+    expect.stringMatching(/^La base de datos de [^\n]* se mudó a PostgreSQL [^\n]*\n$/),
+  ]);
+  expect(existsSync(join(folder.dataDir, 'caja-menor.db'))).toBe(false);
 
   const after = await folder.serve('main', { DATABASE_URL });
   person.url = after.url;

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { createDatabase, dropDatabase, engines } from '#tests/server/database/database-fixture.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { markDemonstration } from '#server/features/settings/settings.ts';
 import { addCast, testPassword } from '#tests/kit/people.ts';
 import {
   type DataFolder,
@@ -140,6 +142,7 @@ test('the demonstration, with its public passwords, listens on the loopback addr
   await migrateToLatest(db, engine);
   // With existing users the demonstration data is not loaded, which would take longer.
   await addCast(db, Date.now());
+  await inTransaction(db, (trx) => markDemonstration(trx, { actor: null, now: Date.now() }));
   await close();
   const { url } = await folder.serve('demo', { HOST: '' });
   expect(await isReady(url)).toBe(true);

@@ -53,7 +53,7 @@ import {
   dropUnusedReceipt,
   namesOfReceipt,
   receiptColumns,
-  storedReceipt,
+  withReceipt,
 } from './receipts.ts';
 
 type Form = BodyOf<'/corregirGasto'>;
@@ -270,12 +270,13 @@ export const correctExpense: Operation<'/corregirGasto'> = async (form, context)
   const { id_tienda } = await withoutTransaction(db, (trx) =>
     expenseInScope(trx, session, form.id_gasto),
   );
-  const stored = archivo === null ? null : await storedReceipt(context, archivo);
   let replaced: string | null = null;
-  const answer = await context.write(async (trx) => {
-    replaced = await correct(trx, context, { form, stored }, id_tienda);
-    return done(successes.saved);
-  });
+  const change = (stored: StoredReceipt | null) =>
+    context.write(async (trx) => {
+      replaced = await correct(trx, context, { form, stored }, id_tienda);
+      return done(successes.saved);
+    });
+  const answer = await (archivo === null ? change(null) : withReceipt(context, archivo, change));
   if (replaced !== null) await dropUnusedReceipt(context, replaced);
   return answer;
 };

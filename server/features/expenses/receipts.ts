@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { millisecondsInDay } from 'date-fns/constants';
 import { maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { boxWasSent } from '#machines/domain/expense/expense.machine.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
@@ -97,13 +98,29 @@ export interface StoredReceipt extends ReadReceipt {
 }
 
 /** Opens an upload and stages its file. @throws HttpError for a file that is not a receipt */
-export async function storedReceipt(
+async function storedReceipt(
   { receipts, session, signal }: Pick<SessionContext, 'receipts' | 'session' | 'signal'>,
   archivo: UploadedFile,
 ): Promise<StoredReceipt> {
   const opened = await openReceipt(archivo, session.idUsuario, signal);
   await receipts.stage(archivo.file, opened.sha256);
   return { archivo, ...opened };
+}
+
+/** Opens an upload and stages its file for a change; removes the file when the change is refused. */
+export async function withReceipt<Result>(
+  context: Pick<SessionContext, 'db' | 'receipts' | 'session' | 'signal'>,
+  archivo: UploadedFile,
+  change: (stored: StoredReceipt) => Promise<Result>,
+): Promise<Result> {
+  const stored = await storedReceipt(context, archivo);
+  try {
+    return await change(stored);
+  } catch (error) {
+    // Failing too, it leaves the file to the next sweep.
+    await dropUnusedReceipt(context, stored.sha256).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Names to lock before a row refers to the file: other transactions about the file or its content then wait. */
@@ -154,25 +171,58 @@ export const sweepHalfWritten = ({ receipts }: Pick<Access, 'receipts'>, now: nu
 /** Files of one query. */
 const CHUNK = 500;
 
+/** Hashes in pieces of `CHUNK`, each with those that rows refer to. */
+async function* chunksOf({ db }: Access, sha256s: AsyncIterable<string>) {
+  let chunk: string[] = [];
+  const lookedUp = async () => ({
+    chunk,
+    named: await inTransaction(db, (trx) => namedAmong(trx, chunk)),
+  });
+  for await (const sha256 of sha256s) {
+    if (chunk.push(sha256) < CHUNK) continue;
+    yield await lookedUp();
+    chunk = [];
+  }
+  if (chunk.length > 0) yield await lookedUp();
+}
+
+/**
+ * Most files that one sweep removes. A refused change removes its own file, so that only a process that was killed
+ * between the file and its row leaves some: one per upload whose transaction was running, which are fewer than ten. More
+ * of them mean that the database is not the one of the files.
+ */
+const MOST_SWEPT = 10;
+/** How long a swept file can be brought back. */
+const RETIRED_LIFE = 30 * millisecondsInDay;
+
 /**
  * Removes the files that no row refers to and that are older than any upload in progress: those of processes that ended
- * after saving a file and before writing its row. Several processes may run it concurrently.
+ * after saving a file and before writing its row. They stay among the retired files for `RETIRED_LIFE`; a retired file
+ * that a row refers to again is brought back. Several processes may run it concurrently. Never call it while the head
+ * that was signed last is not in the database.
  *
  * @param now epoch milliseconds of the clock of the file system
+ * @returns the files that no row refers to; when they are more than `MOST_SWEPT`, none was removed
  */
-export async function sweepReceipts(access: Access, now: number): Promise<void> {
-  const before = now - UPLOAD_LIMIT;
-  let chunk: string[] = [];
-  const sweepChunk = async () => {
-    const wanted = chunk;
-    chunk = [];
-    if (wanted.length === 0) return;
-    const used = await inTransaction(access.db, (trx) => namedAmong(trx, wanted));
-    for (const sha256 of wanted) if (!used.has(sha256)) await dropUnusedReceipt(access, sha256);
-  };
-  for await (const sha256 of access.receipts.storedBefore(before))
-    if (chunk.push(sha256) === CHUNK) await sweepChunk();
-  await sweepChunk();
+export async function sweepReceipts(
+  access: Access,
+  now: number,
+): Promise<{ unnamed: string[]; areSwept: boolean }> {
+  const { db, receipts } = access;
+  for await (const { named } of chunksOf(access, receipts.retired()))
+    for (const sha256 of named)
+      if (!(await receipts.exists(sha256)))
+        await inTransaction(db, (trx) => receipts.bringBack(sha256, trx));
+  const unnamed: string[] = [];
+  for await (const { chunk, named } of chunksOf(access, receipts.storedBefore(now - UPLOAD_LIMIT)))
+    unnamed.push(...chunk.filter((sha256) => !named.has(sha256)));
+  if (unnamed.length > MOST_SWEPT) return { unnamed, areSwept: false };
+  for (const sha256 of unnamed) {
+    await receipts.retire(sha256, now);
+    await dropUnusedReceipt(access, sha256);
+  }
+  await receipts.deleteRetired(now - RETIRED_LIFE);
+  return { unnamed, areSwept: true };
 }
 
 type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
@@ -222,8 +272,9 @@ async function attach(
 /** /cargarSoporte: attaches or replaces the file of an expense while its box is open. */
 export const attachReceipt: Operation<'/cargarSoporte'> = async (input, context) => {
   const seen = await requireOpenBox(context, input.id_gasto);
-  const stored = await storedReceipt(context, context.archivo);
-  const attached = await context.write((trx) => attach(trx, context, seen, stored));
+  const attached = await withReceipt(context, context.archivo, (stored) =>
+    context.write((trx) => attach(trx, context, seen, stored)),
+  );
   if (attached.replaced !== null) await dropUnusedReceipt(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];
 };

@@ -30,6 +30,8 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 
 /** Names of the settings; every value is a text. */
 type SettingName =
+  /** 'si': the database has demonstration data. */
+  | 'demostracion'
   /** NIT of the company, without check digit. */
   | 'nit_empresa'
   /** Maximum, in pesos, of the purchases of one box from one supplier that a store created. */
@@ -175,6 +177,15 @@ export const thresholdsOf = async (trx: Trx): Promise<Record<NumberField, number
 export async function reminderCutoffsAt(trx: Trx, now: number): Promise<ReminderCutoffs> {
   const rows = await settingsOf(trx, [...hoursFields, ...reminderNames]);
   return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
+}
+
+/** Tells whether the data is marked as that of a demonstration. */
+export const isMarkedDemonstration = async (trx: Trx): Promise<boolean> =>
+  (await settingOf(trx, 'demostracion')) === 'si';
+
+/** Marks the data as that of a demonstration: production does not start on it. */
+export async function markDemonstration(trx: Trx, by: Author): Promise<void> {
+  if (!(await isMarkedDemonstration(trx))) await setSetting(trx, 'demostracion', 'si', by);
 }
 
 /** Tells whether a person or a store is in the database. */

@@ -37,11 +37,19 @@ const MANY = 500;
 const LAST = 4_000;
 
 /** File of the last head that this installation signed, beside its key: emptying the table does not remove it. */
-const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
+export const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 
 /** @returns null when the file is missing or contains no head */
 export const lastStoredHead = async (keyFile: string): Promise<SignedHead | null> =>
   headOfLine(await readFile(lastHeadFile(keyFile), 'utf8').catch(() => ''));
+
+/** Tells whether a migrated database has the head that this installation signed last; true when it signed none. */
+export async function hasLastHead(db: Kysely<Database>, keyFile: string): Promise<boolean> {
+  const stored = await lastStoredHead(keyFile);
+  if (stored === null) return true;
+  const inTable = await inSnapshot(db, (trx) => signedHeadAt(trx, stored.secuencia));
+  return inTable?.firma === stored.firma;
+}
 
 async function storeHead(keyFile: string, head: SignedHead): Promise<void> {
   const file = lastHeadFile(keyFile);
@@ -67,10 +75,10 @@ export async function signNow(
   { db, log, keyFile, now, read }: Signing,
   signer: Signer,
 ): Promise<void> {
-  const stored = await lastStoredHead(keyFile);
-  const inTable = stored && (await inSnapshot(db, (trx) => signedHeadAt(trx, stored.secuencia)));
-  if (stored && inTable?.firma !== stored.firma)
-    throw new Error(`la firma ${stored.secuencia} no está en la base de datos`);
+  if (!(await hasLastHead(db, keyFile))) {
+    const stored = await lastStoredHead(keyFile);
+    throw new Error(`la firma ${stored?.secuencia} no está en la base de datos`);
+  }
   const head = await signHead(db, signer, now(), read);
   if (head === null) return;
   log.info(

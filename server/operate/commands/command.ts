@@ -54,7 +54,7 @@ export interface Opened {
 export async function onStorage<Result>(
   work: (opened: Opened) => Promise<Result>,
   storage: StorageConfig = loadStorageConfig(process.env),
-  open: (storage: StorageConfig) => Promise<OpenDatabase> = openStorage,
+  open: (storage: StorageConfig) => Promise<OpenDatabase> = (given) => openStorage(given),
 ): Promise<Result> {
   const database = await open(storage);
   try {

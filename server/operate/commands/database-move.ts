@@ -1,7 +1,8 @@
 /**
  * `npm run database:move [-- --con-diferencias]`: copies the stopped installation of DATA_DIR into the empty PostgreSQL
- * of DATABASE_URL and audits both; the folder is unchanged. Differences in the folder stop it before the copy, except
- * with `--con-diferencias`. Exits with 1 when an audit finds differences, with 2 when only derived tables differ.
+ * of DATABASE_URL and audits both. Then it renames the database of the folder, which serves no more. Differences in the
+ * folder stop it before the copy, except with `--con-diferencias`. Exits with 1 when an audit finds differences, with 2
+ * when only derived tables differ.
  */
 import { countOf } from '#machines/domain/values/texts.ts';
 import type { Audited } from '../audit/audit-everything.ts';
@@ -17,7 +18,7 @@ import { acquireDataDirLock } from '../../platform/database/dialects.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
-import { openAlone, openForReading } from '../storage.ts';
+import { openAlone, openForReading, renameMoved } from '../storage.ts';
 import {
   audit,
   exitAs,
@@ -52,7 +53,13 @@ function reportCopied(table: string, rows: number, milliseconds: number): void {
   say(`  ${table}: ${countOf(rows)}${rows < MANY ? '' : ` (${rate} por segundo)`}`);
 }
 
-async function moveTo(target: Opened, source: Opened, storage: StorageConfig, goesOn: boolean) {
+/** @returns false when PostgreSQL has differences that the folder does not have */
+async function moveTo(
+  target: Opened,
+  source: Opened,
+  storage: StorageConfig,
+  goesOn: boolean,
+): Promise<boolean> {
   await inSnapshot(target.db, requireOnlyMigrated);
   const before = await auditSide(`la carpeta «${storage.dataDir}»`, source, storage, null);
   if (allOf(before) > 0 && !goesOn)
@@ -68,11 +75,7 @@ async function moveTo(target: Opened, source: Opened, storage: StorageConfig, go
   );
   const after = await auditSide('la base de datos de DATABASE_URL', target, storage, before.head);
   exitAs(after);
-  say(
-    allOf(after) > allOf(before)
-      ? 'La base de datos de DATABASE_URL tiene diferencias que la carpeta no tiene: no la use.'
-      : `Listo: desde ahora inicie con DATABASE_URL, y no vuelva a iniciar sin ella sobre «${storage.dataDir}».`,
-  );
+  return allOf(after) <= allOf(before);
 }
 
 async function move(): Promise<void> {
@@ -81,19 +84,25 @@ async function move(): Promise<void> {
   const storage = loadStorageConfig(process.env);
   if (storage.databaseUrl === null) throw new StartError(usage);
   const from = { ...storage, databaseUrl: null };
-  const copy = async (source: Opened) => {
-    const lock = acquireDataDirLock(storage.dataDir);
-    try {
-      await onStorage(
-        (target) => moveTo(target, source, storage, goesOn),
-        storage,
-        () => openAlone(storage, (db) => requireNoOtherTables(source.db, db)),
-      );
-    } finally {
-      lock.release();
-    }
-  };
-  await onStorage(copy, from, openForReading);
+  const copy = (source: Opened) =>
+    onStorage(
+      (target) => moveTo(target, source, storage, goesOn),
+      storage,
+      () => openAlone(storage, (db) => requireNoOtherTables(source.db, db)),
+    );
+  // Opened first without the lock, which would create a missing folder.
+  await (await openForReading(from)).close();
+  const lock = acquireDataDirLock(storage.dataDir);
+  try {
+    const isGood = await onStorage(copy, from, openForReading);
+    say(
+      isGood
+        ? `Listo: desde ahora inicie con DATABASE_URL; la base de datos de la carpeta ya no sirve y quedó como «${renameMoved(storage.dataDir)}».`
+        : 'La base de datos de DATABASE_URL tiene diferencias que la carpeta no tiene: no la use.',
+    );
+  } finally {
+    lock.release();
+  }
 }
 
 await runProgram(move);

@@ -1,15 +1,15 @@
 /**
  * `npm run demo [-- --stores tiendas --years años]`: starts the server with demonstration data, which is loaded only
- * into an empty database; the options give the size of a generated company.
+ * into an empty database; the options give the size of a generated company. The database of a real one is refused.
  */
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type Config, loadConfig } from '../../platform/config/config.ts';
-import { inSnapshot } from '../../platform/database/transactions.ts';
+import { inSnapshot, inTransaction } from '../../platform/database/transactions.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
 import { countHistoryHere } from '../housekeeping.ts';
-import { isInUse } from '../../features/settings/settings.ts';
+import { isInUse, markDemonstration } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { type Prepare, runProgram, startServer } from '../../start.ts';
@@ -60,6 +60,8 @@ const prepare =
       say(
         `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${dataDir}»).`,
       );
+    // Also a demonstration that an earlier version loaded without the mark.
+    await inTransaction(db, (trx) => markDemonstration(trx, { actor: null, now: Date.now() }));
     const users = await userLines(db);
     return (address) => {
       say(`Caja menor está en ${address}`);

@@ -13,6 +13,7 @@ import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { runProgram } from '../../start.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
+import { openRestored } from '../storage.ts';
 import {
   audit,
   exitAs,
@@ -38,7 +39,7 @@ async function verify(
   head: LogHead | null = null,
 ): Promise<void> {
   const verified = (opened: Opened) => audit(opened, storage, { head, heads });
-  exitAs(await onStorage(verified, storage));
+  exitAs(await onStorage(verified, storage, openRestored));
 }
 
 async function restoreEmbedded(storage: StorageConfig): Promise<void> {

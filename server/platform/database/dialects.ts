@@ -7,6 +7,7 @@ import type { Database } from './schema.ts';
 import {
   type LibsqlDatabase,
   LibsqlDialect,
+  identityOf,
   openFile,
   openFileForReading,
 } from './sqlite-dialect.ts';
@@ -16,7 +17,14 @@ export { acquireDataDirLock, DataDirInUseError } from './sqlite-files.ts';
 /** The engine behind the database. */
 export type Engine = 'sqlite' | 'postgres';
 
-export type DatabaseOptions = { dataDir: string } | PostgresOptions;
+/** The embedded database of a folder. */
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Identity of the database file that a worker thread must open, and no other. */
+  opened?: string | undefined;
+}
+
+export type DatabaseOptions = EmbeddedOptions | PostgresOptions;
 
 export interface OpenDatabase {
   db: Kysely<Database>;
@@ -68,8 +76,9 @@ export function openDatabaseForReading(
   { traced = false, before }: Reader = {},
 ): OpenDatabase {
   if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options }, traced);
-  const { dataDir } = options;
-  return overFile(dataDir, openFileForReading(databaseFile(dataDir), before), traced);
+  const { dataDir, opened } = options;
+  const connection = openFileForReading(databaseFile(dataDir), { before, opened });
+  return overFile(dataDir, connection, traced);
 }
 
 function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean): OpenDatabase {
@@ -78,7 +87,7 @@ function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean):
   return {
     db,
     engine: 'sqlite',
-    options: { dataDir },
+    options: { dataDir, opened: identityOf(databaseFile(dataDir)) ?? undefined },
     load: () => dialect.load(),
     isDamaged: () => connection.damage !== null,
     noteDamage: (error) => connection.noteDamage(error),

@@ -60,6 +60,10 @@ async function executedMigrations(db: Kysely<Database>): Promise<string[]> {
   }
 }
 
+/** False for a database without any migration, such as an empty one. */
+export const hasMigrations = async (db: Kysely<Database>): Promise<boolean> =>
+  (await executedMigrations(db)).length > 0;
+
 function isMissingTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return codeOf(error) === '42P01' || error.message.includes('no such table');

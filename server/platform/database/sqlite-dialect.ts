@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -20,7 +21,7 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
-import { codeOf, isDamage } from '../errors/http-error.ts';
+import { DatabaseGoneError, codeOf, isDamage } from '../errors/http-error.ts';
 import { WalSync } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
@@ -43,21 +44,25 @@ export class LibsqlDatabase implements SqliteDatabase {
   readonly #log: WalSync | null;
   readonly #before: () => void;
   #damage: unknown = null;
+  readonly #requireInPlace: () => void;
   #mayHaveChanged = false;
   #sinceTurn = 0;
 
   /**
    * @param log null for a connection that only reads
    * @param before called before each statement
+   * @param requireInPlace throws when the file is not at its path any more
    */
   constructor(
     database: Libsql.Database,
     log: WalSync | null = null,
     before: () => void = () => undefined,
+    requireInPlace: () => void = () => undefined,
   ) {
     this.#database = database;
     this.#log = log;
     this.#before = before;
+    this.#requireInPlace = requireInPlace;
   }
 
   /** The error by which the file turned out to be damaged; null while none did. */
@@ -120,10 +125,35 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#database.exec('rollback');
   }
 
-  /** Called after a transaction, or after a statement without one. */
-  ended(): void {
-    if (this.#mayHaveChanged) this.#log?.committed();
+  /** Called before a transaction, or a statement without one. @throws DatabaseGoneError */
+  requireInPlace(): void {
+    try {
+      this.#requireInPlace();
+    } catch (error) {
+      this.#emptyLog();
+      throw error;
+    }
+  }
+
+  /**
+   * Moves the WAL into the open database file, wherever that is now: the file is then complete without its WAL, and
+   * another file at its path is never paired with it.
+   */
+  #emptyLog(): void {
+    if (this.#log === null || this.#database.inTransaction) return;
+    try {
+      this.#database.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // Another connection reads, or the disk is full: the next call tries again.
+    }
+  }
+
+  /** Called after a transaction, or after a statement without one. @returns whether it may have changed rows */
+  ended(): boolean {
+    const changed = this.#mayHaveChanged;
+    if (changed) this.#log?.committed();
     this.#mayHaveChanged = false;
+    return changed;
   }
 
   /** Yields to the event loop from time to time: only then libsql frees memory, and awaiting queries never yields. */
@@ -144,6 +174,7 @@ export class LibsqlDatabase implements SqliteDatabase {
 
   close(): void {
     if (!this.#database.open) return;
+    this.#emptyLog();
     this.#statements.clear();
     this.#database.close();
   }
@@ -194,16 +225,21 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#database.requireInPlace();
     this.#begun += 1;
     return super.acquireConnection();
   }
 
-  /** Resolves only when all commits so far are on disk; the next user gets the connection before that. */
+  /**
+   * Resolves only when all commits so far are on disk, in the file that is at the path of the database; the next user
+   * gets the connection before that.
+   */
   override async releaseConnection(): Promise<void> {
-    this.#database.ended();
+    const changed = this.#database.ended();
     this.#begun -= 1;
     await super.releaseConnection();
     await this.#database.settled();
+    if (changed) this.#database.requireInPlace();
     await this.#database.turned();
   }
 
@@ -297,8 +333,17 @@ export class LibsqlDialect extends SqliteDialect {
 /** The data folder lock excludes other servers, but a backup may hold the file briefly. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a read-only connection to a file that another process may use. */
-export function openFileForReading(file: string, before?: () => void): LibsqlDatabase {
+/**
+ * Opens a read-only connection to an existing file that another process may use.
+ *
+ * @param opened identity of the file; without it, any file
+ * @throws DatabaseGoneError for another file or none: SQLite would create it, and delete the WAL of the one before
+ */
+export function openFileForReading(
+  file: string,
+  { before, opened }: { before?: (() => void) | undefined; opened?: string | undefined } = {},
+): LibsqlDatabase {
+  requireFile(file, opened);
   const database = new Libsql(file);
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
   return new LibsqlDatabase(database, null, before);
@@ -350,13 +395,40 @@ const logOf = (file: string): string => `${file}-wal`;
  * Checkpoints the WAL without blocking readers or writers (passive mode). Runs in a worker thread, since it blocks on
  * disk writes.
  */
-export function checkpoint(file: string): void {
+export function checkpoint(file: string, opened?: string): void {
+  requireFile(file, opened);
   const database = new Libsql(file);
   try {
     database.exec('pragma wal_checkpoint(passive)');
   } finally {
     database.close();
   }
+}
+
+/** Device and inode, which differ for a file that replaces another one; null for a missing file. */
+export function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+function requireFile(file: string, opened: string | undefined): void {
+  const identity = identityOf(file);
+  if (identity === null || (opened !== undefined && identity !== opened))
+    throw new DatabaseGoneError(file);
+}
+
+/**
+ * Remembers files that are open. SQLite continues to write to a file that was deleted or renamed, and all of it is lost
+ * when the process ends.
+ *
+ * @returns a function that throws DatabaseGoneError when one of the paths leads to another file or to none
+ */
+function inPlaceCheck(files: readonly string[]): () => void {
+  const opened = files.map((file) => ({ file, identity: identityOf(file) }));
+  return () => {
+    for (const { file, identity } of opened)
+      if (identityOf(file) !== identity) throw new DatabaseGoneError(file);
+  };
 }
 
 /** When the WAL was last written, in epoch milliseconds; null when it is missing or too short to checkpoint. */
@@ -375,15 +447,20 @@ export async function longLogSince(file: string): Promise<number | null> {
  * database consistent; `WalSync` syncs it for each commit.
  */
 export function openFile(file: string): LibsqlDatabase {
+  const database = openForWriting(
+    file,
+    `pragma wal_autocheckpoint = ${LONGEST_LOG};
+    pragma journal_size_limit = ${LOG_BYTES};
+    pragma journal_mode = wal;
+    pragma synchronous = normal;`,
+  );
+  // SQLite creates the WAL and its index with the first read.
+  database.prepare('select count(*) from sqlite_schema').get();
   return new LibsqlDatabase(
-    openForWriting(
-      file,
-      `pragma wal_autocheckpoint = ${LONGEST_LOG};
-      pragma journal_size_limit = ${LOG_BYTES};
-      pragma journal_mode = wal;
-      pragma synchronous = normal;`,
-    ),
+    database,
     new WalSync(logOf(file)),
+    undefined,
+    inPlaceCheck([file, logOf(file), `${file}-shm`]),
   );
 }
 
@@ -404,7 +481,7 @@ export function openFileAlone(file: string): LibsqlDatabase {
     // Another connection reads the database: it stays in WAL mode.
     if (codeOf(error) !== 'SQLITE_BUSY') throw error;
   }
-  return new LibsqlDatabase(database);
+  return new LibsqlDatabase(database, null, undefined, inPlaceCheck([file]));
 }
 
 function openForWriting(file: string, settings: string): Libsql.Database {

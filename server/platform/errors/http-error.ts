@@ -77,6 +77,23 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** The code of a `DatabaseGoneError`, also after it came from a worker thread. */
+export const databaseGone = 'DATABASE_GONE';
+
+/** A file of the open embedded database was deleted or replaced: what is written to it is lost. */
+export class DatabaseGoneError extends Error {
+  override readonly name = 'DatabaseGoneError';
+  readonly code = databaseGone;
+
+  constructor(file: string) {
+    super(
+      `El archivo «${file}» de la base de datos abierta fue borrado o reemplazado: no se guarda nada hasta que lo devuelva a su sitio o restaure un respaldo, y reinicie.`,
+    );
+    // The cause is outside the program, and the message is for the operator.
+    delete this.stack;
+  }
+}
+
 /** Codes of folder failures that the operator can fix: no space, no permission, not a folder. */
 export const folderFailures: readonly string[] = [
   'EACCES',

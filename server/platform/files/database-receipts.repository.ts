@@ -10,6 +10,7 @@ import type { OpenDatabase } from '../database/dialects.ts';
 import { finding, removing } from '../database/queries.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { type Trx, inTransaction, withoutTransaction } from '../database/transactions.ts';
+import { ifThere } from '../errors/http-error.ts';
 import { type ReceiptStore, fileReceiptStore, openFile } from './receipt-store.ts';
 
 /** Receipt file contents in the database, in chunks, so that no statement holds a whole file. */
@@ -100,11 +101,12 @@ const CHUNK = 500;
 const missing = (sha256: string): Error =>
   Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
 
-/** Temporary files (`apart`, `aside`) stay in the folder store, on the local disk, and may be lost with it. */
+/** Temporary and retired files stay in the folder store, on the local disk, and may be lost with it. */
 function databaseReceiptStore(
   db: Kysely<Database>,
-  { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
+  { retireFile, withRetired, ...folder }: ReturnType<typeof fileReceiptStore>,
 ): ReceiptStore {
+  const { apart, aside, removeHalfWritten, retired, deleteRetired } = folder;
   const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
   const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
     trx === undefined ? inTransaction(db, work) : work(trx);
@@ -129,11 +131,26 @@ function databaseReceiptStore(
       return work(file);
     });
 
+  const saveFile: ReceiptStore['saveFile'] = async (file, sha256, trx) => {
+    const content = { sha256, bytes: (await stat(file)).size, creado: Date.now() };
+    await within(trx, async (inside) => {
+      const pieces = createReadStream(file, { highWaterMark: PIECE });
+      try {
+        await insertContent(inside, content, pieces as AsyncIterable<Buffer>);
+      } finally {
+        pieces.destroy();
+      }
+    });
+  };
+
   return {
     apart,
     aside,
     removeHalfWritten,
+    retired,
+    deleteRetired,
     withFile,
+    saveFile,
     async save(bytes, trx) {
       const sha256 = sha256Of(bytes);
       const content = { sha256, bytes: bytes.length, creado: Date.now() };
@@ -144,17 +161,6 @@ function databaseReceiptStore(
       return sha256;
     },
     stage: async () => undefined,
-    async saveFile(file, sha256, trx) {
-      const content = { sha256, bytes: (await stat(file)).size, creado: Date.now() };
-      await within(trx, async (inside) => {
-        const pieces = createReadStream(file, { highWaterMark: PIECE });
-        try {
-          await insertContent(inside, content, pieces as AsyncIterable<Buffer>);
-        } finally {
-          pieces.destroy();
-        }
-      });
-    },
     exists: async (sha256) => (await ask((trx) => findContent(trx, sha256))) !== undefined,
     async read(sha256) {
       const pieces: Buffer[] = [];
@@ -164,6 +170,10 @@ function databaseReceiptStore(
     // Copied to disk first, since the content may be removed while the stream is read.
     open: (sha256) => withFile(sha256, openFile),
     remove: (sha256, trx) => within(trx, (inside) => deleteContent(inside, sha256)),
+    async retire(sha256, now) {
+      await ifThere(withFile(sha256, (file) => retireFile(file, sha256, now)));
+    },
+    bringBack: (sha256, trx) => withRetired(sha256, (file) => saveFile(file, sha256, trx)),
     async *storedBefore(instant) {
       for (let after = '', more = true; more; ) {
         const names = await ask((trx) => contentsBefore(trx, instant, after, CHUNK));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import {
   access,
   copyFile,
@@ -16,9 +16,10 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { sha256Of } from '../access/digests.ts';
 import type { Trx } from '../database/transactions.ts';
-import { codeOf } from '../errors/http-error.ts';
+import { codeOf, ifThere } from '../errors/http-error.ts';
 
 /**
  * Receipt files of expenses, named by the SHA-256 of their content, so that equal files are stored once. A file is
@@ -48,6 +49,18 @@ export interface ReceiptStore {
   open(sha256: string): Promise<{ stream: Readable; bytes: number }>;
   /** Removes a file that no row references any more. Removing a missing file is not an error. */
   remove(sha256: string, trx?: Trx): Promise<void>;
+  /**
+   * Adds a file to the retired files of this machine, before it is removed. A missing file is not an error.
+   *
+   * @param now epoch milliseconds
+   */
+  retire(sha256: string, now: number): Promise<void>;
+  /** Hashes of the retired files of this machine, unordered. */
+  retired(): AsyncIterable<string>;
+  /** Stores a retired file again; it stays among the retired ones, too. */
+  bringBack(sha256: string, trx?: Trx): Promise<void>;
+  /** Deletes the files that were retired on this machine before the day of an instant (epoch milliseconds). */
+  deleteRetired(before: number): Promise<void>;
   /** Hashes of all files stored before an instant (epoch milliseconds), unordered. */
   storedBefore(instant: number): AsyncIterable<string>;
   /** Removes temporary files of interrupted uploads, last changed before an instant (epoch milliseconds). */
@@ -58,6 +71,10 @@ export interface ReceiptStore {
 interface FolderStore extends ReceiptStore {
   /** Path of the file, whether it exists or not. */
   fileOf(sha256: string): string;
+  /** Adds any file to the retired ones under its digest. */
+  retireFile(file: string, sha256: string, now: number): Promise<void>;
+  /** Runs work with the path of a retired file, if there is one. */
+  withRetired(sha256: string, work: (file: string) => Promise<unknown>): Promise<void>;
 }
 
 /** Size and hexadecimal SHA-256 of a file of any size. */
@@ -80,6 +97,18 @@ export async function openFile(file: string): Promise<{ stream: Readable; bytes:
 
 const isSha256 = (name: string): boolean => /^[\da-f]{64}$/.test(name);
 
+/** Folder of the receipt files in a data folder, and that of the files that no row referenced, by day. */
+const [storedFolder, retiredFolder] = ['soportes', 'soportes-retirados'];
+
+/** Tells whether a data folder has receipt files. */
+export function hasReceipts(dataDir: string): boolean {
+  const root = join(dataDir, storedFolder);
+  return (
+    existsSync(root) &&
+    readdirSync(root, { recursive: true }).some((name) => isSha256(basename(String(name))))
+  );
+}
+
 async function sync(place: string, flags: string): Promise<void> {
   const handle = await open(place, flags);
   try {
@@ -96,6 +125,19 @@ export const syncToDisk = (file: string): Promise<void> => sync(file, 'r+');
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and makes names durable without a sync.
   if (process.platform !== 'win32') await sync(folder, 'r');
+}
+
+/** Adds a name for a file, or copies it where hard links are impossible; an existing file stays. */
+async function linkOrCopy(file: string, target: string): Promise<void> {
+  try {
+    await link(file, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (codeOf(error) === 'ENOENT') throw error;
+    await copyFile(file, `${target}.tmp`);
+    await syncToDisk(`${target}.tmp`);
+    await rename(`${target}.tmp`, target);
+  }
 }
 
 /** Recursive mkdir; Node's own reports a missing folder on a read-only disk instead of the actual error. */
@@ -119,7 +161,8 @@ async function fileExists(file: string): Promise<boolean> {
 
 /** Stores files as `<dataDir>/soportes/ab/abcdef…`; several processes may share the folder. */
 export function fileReceiptStore(dataDir: string): FolderStore {
-  const root = join(dataDir, 'soportes');
+  const root = join(dataDir, storedFolder);
+  const retiredRoot = join(dataDir, retiredFolder);
 
   const fileOf = (sha256: string): string => {
     // Any other name must never become a path.
@@ -174,6 +217,23 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     await keep(sha256, (place) => copyFile(file, place));
   };
 
+  const retireFile: FolderStore['retireFile'] = async (file, sha256, now) => {
+    const folder = join(retiredRoot, dateInBogota(now));
+    await makeFolder(folder);
+    await linkOrCopy(file, join(folder, sha256));
+    for (const changed of [folder, retiredRoot, dataDir]) await syncFolder(changed);
+  };
+
+  /** Days with retired files. */
+  const retiredDays = async (): Promise<string[]> => (await ifThere(readdir(retiredRoot))) ?? [];
+
+  const withRetired: FolderStore['withRetired'] = async (sha256, work) => {
+    for (const day of await retiredDays()) {
+      const file = join(retiredRoot, day, sha256);
+      if (await fileExists(file)) return void (await work(file));
+    }
+  };
+
   /** Adds a hard link to the file, which is cheaper than a copy. */
   async function stage(file: string, sha256: string): Promise<void> {
     const place = fileOf(sha256);
@@ -223,6 +283,20 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     read: (sha256) => readFile(fileOf(sha256)),
     open: async (sha256) => openFile(fileOf(sha256)),
     remove: (sha256) => rm(fileOf(sha256), { force: true }),
+    async retire(sha256, now) {
+      await ifThere(retireFile(fileOf(sha256), sha256, now));
+    },
+    retireFile,
+    withRetired,
+    async *retired() {
+      for (const day of await retiredDays())
+        for (const name of await readdir(join(retiredRoot, day))) if (isSha256(name)) yield name;
+    },
+    bringBack: (sha256) => withRetired(sha256, (file) => saveFile(file, sha256)),
+    async deleteRetired(before) {
+      for (const day of await retiredDays())
+        if (day < dateInBogota(before)) await rm(join(retiredRoot, day), { recursive: true });
+    },
     async *storedBefore(instant) {
       for await (const { name } of placesBefore(instant)) if (isSha256(name)) yield name;
     },

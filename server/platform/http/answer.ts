@@ -1,6 +1,13 @@
 /** Responses for refusals and failures: a list with one element. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
-import { HttpError, codeOf, fullDisk, isAnyOf, isDamage } from '../errors/http-error.ts';
+import {
+  HttpError,
+  codeOf,
+  databaseGone,
+  fullDisk,
+  isAnyOf,
+  isDamage,
+} from '../errors/http-error.ts';
 
 interface RefusalAnswer {
   httpStatus: number;
@@ -87,6 +94,10 @@ function failureOf(error: unknown): HttpError {
   if (isDamage(error))
     return new HttpError(500, {
       msg: 'La base de datos está dañada. No se guardó nada; avise al administrador.',
+    });
+  if (code === databaseGone)
+    return new HttpError(503, {
+      msg: 'No se guardó nada: la base de datos no está en su sitio. Avise al administrador.',
     });
   if (isAnyOf(storageFailures, code)) return new HttpError(507);
   return new HttpError(isPassing(error) ? 503 : 500);
