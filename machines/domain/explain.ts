@@ -13,8 +13,13 @@ import type { Person, ProfileId } from './people/profiles.ts';
 
 type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
+interface Dated {
+  /** First version of the rules (`boxMachineVersion`) that asks the guard; absent: every version. */
+  since?: number;
+}
+
 /** A condition on the actor, independent of the payload of the event (409). */
-interface PersonGuard<Context> {
+interface PersonGuard<Context> extends Dated {
   asks: 'person';
   mensaje: string;
   holds: (args: { context: Context; event: { actor: Person } }) => boolean;
@@ -23,7 +28,7 @@ interface PersonGuard<Context> {
 }
 
 /** A condition on the context, independent of the actor (409). */
-interface StateGuard<Context> {
+interface StateGuard<Context> extends Dated {
   asks: 'state';
   mensaje: string;
   holds: (args: { context: Context }) => boolean;
@@ -31,7 +36,7 @@ interface StateGuard<Context> {
 }
 
 /** A condition on the payload of the event, which the user can satisfy in the form (422). */
-interface FormGuard<Context, Event> {
+interface FormGuard<Context, Event> extends Dated {
   asks: 'form';
   /** The form field that shows the message; null for a condition on the form as a whole. */
   field: string | null;
@@ -75,12 +80,20 @@ export const reviewerGuards = (sentence: (who: string) => string) =>
     },
   );
 
-/** The guards as predicates for XState's `setup`. */
+/**
+ * The guards as predicates for XState's `setup`.
+ *
+ * @param version of the rules; a guard that is newer always holds
+ */
 export const predicatesOf = <Context, Event extends { actor: Person }, Name extends string>(
   guards: Record<Name, Guard<Context, Event>>,
+  version = Number.POSITIVE_INFINITY,
 ) =>
   Object.fromEntries(
-    Object.entries<Guard<Context, Event>>(guards).map(([name, { holds }]) => [name, holds]),
+    Object.entries<Guard<Context, Event>>(guards).map(([name, { holds, since = 1 }]) => [
+      name,
+      since <= version ? holds : () => true,
+    ]),
   ) as Record<Name, (args: { context: Context; event: Event }) => boolean>;
 
 interface Rules<Context, Event extends EventObject, Name extends string> {

@@ -153,6 +153,13 @@ describe('a log changed in the database', () => {
     );
   });
 
+  test('an event that claims an earlier version of the rules is found despite valid hashes', async () => {
+    await writeLog(box.id, rehashed(altered(5, { version_maquina: '1' })));
+    expect((await audit()).said[0]).toBe(
+      `caja ${box.id}: registro roto, evento 6: dice la versión 1 de las reglas, el evento anterior la ${at(4).version_maquina}`,
+    );
+  });
+
   test('a truncated end is found by the row of the box', async () => {
     await writeLog(box.id, events.slice(0, -1));
     const { said } = await audit();
@@ -197,6 +204,24 @@ describe('a history rewritten in both rows and log', () => {
     await writeLog(box.id, events);
     await closedAt(fecha_movimiento);
     expect((await audit(head)).said).toEqual([]);
+  });
+
+  test('under an earlier version of the rules is found by the events of other boxes', async () => {
+    const { id, id_tienda } = await boxIn(scene, 'supervision');
+    const own = await eventsOf(scene, id);
+    const forged = rehashed(own.map((event) => ({ ...event, version_maquina: '1' })));
+    const setHash = (hash: string) =>
+      scene.db.updateTable('cajas').set({ hash }).where('id_tienda', '=', id_tienda).execute();
+    await writeLog(id, forged);
+    await setHash(forged.at(-1)?.hash ?? '');
+    const last = forged.at(-1)?.id ?? 0;
+    const first = Math.min(...events.map((event) => event.id));
+    expect((await audit()).said).toEqual([
+      `registro: el evento ${last} dice la versión 1 de las reglas, y el evento ${first}, anterior, la ${at(0).version_maquina}`,
+    ]);
+    await writeLog(id, own);
+    await setHash(own.at(-1)?.hash ?? '');
+    expect((await audit()).said).toEqual([]);
   });
 
   test('a stored head stays valid while the log grows', async () => {

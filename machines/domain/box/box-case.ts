@@ -12,6 +12,7 @@ import {
 import {
   type BoxContext,
   type BoxEvent,
+  type BoxGuard,
   boxGuards,
   boxMachine,
   explainBox,
@@ -27,16 +28,25 @@ import {
   type ExpenseContext,
   type ExpenseCommand,
   type ExpenseEvent,
+  type ExpenseGuard,
   expenseGuards,
 } from '../expense/expense-guards.ts';
-import type { Intention } from '../explain.ts';
+import { type Guard, type Intention, predicatesOf } from '../explain.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
 import { isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
-import { explainOwed, type OwedEvent, owedGuards, owedMachine } from '../payment/owed.machine.ts';
+import {
+  explainOwed,
+  type OwedContext,
+  type OwedEvent,
+  type OwedGuard,
+  owedGuards,
+  owedMachine,
+} from '../payment/owed.machine.ts';
 import {
   explainPayment,
   type PaymentContext,
   type PaymentEvent,
+  type PaymentGuard,
   paymentGuards,
   paymentMachine,
 } from '../payment/payment.machine.ts';
@@ -135,13 +145,46 @@ export interface Refused {
   motivos: FailedGuard[];
 }
 
-/** The machines of box and expense; tests may replace them. */
+/** The state machines that a case asks; tests may replace them. */
 export interface DomainMachines {
   box: AnyStateMachine;
   expense: AnyStateMachine;
+  payment: typeof paymentMachine;
+  owed: typeof owedMachine;
 }
 
-export const domainMachines: DomainMachines = { box: boxMachine, expense: expenseMachine };
+export const domainMachines: DomainMachines = {
+  box: boxMachine,
+  expense: expenseMachine,
+  payment: paymentMachine,
+  owed: owedMachine,
+};
+
+/** The guards of each machine. */
+export interface DomainGuards {
+  box: Record<BoxGuard, Guard<BoxContext, BoxEvent>>;
+  expense: Record<ExpenseGuard, Guard<ExpenseContext, ExpenseEvent>>;
+  payment: Record<PaymentGuard, Guard<PaymentContext, PaymentEvent>>;
+  owed: Record<OwedGuard, Guard<OwedContext, OwedEvent>>;
+}
+
+export const domainGuards: DomainGuards = {
+  box: boxGuards,
+  expense: expenseGuards,
+  payment: paymentGuards,
+  owed: owedGuards,
+};
+
+/**
+ * The state machines of a version of the rules, which do not ask the guards that are newer. An action that a version
+ * changes is provided here under its name, for the versions before.
+ */
+export const machinesOf = (version: number, guards = domainGuards): DomainMachines => ({
+  box: boxMachine.provide({ guards: predicatesOf(guards.box, version) }),
+  expense: expenseMachine.provide({ guards: predicatesOf(guards.expense, version) }),
+  payment: paymentMachine.provide({ guards: predicatesOf(guards.payment, version) }),
+  owed: owedMachine.provide({ guards: predicatesOf(guards.owed, version) }),
+});
 
 /** A new box: open and without expenses. */
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
@@ -277,12 +320,16 @@ const noPayment: Refused = {
   motivos: [{ guardia: 'stateAllows', mensaje: 'Esta caja no tiene un giro pendiente.' }],
 };
 
-function afterPayment(before: BoxCase, event: PaymentEvent): CaseAfter | Refused {
+function afterPayment(
+  before: BoxCase,
+  event: PaymentEvent,
+  { payment }: DomainMachines,
+): CaseAfter | Refused {
   if (!before.payment) return noPayment;
   const { state, context } = before.payment;
-  const snapshot = paymentMachine.resolveState({ value: state, context });
+  const snapshot = payment.resolveState({ value: state, context });
   if (!snapshot.can(event)) return refused(paymentGuards, explainPayment(snapshot, event));
-  const [next] = transition(paymentMachine, snapshot, event);
+  const [next] = transition(payment, snapshot, event);
   const here = boxStateOf(before.active);
   return {
     ok: true,
@@ -291,16 +338,21 @@ function afterPayment(before: BoxCase, event: PaymentEvent): CaseAfter | Refused
   };
 }
 
-function afterOwed(before: BoxCase, idGasto: number, event: OwedEvent): CaseAfter | Refused {
+function afterOwed(
+  before: BoxCase,
+  idGasto: number,
+  event: OwedEvent,
+  machines: DomainMachines,
+): CaseAfter | Refused {
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
   const owed = owedOf(before, expense);
-  const snapshot = owedMachine.resolveState({
+  const snapshot = machines.owed.resolveState({
     value: owed > 0 ? 'owed' : 'settled',
     context: { owed, isClosed: isFollowed(before) },
   });
   if (!snapshot.can(event)) return refused(owedGuards, explainOwed(snapshot, event));
-  const [next] = transition(owedMachine, snapshot, event);
+  const [next] = transition(machines.owed, snapshot, event);
   const saldado = shortfallOf(expense) - next.context.owed;
   const here = expenseStateOf(expense.estado);
   return {
@@ -352,7 +404,7 @@ const consequenceRefusal: Refused = {
 /**
  * Applies an event to a case: returns the next case with its moves, or the failing guards.
  *
- * @param machines replaced only in tests
+ * @param machines of another version of the rules in a replay; tests may replace them
  * @throws RangeError on an unknown stored code
  */
 export function caseAfter(
@@ -362,8 +414,8 @@ export function caseAfter(
 ): CaseAfter | Refused {
   if (type === 'box') return afterBox(before, event, machines);
   if (type === 'record') return afterRecording(before, idGasto, event, machines);
-  if (type === 'payment') return afterPayment(before, event);
-  if (type === 'owed') return afterOwed(before, idGasto, event);
+  if (type === 'payment') return afterPayment(before, event, machines);
+  if (type === 'owed') return afterOwed(before, idGasto, event, machines);
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
   if (isConsequence(event.type)) return consequenceRefusal;

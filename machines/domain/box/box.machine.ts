@@ -26,7 +26,7 @@ import type { Person } from '../people/profiles.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
-/** Version written with every event of the log; raise it when the meaning of a transition changes. */
+/** Version of the rules, written with every event of the log; raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 3;
 
 /** An expense as the state machine of the box sees it. */
@@ -153,6 +153,7 @@ export const boxGuards = {
   },
   legalisationIsOpened: {
     asks: 'state',
+    since: 3,
     mensaje: 'Descargue el PDF de legalización antes de enviar.',
     holds: ({ context }) => context.pdfUnread !== true,
   },

@@ -1,8 +1,18 @@
 /**
- * Replay of the event log of a box through the state machine, from an empty box. The browser shows it step by step; the
- * server compares the last step with the rows.
+ * Replay of the event log of a box through the state machine, from an empty box. Each event is judged by the version of
+ * the rules that accepted it. The browser shows it step by step; the server compares the last step with the rows.
  */
-import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
+import {
+  type BoxCase,
+  type CaseEvent,
+  caseAfter,
+  type DomainMachines,
+  domainMachines,
+  emptyCase,
+  machinesOf,
+  type Move,
+} from '../box/box-case.ts';
+import { boxMachineVersion } from '../box/box.machine.ts';
 import { type ExpenseContext, invoiceUrlsOf } from '../expense/expense-guards.ts';
 import { type BoxMoney, moneyOf } from '../fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
@@ -30,6 +40,8 @@ export interface PastEvent {
 export interface Step extends Omit<BoxCase, 'seguida'>, BoxMoney {
   /** Sequence of that event; 0 before the first one. */
   secuencia: number;
+  /** Version of the rules that accepted it; 0 before the first one. */
+  reglas: number;
   consecutivo: number | null;
   total: number;
   total_aprobado: number;
@@ -73,6 +85,7 @@ export const firstStep: Step = {
   ...emptyCase,
   ...moneyOf(emptyCase),
   secuencia: 0,
+  reglas: 0,
   consecutivo: null,
   total: 0,
   total_aprobado: 0,
@@ -129,11 +142,11 @@ function followed(step: Step, row: PastEvent): Moved {
 }
 
 /** The case after an event sent by a user. */
-function fired(step: Step, row: PastEvent, payload: Payload): Moved {
+function fired(step: Step, row: PastEvent, payload: Payload, machines: DomainMachines): Moved {
   const request = eventOf(row, payload);
   if (request.idGasto !== null && request.type !== 'record' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
-  const after = caseAfter(step, request);
+  const after = caseAfter(step, request, machines);
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `las reglas lo rechazan: ${guardias.join(', ')}`, guardias);
@@ -143,9 +156,34 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   return { ...withColumns(after.next, row.id_gasto, payload.cambios), following };
 }
 
-function afterRow(step: Step, row: PastEvent): Step {
+/** The state machines that judge the events of a version of the rules. */
+type Rules = (version: number) => DomainMachines;
+
+const earlierRules = Array.from({ length: boxMachineVersion - 1 }, (_, at) => machinesOf(at + 1));
+
+export const rulesOf: Rules = (version) => earlierRules[version - 1] ?? domainMachines;
+
+/**
+ * The version of the rules that accepted the event. Within a box it never decreases, since all servers stop for an
+ * upgrade: an event that claims an earlier version than the one before it was not written by the application.
+ */
+function versionOf({ reglas, following }: Step, row: PastEvent): number {
+  const version = Number(row.version_maquina);
+  if (!/^[1-9]\d*$/.test(row.version_maquina) || version > boxMachineVersion)
+    throw new BrokenLogError(row, `no hay reglas de la versión «${row.version_maquina}»`);
+  if (version < reglas || (following.length > 0 && version !== reglas))
+    throw new BrokenLogError(
+      row,
+      `dice la versión ${version} de las reglas, el evento anterior la ${reglas}`,
+    );
+  return version;
+}
+
+function afterRow(step: Step, row: PastEvent, rules: Rules): Step {
+  const reglas = versionOf(step, row);
   const payload = JSON.parse(row.payload) as Payload;
-  const next = step.following.length > 0 ? followed(step, row) : fired(step, row, payload);
+  const next =
+    step.following.length > 0 ? followed(step, row) : fired(step, row, payload, rules(reglas));
   const { consecutivo } = payload.cambios;
   return {
     ...step,
@@ -155,6 +193,7 @@ function afterRow(step: Step, row: PastEvent): Step {
       : columnTotalsOf(amountsOf(next))),
     ...(movesMoney(row) && moneyOf(next)),
     secuencia: row.secuencia,
+    reglas,
   };
 }
 
@@ -165,11 +204,12 @@ const movesMoney = ({ evento }: PastEvent): boolean =>
 /**
  * The box after one more event.
  *
+ * @param rules replaced only in tests
  * @throws BrokenLogError when the state machine would not have written the event
  */
-export function stepAfter(step: Step, row: PastEvent): Step {
+export function stepAfter(step: Step, row: PastEvent, rules = rulesOf): Step {
   try {
-    return afterRow(step, row);
+    return afterRow(step, row, rules);
   } catch (error) {
     if (error instanceof BrokenLogError) throw error;
     // A tampered row may contain anything.
@@ -188,13 +228,14 @@ export interface Replayed {
  * Replays the log of a box from its first event.
  *
  * @param events every event of the box, by `secuencia`
+ * @param rules replaced only in tests
  */
-export function replayLog(events: readonly PastEvent[]): Replayed {
+export function replayLog(events: readonly PastEvent[], rules = rulesOf): Replayed {
   const steps: [Step, ...Step[]] = [firstStep];
   let last = firstStep;
   for (const event of events) {
     try {
-      last = stepAfter(last, event);
+      last = stepAfter(last, event, rules);
     } catch (error) {
       if (error instanceof BrokenLogError) return { steps, broken: error };
       throw error;

@@ -4,7 +4,13 @@
  * that then waits for a decision without an event is approved.
  */
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
-import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '../box/box-case.ts';
+import {
+  type BoxCase,
+  type CaseEvent,
+  caseAfter,
+  domainMachines,
+  emptyCase,
+} from '../box/box-case.ts';
 import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../box/stages.ts';
 import { boxStateOf, expenseStateOf } from '../box/states.ts';
 import type { ExpenseContext } from '../expense/expense-guards.ts';
@@ -13,7 +19,7 @@ import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
 import { decisionEvent, reviewReasons } from '../review/joint-approval.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimbursement.ts';
-import { type PastEvent, eventOf } from './replay.ts';
+import { type PastEvent, eventOf, rulesOf } from './replay.ts';
 
 export interface Policy {
   /** Context of an expense under the policy; null: the expense is not recorded. */
@@ -65,6 +71,8 @@ class PolicySimulation {
   readonly #missed = new Set<number>();
   readonly #states = new Set<DelayState>(['open']);
   #case: BoxCase = emptyCase;
+  /** Of the version of the rules that accepted the last event. */
+  #machines = domainMachines;
   #decisions = 0;
   /** Accounting's first pass decides at least one expense, or skips at least one. */
   #decidesFirst = false;
@@ -77,6 +85,7 @@ class PolicySimulation {
   take(row: PastEvent): void {
     // `caseAfter` adds the consequences of a send; payments come after the closing.
     if (isConsequence(row.evento) || /^(PAYMENT|OWED)\./.test(row.evento)) return;
+    this.#machines = rulesOf(Number(row.version_maquina));
     const payload = JSON.parse(row.payload) as Payload;
     this.#setColumns(row, payload);
     const event = this.#underPolicy(eventOf(row, payload));
@@ -180,7 +189,7 @@ class PolicySimulation {
   }
 
   #fire(request: CaseEvent): boolean {
-    const after = caseAfter(this.#case, request);
+    const after = caseAfter(this.#case, request, this.#machines);
     if (!after.ok) return false;
     this.#case = after.next;
     this.#states.add(boxStateOf(after.next.active));

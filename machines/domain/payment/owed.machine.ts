@@ -11,7 +11,7 @@ import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts
 import type { Person } from '../people/profiles.ts';
 
 /** Amounts in centavos. */
-interface OwedContext {
+export interface OwedContext {
   owed: number;
   /** The box is closed and its payment is followed. */
   isClosed: boolean;
@@ -55,7 +55,7 @@ export const owedGuards = {
   reasonIsGiven: isGiven('motivo', 'Escriba por qué lo asume la empresa'),
 } satisfies Record<string, Guard<OwedContext, OwedEvent>>;
 
-type OwedGuard = keyof typeof owedGuards;
+export type OwedGuard = keyof typeof owedGuards;
 
 export const owedMachine = setup({
   types: { context: {} as OwedContext, events: {} as OwedEvent, input: {} as OwedContext },

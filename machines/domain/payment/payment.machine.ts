@@ -91,7 +91,7 @@ export const paymentGuards = {
   noteIsGiven: isGiven('nota', 'Cuente qué revisó antes de decir que no le llegó'),
 } satisfies Record<string, Guard<PaymentContext, PaymentEvent>>;
 
-type PaymentGuard = keyof typeof paymentGuards;
+export type PaymentGuard = keyof typeof paymentGuards;
 
 const paymentSetup = setup({
   types: {

@@ -45,6 +45,18 @@ export const lastVerification = async (trx: Trx): Promise<Row<'verificacion'> | 
 
 export const addVerification = adding('verificacion');
 
+/** The first and the last event, by key, of each version of the rules. */
+export const eventsOfRules = (trx: Trx) =>
+  trx
+    .selectFrom('evento')
+    .select(({ fn }) => [
+      'version_maquina',
+      fn.min<number>('id').as('first'),
+      fn.max<number>('id').as('last'),
+    ])
+    .groupBy('version_maquina')
+    .execute();
+
 /** A row of a count, stored or recomputed; null for values that this kind of count does not have. */
 export interface RecountedRow {
   /** The box of a count by box; null for a count by store. */

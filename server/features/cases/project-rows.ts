@@ -14,7 +14,7 @@ import { type EventRow, type EventToAppend, eventHash } from './event.repository
  */
 
 /** The box projected from its log, with `version` and `hash` of the last event; 0 and `opened` without events. */
-export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following'> {
+export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following' | 'reglas'> {
   version: number;
   hash: string;
 }
@@ -52,7 +52,7 @@ interface ReplayResult {
  */
 export function replayVerified(events: readonly EventRow[], opened = ''): ReplayResult {
   const { steps, broken } = replayLog(events);
-  const { secuencia: version, following: _, ...box } = steps.at(-1) ?? steps[0];
+  const { secuencia: version, following: _, reglas: __, ...box } = steps.at(-1) ?? steps[0];
   return {
     projected: { ...box, version, hash: events.at(-1)?.hash ?? opened },
     broken: [chainBreak(events), broken]

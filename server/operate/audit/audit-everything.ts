@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import {
   type NamedFile,
+  eventsOfRules,
   expenseFilesAfter,
   invoiceFilesAfter,
   lastEventId,
@@ -101,6 +102,24 @@ export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
   ];
 }
 
+/**
+ * One sentence for each version of the rules with an event after the first one of a later version: all servers stop for
+ * an upgrade, so an event that claims the earlier rules by then was not written by the application.
+ */
+async function auditRules(db: Kysely<Database>): Promise<string[]> {
+  const versions = (await inSnapshot(db, eventsOfRules)).sort(
+    (one, other) => Number(one.version_maquina) - Number(other.version_maquina),
+  );
+  return versions.flatMap((earlier, at) => {
+    const later = versions.slice(at + 1).find(({ first }) => first < earlier.last);
+    return later === undefined
+      ? []
+      : [
+          `registro: el evento ${earlier.last} dice la versión ${earlier.version_maquina} de las reglas, y el evento ${later.first}, anterior, la ${later.version_maquina}`,
+        ];
+  });
+}
+
 /** The whole audit: every store with its boxes, administration, every file, and the head of the log. */
 
 export interface Audited {
@@ -150,6 +169,7 @@ export async function auditEverything(
     found(audited.differences);
     foundDerived(audited.derived);
   }
+  found(await auditRules(db));
   foundDerived(await auditHistory(db));
   foundDerived(await inSnapshot(db, auditSearchTexts));
   found(await inSnapshot(db, auditAdministration));
