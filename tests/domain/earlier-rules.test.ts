@@ -9,7 +9,7 @@ import {
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import { type PastEvent, replayLog } from '#machines/domain/history/replay.ts';
 import { replayVerified } from '#server/features/cases/project-rows.ts';
-import { earlierLog } from '#tests/kit/earlier-logs.ts';
+import { earlierLog, logOfVersion3 } from '#tests/kit/earlier-logs.ts';
 
 const placeOf = (log: readonly PastEvent[], evento: string): number => {
   const place = log.findIndex((event) => event.evento === evento);
@@ -79,6 +79,24 @@ describe('a guard that became stricter', () => {
       caseAfter(box, { type: 'box', idGasto: null, event }, machinesOf(version));
     expect(judged(2)).toMatchObject({ ok: true });
     expect(judged(3)).toMatchObject({ ok: false, motivos: [{ guardia: 'legalisationIsOpened' }] });
+  });
+});
+
+describe('a log of version 3, in which a box that counts as paid owed again', () => {
+  const log = logOfVersion3(3);
+  const removed = placeOf(log, 'OWED.RECORDING_REMOVED');
+
+  test('replays clean, without a debt', () => {
+    const { projected, broken } = replayVerified(log);
+    expect(broken).toEqual([]);
+    expect(projected).toMatchObject({ active: 5, seguida: 0, a_cargo: 0, trasladado: 0 });
+  });
+
+  test('breaks under version 4, which owes nothing of such a box', () => {
+    expect(replayLog(withVersion(log, '4', removed)).broken).toMatchObject({
+      secuencia: removed + 1,
+      guardias: ['boxIsNotPaid'],
+    });
   });
 });
 

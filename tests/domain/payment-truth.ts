@@ -108,6 +108,7 @@ export const owedRows: readonly Row[] = [
     ...{ from: 'settled', type: 'OWED.RECORDING_REMOVED', by: [2, 4], to: 'owed' },
     ...{ context: settled, payload: { gasto: 9, salda: 5_000_00 } },
     after: { ...settled, owed: 5_000_00 },
+    refused: [{ context: { owed: 0, isClosed: false, countsAsPaid: true }, by: 'boxIsNotPaid' }],
   },
   {
     ...{ from: 'owed', type: 'OWED.PAID_IN', by: [2, 4], to: 'settled', context: owed },

@@ -67,13 +67,18 @@ export class FundWalk {
 
   /** Tries one random action. @returns the store */
   async step(): Promise<Store> {
-    const { between, pick } = this.#random;
+    const { between, chance, pick } = this.#random;
     const store = pick(this.stores);
+    if (this.#copies(store).length > 0 && chance(0.2)) {
+      await (chance(0.2) ? this.#delete(store) : this.#correct(store));
+      return store;
+    }
     const turn = between(1, 24);
     const done = store.boxes.filter((id) => this.#closed.has(id));
     const paying = done.filter((id) => this.payments.has(id)).slice(-3);
     if (turn === 1) await this.#changeSetting();
-    else if (turn <= 5) await this.#record(store);
+    else if (turn <= 4) await this.#record(store);
+    else if (turn === 5) await this.#correct(store);
     else if (turn === 6) await this.#delete(store);
     else if (turn <= 8 && done.length > 0) await this.#settle(store, pick(done));
     else if (turn <= 17 && paying.length > 0) await this.#pay(store, pick(paying));
@@ -92,12 +97,31 @@ export class FundWalk {
     return result.answer;
   }
 
+  /** True for an expense that had settled another one before the box of that one counted as paid. */
+  #isCopy({ again }: Expense): boolean {
+    const origin = this.#expenses.get(again?.origin ?? 0);
+    return again !== null && again.salda > 0 && !!origin && this.#released.has(origin.box);
+  }
+
+  /** Such expenses in the two latest boxes of a store. */
+  #copies({ boxes }: Store): [number, Expense][] {
+    return boxes
+      .slice(-2)
+      .flatMap((box) => this.#ofBox(box))
+      .filter(([, one]) => this.#isCopy(one));
+  }
+
+  #note(act: 'deleted' | 'corrected', one: Expense): void {
+    if (!this.#isCopy(one)) return;
+    this.accepted.set(`${act} copy`, (this.accepted.get(`${act} copy`) ?? 0) + 1);
+  }
+
   #ofBox(box: number): [number, Expense][] {
     return [...this.#expenses].filter(([, one]) => one.box === box);
   }
 
   async #changeSetting(): Promise<void> {
-    this.#follows = this.#random.chance(0.8);
+    this.#follows = this.#random.chance(0.6);
     const control_giros = this.#follows ? 'si' : 'no';
     const body = { monto_maximo: base, control_giros } as const;
     await this.#ask(this.#scene.browsers[1], '/configGeneral', body);
@@ -109,7 +133,8 @@ export class FundWalk {
     const rejected = [...this.#expenses].filter(
       ([, { box, isRejected }]) => isRejected && store.boxes.includes(box),
     );
-    const origin = rejected.length > 0 && chance(0.5) ? pick(rejected) : undefined;
+    // The latest ones have boxes that are not closed.
+    const origin = rejected.length > 0 && chance(0.5) ? pick(rejected.slice(-3)) : undefined;
     const valor = between(1, 90) * 1_000;
     const answer = await this.#ask(browser, '/enviarGasto', {
       ...{ id_tienda: store.id, fecha_gasto: today, id_proveedor: this.#scene.suppliers.known },
@@ -129,16 +154,70 @@ export class FundWalk {
   }
 
   async #delete(store: Store): Promise<void> {
-    const [id, expense] = this.#ofBox(store.boxes.at(-1) ?? 0).at(-1) ?? [];
+    const open = this.#ofBox(store.boxes.at(-1) ?? 0);
+    const [id, expense] = open.find(([, { again }]) => again !== null) ?? open.at(-1) ?? [];
     if (id === undefined || expense === undefined) return;
     const body = { id_gasto: id, id_tienda: store.id };
     if ((await this.#ask(this.#scene.browsers[2], '/eliminarGasto', body)) === null) return;
+    this.#note('deleted', expense);
     this.#expenses.delete(id);
     store.cash += expense.valor;
-    const origin = this.#expenses.get(expense.again?.origin ?? 0);
-    if (!origin || expense.again === null || this.#released.has(origin.box)) return;
-    origin.owed += expense.again.salda;
-    store.cash -= expense.again.salda;
+    this.#oweAgain(store, expense);
+  }
+
+  /** What an expense took over from a rejected one is owed again, unless the box of that one counts as paid. */
+  #oweAgain(store: Store, { again }: Expense): void {
+    const origin = this.#expenses.get(again?.origin ?? 0);
+    if (!origin || again === null || this.#released.has(origin.box)) return;
+    origin.owed += again.salda;
+    store.cash -= again.salda;
+    again.salda = 0;
+  }
+
+  /** The store corrects the value of an expense that the supervisor rejected and still has. */
+  async #correct(store: Store): Promise<void> {
+    const { between, pick } = this.#random;
+    const { db, browsers, suppliers } = this.#scene;
+    const rows = await db
+      .selectFrom('gastos')
+      .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+      .select('gastos.id')
+      .where('cajas.id_tienda', '=', store.id)
+      .where('cajas.active', '=', 2)
+      .where('gastos.estado', '=', 4)
+      .orderBy('gastos.id')
+      .execute();
+    const rejected = rows.flatMap(({ id }) => {
+      const one = this.#expenses.get(id);
+      return one === undefined ? [] : [[id, one] as const];
+    });
+    if (rejected.length === 0) return;
+    const [id, one] = rejected.find(([, each]) => this.#isCopy(each)) ?? pick(rejected);
+    const valor = between(1, 90) * 1_000;
+    this.#calls += 1;
+    const { status, body } = await browsers[2].upload(
+      '/corregirGasto',
+      {
+        ...{ id_gasto: id, fecha_gasto: today, id_proveedor: suppliers.known, valor },
+        ...{ recibo: `PASO${this.#calls}`, concepto: 'Compra', tipo_factura: 0 },
+        ...{ categoria: [categories.plain] },
+      },
+      null,
+    );
+    expect(status, JSON.stringify(body)).toBeLessThan(500);
+    if (status !== 200) return;
+    this.accepted.set('/corregirGasto', (this.accepted.get('/corregirGasto') ?? 0) + 1);
+    this.#note('corrected', one);
+    store.cash += one.valor - valor;
+    const changed = one.valor !== valor;
+    Object.assign(one, { valor, isRejected: false, owed: 0 });
+    if (!changed || one.again === null) return;
+    this.#oweAgain(store, one);
+    const origin = this.#expenses.get(one.again.origin);
+    if (origin === undefined || this.#released.has(origin.box)) return;
+    one.again.salda = Math.min(valor, origin.owed);
+    origin.owed -= one.again.salda;
+    store.cash += one.again.salda;
   }
 
   /** One step of a box: decides a pending expense, otherwise sends the box. */
@@ -181,7 +260,7 @@ export class FundWalk {
   }
 
   async #decide(id_caja: number, active: number, id_gasto: number, one: Expense): Promise<void> {
-    const isRejected = this.#random.chance(0.3);
+    const isRejected = this.#random.chance(one.again === null ? 0.3 : 0.6);
     const { browsers } = this.#scene;
     const { observacion } = approval;
     const own = { id_caja, id_gasto, observacion, item: 0 as const };

@@ -33,7 +33,7 @@ import {
 } from '../expense/expense-guards.ts';
 import { type Guard, type Intention, predicatesOf } from '../explain.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
-import { isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
+import { countsAsPaid, isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
 import {
   explainOwed,
   type OwedContext,
@@ -349,7 +349,7 @@ function afterOwed(
   const owed = owedOf(before, expense);
   const snapshot = machines.owed.resolveState({
     value: owed > 0 ? 'owed' : 'settled',
-    context: { owed, isClosed: isFollowed(before) },
+    context: { owed, isClosed: isFollowed(before), countsAsPaid: countsAsPaid(before) },
   });
   if (!snapshot.can(event)) return refused(owedGuards, explainOwed(snapshot, event));
   const [next] = transition(machines.owed, snapshot, event);

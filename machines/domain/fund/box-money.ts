@@ -11,6 +11,10 @@ const isClosed = ({ active }: Pick<BoxCase, 'active'>): boolean =>
 export const isFollowed = (box: Pick<BoxCase, 'active' | 'seguida'>): boolean =>
   isClosed(box) && box.seguida === 1;
 
+/** True for a closed box whose payment is not followed: nothing of it is to be paid or owed. */
+export const countsAsPaid = (box: Pick<BoxCase, 'active' | 'seguida'>): boolean =>
+  isClosed(box) && !isFollowed(box);
+
 /** Part of an expense that is not granted, settled or not. */
 export const shortfallOfAmount = (expense: ExpenseAmount): number =>
   expense.valor - approvedTotalOf([expense]);
@@ -20,7 +24,7 @@ export const shortfallOf = ({ estado, context: { valor, reembolsar } }: CaseExpe
 
 /** Amount that the person in charge owes for an expense, or will at the closing; 0 in a box that counts as paid. */
 export const owedOf = (box: Pick<BoxCase, 'active' | 'seguida'>, expense: CaseExpense): number =>
-  isClosed(box) && !isFollowed(box) ? 0 : shortfallOf(expense) - (expense.saldado ?? 0);
+  countsAsPaid(box) ? 0 : shortfallOf(expense) - (expense.saldado ?? 0);
 
 /** Columns of a box for its amounts outside the fund. */
 export interface BoxMoney {

@@ -15,6 +15,8 @@ export interface OwedContext {
   owed: number;
   /** The box is closed and its payment is followed. */
   isClosed: boolean;
+  /** The box is closed and its payment is not followed: nothing of it is owed. Absent: false. */
+  countsAsPaid?: boolean;
 }
 
 export type OwedEvent =
@@ -43,6 +45,12 @@ export const owedGuards = {
     asks: 'state',
     mensaje: 'La caja de este gasto no se ha cerrado: todavía no está a cargo de nadie.',
     holds: ({ context }) => context.isClosed,
+  },
+  boxIsNotPaid: {
+    asks: 'state',
+    since: 4,
+    mensaje: 'La caja de este gasto cuenta como pagada: de ella no se debe nada.',
+    holds: ({ context }) => context.countsAsPaid !== true,
   },
   coversWhatIsOwed: {
     asks: 'form',
@@ -106,7 +114,7 @@ export const owedMachine = setup({
       description: 'Saldado',
       on: {
         'OWED.RECORDING_REMOVED': {
-          guard: 'actorIsStore',
+          guard: and(['actorIsStore', 'boxIsNotPaid']),
           actions: { type: 'change', params: ({ event: { salda } }) => ({ by: salda }) },
           target: 'owed',
         },

@@ -4,6 +4,7 @@ import { successes } from '#contract/errors.ts';
 import { type ExpenseText, byText } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
+import { countsAsPaid } from '#machines/domain/fund/box-money.ts';
 import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -303,7 +304,10 @@ export async function settleOrigin(
   await box.fireOwed(origen, { type: 'OWED.RECORDED_AGAIN', actor, gasto, salda });
 }
 
-/** Reverts the settlement when the new expense is deleted or its value changes: the rejected one is owed again. */
+/**
+ * Reverts the settlement when the new expense is deleted or its value changes: the rejected one is owed again, unless
+ * its box counts as paid by then.
+ */
 export async function unsettleOrigin(
   trx: Trx,
   origen: number,
@@ -320,6 +324,7 @@ export async function unsettleOrigin(
   const recording = last && (JSON.parse(last.payload) as { gasto: number; salda: number });
   if (recording?.gasto !== gasto) return;
   const box = await boxOfOrigin(trx, origen, now);
+  if (countsAsPaid(box.box)) return;
   const { salda } = recording;
   await box.fireOwed(origen, { type: 'OWED.RECORDING_REMOVED', actor, gasto, salda });
 }

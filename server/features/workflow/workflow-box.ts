@@ -1,4 +1,5 @@
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import { countsAsPaid } from '#machines/domain/fund/box-money.ts';
 import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -22,12 +23,16 @@ import { wholeScope } from './workflow.repository.ts';
 
 interface FundPayload {
   facts?: { valor: number };
-  cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
+  cambios: { seguida?: 0 | 1; por_girar?: number; a_cargo?: number; saldado?: number };
+}
+
+interface CommittedBox extends FundedBox {
+  seguida?: 0 | 1;
 }
 
 /** Amounts of the fund that the boxes of a store commit, event by event. */
 class Commitments {
-  readonly #boxes = new Map<number, FundedBox>();
+  readonly #boxes = new Map<number, CommittedBox>();
   /** Value of each expense, subtracted when it is removed. */
   readonly #values = new Map<number, number>();
   /** Settled amount of each expense. */
@@ -42,12 +47,15 @@ class Commitments {
     this.total += committedBy(after) - committedBy(before);
   }
 
-  #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
+  #after(box: CommittedBox, { id_gasto, evento, hacia, payload }: FundEvent): CommittedBox {
     const { facts, cambios } = JSON.parse(payload) as FundPayload;
-    const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
-    // Payment events do not change the state of a box: `hacia` is the state that it is in.
-    if (id_gasto === null)
-      return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
+    const { seguida = box.seguida ?? 0, por_girar = box.por_girar ?? 0 } = cambios;
+    const { a_cargo = box.a_cargo ?? 0 } = cambios;
+    if (id_gasto === null) {
+      // Payment events do not change the state of a box: `hacia` is the state that it is in.
+      const { codigo: active } = boxStates[hacia as BoxStateName];
+      return { ...box, active, seguida, por_girar, a_cargo };
+    }
     if (evento === 'EXPENSE.REMOVE')
       return { ...box, total: box.total - (this.#values.get(id_gasto) ?? 0) };
     if (facts === undefined) return this.#afterSettling(box, id_gasto, cambios.saldado ?? 0);
@@ -55,10 +63,11 @@ class Commitments {
     return { ...box, total: box.total + facts.valor };
   }
 
-  #afterSettling(box: FundedBox, idGasto: number, saldado: number): FundedBox {
+  #afterSettling(box: CommittedBox, idGasto: number, saldado: number): CommittedBox {
     const more = saldado - (this.#settled.get(idGasto) ?? 0);
     this.#settled.set(idGasto, saldado);
     const { trasladado = 0, a_cargo = 0 } = box;
+    if (countsAsPaid(box)) return box;
     return box.active === boxStates.closed.codigo
       ? { ...box, a_cargo: a_cargo - more }
       : { ...box, trasladado: trasladado + more };

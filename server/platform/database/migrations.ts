@@ -4,6 +4,7 @@ import { baseline } from './migrations/0001-baseline.ts';
 import { payments } from './migrations/0002-payments.ts';
 import { cases } from './migrations/0003-cases.ts';
 import { derivedTables } from './migrations/0004-derived-tables.ts';
+import { debtors } from './migrations/0006-debtors.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0002-payments': payments,
   '0003-cases': cases,
   '0004-derived-tables': derivedTables,
+  '0006-debtors': debtors,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';
