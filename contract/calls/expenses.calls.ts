@@ -190,6 +190,8 @@ export const expenseFacts = {
   motivo_rechazo: aText(),
   /** Id of the expense that records it again; null without one. */
   registrado_de_nuevo: orNull(anId()),
+  /** 1: the company took over what was not granted of it. */
+  asumido: aFlag(),
 };
 
 const expense = () =>

@@ -115,6 +115,7 @@ describe('the expenses of a box', () => {
       corregido: '',
       id_usuario_correccion: null,
       registrado_de_nuevo: null,
+      asumido: 0,
       fecha: today,
       fecha_gasto: today,
       tienda: expect.stringContaining('Tienda de prueba'),

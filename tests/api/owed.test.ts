@@ -140,3 +140,62 @@ describe('with control_giros = no, no expense is owed', () => {
     await expectFund(box, { owed: 100_000, cash: 895_000 });
   });
 });
+
+/** A closed, followed box whose first expense, of $ 100.000, was rejected. */
+async function owingBox(): Promise<StagedBox> {
+  const box = await rejectedBox(100_000);
+  await moveTo(scene, box, 'closed');
+  await expectFund(box, { owed: 100_000, cash: 895_000 });
+  return box;
+}
+
+const detailOf = async (id_gasto: number) =>
+  (await must(scene.browsers[2], '/detalleGasto', { id_gasto }))[0];
+
+const tryAgain = ({ id_tienda, expenses: [origen = 0] }: StagedBox, valor: number) =>
+  scene.browsers[2].call('/enviarGasto', {
+    ...{ id_tienda, fecha_gasto: today, id_proveedor: scene.suppliers.known, valor, origen },
+    ...{ recibo: nextReceipt(), concepto: 'Taxi', categoria: [categories.plain], tipo_factura: 0 },
+  });
+
+describe('what was not granted', () => {
+  test('cannot be recorded again once the company took it over', async () => {
+    const box = await owingBox();
+    const [id_gasto = 0] = box.expenses;
+    expect(await detailOf(id_gasto)).toMatchObject({ asumido: 0 });
+    await must(scene.browsers[6], '/asumirGasto', { id_gasto, motivo: 'Se perdió' });
+    const { status, refusal } = await tryAgain(box, 100_000);
+    expect(status).toBe(409);
+    expect(refusal?.motivos).toEqual([
+      {
+        guardia: 'originIsNotTakenOver',
+        mensaje: 'La empresa asumió este gasto: no se vuelve a registrar.',
+      },
+    ]);
+    expect(await detailOf(id_gasto)).toMatchObject({ asumido: 1, registrado_de_nuevo: null });
+    expect((await fundBySql(box)).owed).toBe(0);
+  });
+
+  test('can be recorded again once it was paid in, and who decides reads that it was', async () => {
+    const box = await owingBox();
+    const [id_gasto = 0] = box.expenses;
+    await must(scene.browsers[2], '/consignarGasto', { id_gasto, dia: today, nota: 'Al cajón' });
+    await expectFund(box, { owed: 0, cash: 995_000 });
+    const copy = await recordAgain(box, 100_000);
+    // The money that was paid in is taken out again.
+    await expectFund(box, { owed: 0, cash: 895_000 });
+    const { informe_novedad } = (await detailOf(copy)) ?? {};
+    const sentence = 'Vuelve a registrar un gasto cuyo valor ya se consignó en el fondo.';
+    expect(informe_novedad?.split('\n')).toContain(sentence);
+    const id_caja = await openBoxOf(scene, box.id_tienda);
+    await must(scene.browsers[2], '/enviarCaja', { id_caja, id_tienda: box.id_tienda });
+    const rows = await must(scene.browsers[3], '/gastosCaja', { id_caja });
+    expect(rows[0]).toMatchObject({ id: copy, informe_novedad });
+    await expectFund(box, { owed: 0, cash: 895_000 });
+  });
+
+  test('is said to be paid in of no other expense that is recorded again', async () => {
+    const copy = await recordAgain(await owingBox(), 100_000);
+    expect((await detailOf(copy))?.informe_novedad).not.toContain('se consignó');
+  });
+});

@@ -29,12 +29,16 @@ describe('a rejected expense can be corrected while the stage that rejected it h
   });
 });
 
-test('a rejected expense of an earlier stage can be recorded again unless it is a duplicate', () => {
-  const rejected = { active: preliminary, estado: 4, motivo_rechazo: 'Soporte ilegible' };
+test('a rejected expense of an earlier stage can be recorded again unless it is a duplicate or was taken over', () => {
+  const rejected = {
+    ...{ active: preliminary, estado: 4, motivo_rechazo: 'Soporte ilegible' },
+    asumido: 0,
+  };
   expect(canBeRecordedAgain(rejected)).toBe(true);
   expect(canBeRecordedAgain({ ...rejected, active: supervision })).toBe(false);
   expect(canBeRecordedAgain({ ...rejected, estado: 3 })).toBe(false);
   expect(canBeRecordedAgain({ ...rejected, motivo_rechazo: 'Gasto duplicado' })).toBe(false);
+  expect(canBeRecordedAgain({ ...rejected, asumido: 1 })).toBe(false);
 });
 
 describe('earlier approvals stand unless the purchase itself changes', () => {

@@ -50,22 +50,28 @@ export const correctableExpenses = <Expense extends { estado: number }>(
 /** Rejection reason of a duplicate, which cannot be recorded again: that would create another duplicate. */
 const duplicateReason = 'Gasto duplicado';
 
-/** True once the box has left the stage that rejected the expense, which makes it final; false for duplicates. */
+/**
+ * True once the box has left the stage that rejected the expense, which makes it final; false for duplicates, and once
+ * the company took it over, which settles it.
+ */
 export function canBeRecordedAgain({
   active,
   estado,
   motivo_rechazo,
+  asumido,
 }: {
   active: number;
   estado: number;
   motivo_rechazo: string | null;
+  asumido: number;
 }): boolean {
   const stage = stageOfCode(estado);
   return (
     stage !== undefined &&
     isRejected(estado) &&
     stages[stage].boxCode !== active &&
-    motivo_rechazo !== duplicateReason
+    motivo_rechazo !== duplicateReason &&
+    asumido === 0
   );
 }
 

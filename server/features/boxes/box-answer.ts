@@ -9,10 +9,15 @@ import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-t
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/values/money.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
-import type { Row } from '../../platform/database/schema.ts';
+import type { Flag, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
-import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
+import {
+  takenOverByCompany,
+  type BoxRow,
+  reasonTextOfExpense,
+  recordedAgainAs,
+} from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
 import { fundOfStore, unclosedStates } from '../cases/fund.repository.ts';
 import type { BoxWithStore } from '../cases/scope.repository.ts';
@@ -48,11 +53,12 @@ export const movementOf = (box: BoxWithStore) => ({
 
 /** Fields that every answer about an expense carries; amounts in pesos. */
 export function sharedFields(
-  expense: Row<'gastos'> & Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo'>,
+  expense: Row<'gastos'> &
+    Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo' | 'asumido'>,
   active: number,
 ) {
   const { id, version, fecha_gasto, recibo, numero_factura, enlace_factura, soporte } = expense;
-  const { estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo } = expense;
+  const { estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo, asumido } = expense;
   const { nombre, color } = expenseFactsAt(active, estado);
   return {
     id,
@@ -66,6 +72,7 @@ export function sharedFields(
     requiere_mantenimiento,
     informe_novedad,
     registrado_de_nuevo,
+    asumido,
     nombre_estado: nombre,
     color,
     valor: toPesos(expense.valor),
@@ -150,6 +157,7 @@ export interface ListedExpense extends Row<'gastos'> {
   /** Text of the reason with which it was rejected. */
   motivo_rechazo: string | null;
   registrado_de_nuevo: number | null;
+  asumido: Flag;
   /** Names of its categories, in their order, each once. */
   categorias: string[];
 }
@@ -187,6 +195,7 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
     .selectAll('gastos')
     .select(['proveedores.num_doc', 'proveedores.digito'])
     .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
+    .select(takenOverByCompany.as('asumido'))
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gastos.id')
     .execute();

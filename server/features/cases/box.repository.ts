@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
-import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Flag, NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 
 /** The columns of `gastos` that each stage fills. */
@@ -37,6 +37,10 @@ export const reasonTextOfExpense = sql<
 export const recordedAgainAs = sql<
   number | null
 >`(select nuevo.id from gastos as nuevo where nuevo.origen = gastos.id)`;
+
+/** 1 when the company took over what was not granted of the expense. */
+export const takenOverByCompany = sql<Flag>`case when gastos.saldado > 0 and exists (select 1 from evento
+  where evento.id_gasto = gastos.id and evento.evento = 'OWED.TAKEN_OVER') then 1 else 0 end`;
 
 /** Facts of a stage that has not decided. */
 export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };

@@ -20,7 +20,12 @@ import type { Database, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { forbidden, found, notFound } from '../../platform/errors/http-error.ts';
 import { findInvoiceByCufe } from '../invoices/invoice.repository.ts';
-import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.repository.ts';
+import {
+  takenOverByCompany,
+  type BoxRow,
+  reasonTextOfExpense,
+  recordedAgainAs,
+} from './box.repository.ts';
 
 /** The stores and boxes that a profile sees; the conditions below derive from it. */
 
@@ -196,7 +201,8 @@ export const visibleExpenses = (trx: Trx, session: Session) =>
     .where(visibleBoxes(session));
 
 /**
- * State and rejection reason of an expense, state and store of its box, and the immutable facts of its supplier.
+ * State, rejection reason and settlement of an expense, state and store of its box, and the immutable facts of its
+ * supplier.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
@@ -207,7 +213,7 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
       .clearSelect()
       .select(['cajas.active', 'cajas.id_tienda', 'gastos.estado'])
       .select(['proveedores.num_doc', 'proveedores.ocasional'])
-      .select(reasonTextOfExpense.as('motivo_rechazo'))
+      .select([reasonTextOfExpense.as('motivo_rechazo'), takenOverByCompany.as('asumido')])
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );
@@ -270,6 +276,7 @@ export async function expenseWithStoreInScope(trx: Trx, session: Session, idGast
       )
       .leftJoin('usuarios as autor', 'autor.id', 'ultimo.id_actor')
       .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
+      .select(takenOverByCompany.as('asumido'))
       .select([
         'cajas.active',
         'cajas.consecutivo',

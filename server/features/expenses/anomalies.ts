@@ -8,7 +8,7 @@ import {
 } from '#machines/domain/values/document-keys.ts';
 import { smallestCoin } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { valuesOf } from '../../platform/database/queries.ts';
+import { exists, valuesOf } from '../../platform/database/queries.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
@@ -229,6 +229,7 @@ export const anomalySentences = {
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
+  originIsPaidIn: 'Vuelve a registrar un gasto cuyo valor ya se consignó en el fondo.',
 } as const;
 
 type Anomaly = keyof typeof anomalySentences;
@@ -270,6 +271,16 @@ async function isAboveMaximum(
   );
 }
 
+/** True when what the rejected expense owed was paid into the drawer: the new one takes that money out again. */
+const isPaidIn = (trx: Trx, origen: number): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('evento')
+      .select('id')
+      .where('id_gasto', '=', origen)
+      .where('evento', '=', 'OWED.PAID_IN'),
+  );
+
 /**
  * Anomalies of an expense: the text of `informe_novedad`, '' without any. Recomputed
  * whenever one of the columns changes; an anomaly blocks nothing.
@@ -289,6 +300,7 @@ export async function anomalyReport(
     repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
+    expense.origen !== null && (await isPaidIn(trx, expense.origen)) ? 'originIsPaidIn' : null,
   ];
   return anomalies
     .filter((anomaly) => anomaly !== null)

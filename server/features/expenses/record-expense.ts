@@ -18,7 +18,12 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
 import { type Operation, actorOf, done } from '../../platform/http/operation.ts';
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
-import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repository.ts';
+import {
+  expenseInScope,
+  lockBoxOfExpense,
+  storeInScope,
+  visibleStores,
+} from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
@@ -205,7 +210,8 @@ export const columnsOfForm = (
   }) as const;
 
 /**
- * Requires a rejected expense of this store, decided for good, not as a duplicate, and not yet recorded again.
+ * Requires a rejected expense of this store, decided for good, not as a duplicate, and neither taken over by the company
+ * nor recorded again. Locks its box, so that nobody takes it over meanwhile; the box of the new expense is locked before.
  *
  * @throws HttpError 404, 409
  */
@@ -215,8 +221,14 @@ async function requireOrigin(
   origen: number,
   idTienda: number,
 ): Promise<void> {
+  const { id_tienda } = await lockBoxOfExpense(trx, session, origen);
+  if (id_tienda !== idTienda) throw notFound();
   const origin = await expenseInScope(trx, session, origen);
-  if (origin.id_tienda !== idTienda) throw notFound();
+  if (origin.asumido === 1)
+    throw conflict(
+      'originIsNotTakenOver',
+      'La empresa asumió este gasto: no se vuelve a registrar.',
+    );
   if (!canBeRecordedAgain(origin))
     throw conflict(
       'originIsRejected',

@@ -10,7 +10,11 @@ import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
 import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
+import {
+  takenOverByCompany,
+  reasonTextOfExpense,
+  recordedAgainAs,
+} from '../cases/box.repository.ts';
 import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
@@ -276,6 +280,7 @@ const shortfalls = (trx: Trx) =>
       'gastos.saldado',
     ])
     .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
+    .select(takenOverByCompany.as('asumido'))
     .where((either) =>
       either.or([
         either('gastos.estado', 'in', rejectedCodes),

@@ -15,7 +15,7 @@ import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
-import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
+import { reasonOfExpense, recordedAgainAs, takenOverByCompany } from '../cases/box.repository.ts';
 import { liveAttempt } from '../cases/payment.repository.ts';
 
 /** A pending item of a store; amounts in centavos. */
@@ -156,9 +156,10 @@ async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
   });
 }
 
-/** Value of the rejected expenses of a box that were not recorded again; null without any. */
+/** Value of the rejected expenses of a box that were neither recorded again nor taken over; null without any. */
 const notRecordedAgain = sql<number>`(select sum(gastos.valor) from gastos where gastos.id_caja = cajas.id
-  and gastos.estado in (${sql.join(rejectedCodes)}) and ${recordedAgainAs} is null)`;
+  and gastos.estado in (${sql.join(rejectedCodes)}) and ${recordedAgainAs} is null
+  and ${takenOverByCompany} = 0)`;
 
 /**
  * Boxes with rejected expenses: those that can be corrected; the others only if they were not recorded again, in boxes
@@ -349,7 +350,11 @@ export async function concernedExpenses(
         .where((is) =>
           states === null
             ? is('gastos.soporte', 'is', null)
-            : is.and([is('gastos.estado', 'in', states), is(recordedAgainAs, 'is', null)]),
+            : is.and([
+                is('gastos.estado', 'in', states),
+                is(recordedAgainAs, 'is', null),
+                is(takenOverByCompany, '=', 0),
+              ]),
         )
         .as('numerados'),
     )

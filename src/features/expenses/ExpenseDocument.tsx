@@ -368,14 +368,18 @@ export interface RejectionRemedyProps {
     estado: number;
     motivo_rechazo: string;
     registrado_de_nuevo: number | null;
+    asumido: number;
   };
   box: { active: number; id_tienda: number };
   size: 'xs' | 'sm';
 }
 
-/** What the store can do about a rejected expense: correct it while that is allowed, else record it again, once. */
+/**
+ * What the store can do about a rejected expense: correct it while that is allowed, else record it again, once, unless
+ * the company took it over.
+ */
 export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
-  const { id, recibo, estado, motivo_rechazo, registrado_de_nuevo } = expense;
+  const { id, recibo, estado, motivo_rechazo, registrado_de_nuevo, asumido } = expense;
   const { active, id_tienda } = box;
   const mayRecord = useMayOpen('crearGasto');
   if (registrado_de_nuevo !== null)
@@ -384,6 +388,7 @@ export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
         Se volvió a registrar
       </TextLink>
     );
+  if (asumido === 1) return <chakra.span>La empresa lo asumió</chakra.span>;
   if (!mayRecord) return null;
   const receipt = <chakra.span srOnly>{`: recibo ${recibo}`}</chakra.span>;
   if (correctableExpenses(active, [{ estado }]).length > 0)
@@ -393,7 +398,7 @@ export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
         {receipt}
       </LinkButton>
     );
-  return canBeRecordedAgain({ active, estado, motivo_rechazo }) ? (
+  return canBeRecordedAgain({ active, estado, motivo_rechazo, asumido }) ? (
     <LinkButton to={recordAgainPath(id_tienda, id)} size={size} variant="outline">
       Volver a registrar
       {receipt}

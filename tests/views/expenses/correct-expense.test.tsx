@@ -177,6 +177,12 @@ describe('a rejected expense in the box of its store', () => {
     expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
   });
 
+  test('is not offered again once the company took it over', async () => {
+    const row = await rowOf(9, { estado: 4, asumido: 1 });
+    expect(row.getByText('La empresa lo asumió')).toBeVisible();
+    expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
+  });
+
   test('links to the new expense once it was recorded again', async () => {
     const row = await rowOf(9, { estado: 4, registrado_de_nuevo: 70 });
     expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
