@@ -285,13 +285,13 @@ export const paymentCalls = defineCalls({
     answer: done(),
   }),
   '/gastosACargo': read({
-    summary: 'Lo que está a cargo de quien responde por una tienda, gasto por gasto.',
+    summary:
+      'Lo que está a cargo de quien respondía por una tienda al enviar cada caja, gasto por gasto.',
     who: ['cajaActual', 'historialTienda', 'giros'],
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       id_tienda: anId(),
       tienda: aText(),
-      responsable: aText(),
       /** Pesos. */
       total: aNumber(),
       gastos: rowsOf({
@@ -302,6 +302,8 @@ export const paymentCalls = defineCalls({
         fecha_gasto: aText(),
         concepto: aText(),
         proveedor: aText(),
+        /** Who owes it: the main person in charge of the store on the day the box was sent. */
+        responsable: aText(),
         valor: aNumber(),
         debe: aNumber(),
         motivo: aText(),

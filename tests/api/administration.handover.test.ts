@@ -1,11 +1,11 @@
 /** Handover: a user who leaves with a charge is refused, or passes it to a successor in the same transaction. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
-import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { type Scene, startScene } from '#tests/kit/box-scene.ts';
-import { boxIn } from '#tests/kit/box-stages.ts';
-import { partlyGranted } from '#tests/kit/payment-scene.ts';
-import { addPerson, addStore, type Person } from '#tests/kit/people.ts';
+import { replaceManagers } from '#server/features/stores/store.repository.ts';
+import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
+import { addPerson, addStore, operator, type Person } from '#tests/kit/people.ts';
 import { testNow } from '#tests/kit/server.ts';
 
 let scene: Scene;
@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 let names = 0;
-const person = (profile: 2 | 3 | 5 | 6 | 8, given: { permisos?: ['historialCaja'] } = {}) => {
+const person = (
+  profile: 2 | 3 | 5 | 6 | 8,
+  given: { permisos?: ['historialCaja']; nombre?: string } = {},
+) => {
   names += 1;
   return addPerson(scene.db, { profile, email: `relevo.${names}@cajamenor.test`, ...given });
 };
@@ -254,36 +257,33 @@ describe('special cases of a handover', () => {
     ]);
   });
 
-  test('the main manager hands over the amount owed, even if the store has another manager', async () => {
-    const { id_tienda } = await partlyGranted(scene);
-    const [main, next] = [await person(2), await person(2)];
-    await scene.db
-      .updateTable('responsable_tienda')
-      .set({ id_usuario: main.id })
-      .where('id_tienda', '=', id_tienda)
-      .where('tipo', '=', 1)
-      .execute();
-    const other = { id_tienda, id_usuario: scene.people[2].id, tipo: 2 as const };
-    await scene.db.insertInto('responsable_tienda').values(other).execute();
-    const refused = await departures.deleting(main, {});
-    expect([refused.status, refused.refusal.motivos]).toEqual([
-      409,
-      [
-        {
-          guardia: 'nothingHangs',
-          mensaje:
-            'Responde por $ 10.000 a cargo: pase todo primero a otra persona del mismo perfil.',
-        },
-      ],
-    ]);
-    expect((await departures.deleting(main, { pasar_a: next.id })).status).toBe(200);
-    const { answer } = await scene.browsers[6].call('/gastosACargo', { id_tienda });
-    const { razon_social } = await scene.db
-      .selectFrom('usuarios')
-      .select('razon_social')
-      .where('id', '=', next.id)
-      .executeTakeFirstOrThrow();
-    expect([answer.total, answer.responsable]).toEqual([10_000, razon_social]);
+  test('the main person in charge on the day of the send owes, also after the next one took over', async () => {
+    const box = await boxIn(scene, 'open', [{ valor: 90_000 }, { valor: 10_000 }]);
+    const leaving = await person(2, { nombre: 'Ana Ríos' });
+    const next = await person(2);
+    const setMain = ({ id }: Person) => {
+      const managers = { responsable: id, adicionales: [scene.people[2].id] };
+      return inTransaction(scene.db, (trx) =>
+        replaceManagers(trx, box.id_tienda, managers, operator),
+      );
+    };
+    await setMain(leaving);
+    await moveTo(scene, box, 'finalAccounting');
+    await setMain(next);
+    await must(scene.browsers[6], '/guardarContabilidadFinal', {
+      ...{ id_gasto: box.expenses[1] ?? 0, estado: 16, id_rechazo: 1 },
+      observacion: 'Ilegible',
+    });
+    await moveTo(scene, box, 'closed');
+    const debtors = async () => {
+      const { total, gastos } = await must(scene.browsers[6], '/gastosACargo', {
+        id_tienda: box.id_tienda,
+      });
+      return [total, ...gastos.map(({ responsable }) => responsable)];
+    };
+    expect(await debtors()).toEqual([10_000, 'Ana Ríos']);
+    expect((await departures.deleting(leaving, {})).status).toBe(200);
+    expect(await debtors()).toEqual([10_000, 'Ana Ríos']);
   });
 
   test('a store without an active supervisor cannot be activated again', async () => {

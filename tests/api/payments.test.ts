@@ -615,10 +615,13 @@ describe('papers', () => {
 
 /** Reverts a database with a closed box to the schema and the log before payments existed. */
 async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void> {
-  const indices = ['cajas_fuera_del_fondo', 'cajas_por_giro'];
+  const indices = ['cajas_fuera_del_fondo', 'cajas_por_giro', 'cajas_por_responsable'];
   const tables = ['giro', 'archivo_banco', 'lote_giro', 'cuenta_tienda'];
   const columns = {
-    cajas: ['seguida', 'giro', 'por_girar', 'a_cargo', 'trasladado', 'papeles'],
+    cajas: [
+      ...['seguida', 'giro', 'por_girar', 'a_cargo', 'trasladado', 'papeles'],
+      'id_responsable',
+    ],
     gastos: ['saldado'],
     arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
   };

@@ -142,6 +142,7 @@ const otherValues = {
     version: 99,
     hash: 'x',
     consecutivo: 77,
+    id_responsable: scene.people[4].id,
     total: 1,
     total_aprobado: 1,
     por_decidir: 1,

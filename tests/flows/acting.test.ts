@@ -250,12 +250,12 @@ describe('rules for payments, debts and papers', () => {
 
   test('a store pays in with a note, and accounting absorbs only owed expenses', () => {
     const owed = {
-      ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
+      ...{ id_tienda: 3, tienda: 'Centro', total: 10_000 },
       gastos: [
         {
           ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
           ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
-          ...{ motivo: '', se_puede_registrar: 1 as const },
+          ...{ motivo: '', responsable: 'Ana', se_puede_registrar: 1 as const },
         },
       ],
     };

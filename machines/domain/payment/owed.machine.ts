@@ -1,5 +1,6 @@
 /**
- * The part of an expense that was not granted: the person in charge of the store owes it until it is settled.
+ * The part of an expense that was not granted: who was in charge of the store when the box was sent owes it until it is
+ * settled.
  *
  * owed    an amount is still missing from the cash of the store
  * settled recorded again, paid in, or taken over by the company
@@ -74,7 +75,8 @@ export const owedMachine = setup({
   },
 }).createMachine({
   id: 'owed',
-  description: 'Lo que no se reconoció de un gasto: a cargo de quien responde por la tienda.',
+  description:
+    'Lo que no se reconoció de un gasto: a cargo de quien respondía por la tienda al enviar la caja.',
   initial: 'owed',
   context: ({ input }) => input,
   states: {

@@ -171,8 +171,6 @@ export const noCharge = {
   /** Boxes that wait for the person, and their value. */
   cajas: 0,
   valor: 0,
-  /** Amount owed by the stores of which the person is the main person in charge. */
-  debe: 0,
   /** True for the last user who can decide at the stage of a shared profile. */
   esUltima: false,
 };
@@ -209,8 +207,8 @@ export const sharedProfiles: readonly ProfileId[] = [
   ),
 ];
 
-/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300», «Responde por $ 10.000 a cargo»; '' without a charge. */
-export function chargeSentence({ tiendas, tienda, cajas, valor, debe }: Charge): string {
+/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300»; '' without a charge. */
+export function chargeSentence({ tiendas, tienda, cajas, valor }: Charge): string {
   const held = postNames
     .filter((post) => tiendas[post] > 0)
     .map((post) =>
@@ -218,14 +216,12 @@ export function chargeSentence({ tiendas, tienda, cajas, valor, debe }: Charge):
         ? `${posts[post].one} «${tienda}»`
         : `${posts[post].one} ${counted(tiendas[post], 'tienda', 'tiendas')}`,
     );
-  const owed = debe === 0 ? [] : [`${formatMoney(debe)} a cargo`];
-  if (held.length === 0) return owed.map((amount) => `Responde por ${amount}`).join('');
+  if (held.length === 0) return '';
   return [
     held.join(' y '),
     ...(cajas > 0
       ? [counted(cajas, 'caja por decidir', 'cajas por decidir'), formatMoney(valor)]
       : []),
-    ...owed,
   ].join(', ');
 }
 

@@ -175,6 +175,7 @@ const userReferences = [
   ['delegacion', 'id_delegado'],
   ['factura_electronica', 'id_usuario'],
   ['evento_administracion', 'id_actor'],
+  ['cajas', 'id_responsable'],
 ] as const;
 
 export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {

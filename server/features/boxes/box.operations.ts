@@ -10,7 +10,7 @@ import {
   actorOf,
   done,
 } from '../../platform/http/operation.ts';
-import { nextBoxNumber, openNextBox } from '../cases/box.repository.ts';
+import { columnsOfSend, openNextBox } from '../cases/box.repository.ts';
 import { fundExcess } from '../cases/fund.repository.ts';
 import { boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
@@ -33,11 +33,11 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // Before the number is raised, so that a refused event does not lock the store's row.
     await box.requireAllowed(event);
-    const consecutivo = await nextBoxNumber(trx, store.id);
-    await box.fire(event, { consecutivo });
+    const columns = await columnsOfSend(trx, store.id);
+    await box.fire(event, columns);
     await openNextBox(trx, store.id, now, box.box.hash);
     await announceMove(trx, context, box.box, boxStates.open.codigo);
-    return done(successes.sent, { consecutivo });
+    return done(successes.sent, { consecutivo: columns.consecutivo });
   });
 
 /** A reviewer sends on a box after deciding its expenses; the state machine determines the next state. */

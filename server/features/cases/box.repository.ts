@@ -78,16 +78,26 @@ export const findOpenBox = (trx: Trx, idTienda: number): Promise<BoxRow | undefi
     .where('active', '=', 0)
     .executeTakeFirst();
 
-/** Increments and returns the store's last box number: gapless, because the store's row stays locked. */
-export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number> =>
-  (
-    await trx
-      .updateTable('tiendas')
-      .set((expression) => ({ ultimo_consecutivo: expression('ultimo_consecutivo', '+', 1) }))
-      .where('id', '=', idTienda)
-      .returning('ultimo_consecutivo')
-      .executeTakeFirstOrThrow()
-  ).ultimo_consecutivo;
+/**
+ * Columns that a box gets when it is sent: the next number of its store, gapless because the store's row stays locked,
+ * and the main person in charge, who owes what will not be granted.
+ */
+export const columnsOfSend = (
+  trx: Trx,
+  idTienda: number,
+): Promise<{ consecutivo: number; id_responsable: number | null }> =>
+  trx
+    .updateTable('tiendas')
+    .set((expression) => ({ ultimo_consecutivo: expression('ultimo_consecutivo', '+', 1) }))
+    .where('id', '=', idTienda)
+    .returning('ultimo_consecutivo as consecutivo')
+    .returning(
+      sql<number | null>`(select id_usuario from responsable_tienda
+        where responsable_tienda.id_tienda = tiendas.id and responsable_tienda.tipo = 1)`.as(
+        'id_responsable',
+      ),
+    )
+    .executeTakeFirstOrThrow();
 
 /**
  * Opens the next box of a store: a store always has exactly one open box.

@@ -185,6 +185,7 @@ export function projectRows(
   creada: number,
 ): ProjectedRows {
   const moved = {
+    id_responsable: null,
     id_empresa: null,
     codigo_soporte: null,
     fecha_contabilidad: null,
@@ -205,6 +206,8 @@ export function projectRows(
         ? {}
         : arrivalColumns(row.hacia as BoxStateName, row.instante);
       Object.assign(box, payload.cambios, arrived);
+      // The event did not carry it before: the migration that added the column filled it in.
+      if (row.evento === 'BOX.SEND' && Number(row.version_maquina) < 4) delete box.id_responsable;
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);
   }

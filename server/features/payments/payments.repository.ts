@@ -266,8 +266,10 @@ const shortfalls = (trx: Trx) =>
   trx
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .leftJoin('usuarios as deudor', 'deudor.id', 'cajas.id_responsable')
     .select([
       'gastos.id as id_gasto',
+      'deudor.razon_social as responsable',
       'gastos.id_caja',
       'cajas.consecutivo',
       'cajas.active',

@@ -19,7 +19,6 @@ import {
   type Operation,
   type SessionContext,
 } from '../../platform/http/operation.ts';
-import { peopleOfStore } from '../cases/box-location.repository.ts';
 import { casePaymentOf } from '../cases/payment.repository.ts';
 import { boxInScope, lockBoxOfExpense, storeInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
@@ -82,7 +81,6 @@ const answerPayment: Operation<'/responderGiro'> = ({ id_caja, recibido, nota },
 const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
-    const { responsable } = await peopleOfStore(trx, store.id, dateInBogota(context.now()));
     const gastos = (await shortfallsOfStore(trx, store.id))
       .filter((one) => shortfallOfAmount(one) > one.saldado)
       .map((one) => ({
@@ -90,6 +88,7 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
         id_caja: one.id_caja,
         consecutivo: one.consecutivo ?? 0,
         fecha_gasto: one.fecha_gasto,
+        responsable: one.responsable ?? '',
         se_puede_registrar:
           one.registrado_de_nuevo === null && canBeRecordedAgain(one) ? (1 as const) : (0 as const),
       }));
@@ -97,7 +96,6 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
     return {
       id_tienda: store.id,
       tienda: store.nombre,
-      responsable,
       total: toPesos(total),
       gastos,
     };

@@ -68,19 +68,6 @@ async function chargesOfPost(trx: Trx, post: Post, ids: readonly number[]) {
   );
 }
 
-/** Amounts owed by the stores of each main manager, including stores with additional managers. */
-const owedBy = (trx: Trx, ids: readonly number[]) =>
-  trx
-    .selectFrom('cajas')
-    .innerJoin('responsable_tienda', 'responsable_tienda.id_tienda', 'cajas.id_tienda')
-    .where('cajas.a_cargo', '>', 0)
-    .where('responsable_tienda.tipo', '=', 1)
-    .where('responsable_tienda.id_usuario', 'in', [...ids])
-    .groupBy('responsable_tienda.id_usuario')
-    .select('responsable_tienda.id_usuario')
-    .select(({ fn }) => fn.sum<number>('cajas.a_cargo').as('debe'))
-    .execute();
-
 /** Expenses of boxes that are not closed. */
 const undecided = (trx: Trx) =>
   trx
@@ -155,13 +142,6 @@ export async function chargesOf(
         valor: Number(row.valor),
       });
   }
-  const inCharge = working.filter(({ tipo }) => tipo === posts.responsable.profile);
-  if (inCharge.length > 0)
-    for (const { id_usuario, debe } of await owedBy(
-      trx,
-      inCharge.map(({ id }) => id),
-    ))
-      charges.set(id_usuario, { ...(charges.get(id_usuario) ?? noCharge), debe: Number(debe) });
   const deciders = await soleDecidersByProfile(trx, working);
   const hasStores =
     deciders.size > 0 && (await exists(trx.selectFrom('tiendas').select('id').limit(1)));

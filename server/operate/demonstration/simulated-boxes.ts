@@ -137,7 +137,8 @@ export class SimulatedBox {
     }
     yield sent - this.#at;
     const send = { type: 'BOX.SEND', actor } as const;
-    this.#fire({ type: 'box', idGasto: null, event: send }, { consecutivo });
+    const columns = { consecutivo, id_responsable: people.store };
+    this.#fire({ type: 'box', idGasto: null, event: send }, columns);
     for (const stage of stageNames) {
       if (this.#isIn('readyToShip')) {
         yield this.#pause(96);

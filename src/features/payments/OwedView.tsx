@@ -26,6 +26,11 @@ import { owedOf, useActing } from './payments.actors.ts';
 
 type Expense = OwedExpenses['gastos'][number];
 
+/** «Sin autorización. Responde Ana» */
+function reasonAndDebtor({ motivo, responsable }: Expense): string {
+  return [motivo, responsable && `Responde ${responsable}`].filter(Boolean).join('. ');
+}
+
 const facts: readonly DataTableColumn<Expense>[] = [
   textColumn('concepto', 'Concepto', ({ concepto }) => concepto, { isRowHeader: true }),
   textColumn('proveedor', 'Proveedor', ({ proveedor }) => proveedor, { card: 'state' }),
@@ -36,8 +41,8 @@ const facts: readonly DataTableColumn<Expense>[] = [
   }),
   moneyColumn('valor', 'Valor', ({ valor }) => valor, { card: 'end', cardLabel: 'Valor' }),
   moneyColumn('debe', 'A cargo', ({ debe }) => debe, { card: 'figure' }),
-  textColumn('motivo', 'Motivo', ({ motivo }) => motivo, {
-    cell: ({ motivo }) => <span>{motivo}</span>,
+  textColumn('motivo', 'Motivo y quién responde', reasonAndDebtor, {
+    cell: (row) => <span>{reasonAndDebtor(row)}</span>,
     card: 'foot',
   }),
 ];
@@ -97,7 +102,6 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
       )}
       <TableSection
         title={`A cargo: ${formatPesos(owed.total)}`}
-        description={`Responde ${owed.responsable}.`}
         columns={columns}
         rows={owed.gastos}
         rowKey={({ id_gasto }) => id_gasto}

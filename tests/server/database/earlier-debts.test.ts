@@ -64,4 +64,13 @@ describe.each(engines)('rows of version 3 on %s', (engine) => {
       ],
     ]);
   });
+
+  test('name who was in charge when the box was sent, and nobody of an open box', async () => {
+    const { rows } = await sql<{ id_tienda: number; active: number; id_responsable: number }>`select
+      id_tienda, active, id_responsable from cajas order by id`.execute(database.db);
+    // User 9 was in charge of store 5 only after the send.
+    expect(rows.map(({ active, id_responsable }) => [active, id_responsable])).toEqual(
+      rows.map(({ active }) => [active, active === 0 ? null : 2]),
+    );
+  });
 });

@@ -84,12 +84,12 @@ describe('the payment of a box', () => {
 
 describe('an owed expense', () => {
   const owed: OwedExpenses = {
-    ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
+    ...{ id_tienda: 3, tienda: 'Centro', total: 10_000 },
     gastos: [
       {
         ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
         ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
-        ...{ motivo: 'Sin autorización', se_puede_registrar: 1 },
+        ...{ motivo: 'Sin autorización', responsable: 'Ana', se_puede_registrar: 1 },
       },
     ],
   };
@@ -111,7 +111,7 @@ describe('an owed expense', () => {
       ['left', '4'],
       ['end', '$ 10.000'],
       ['figure', '$ 10.000'],
-      ['foot', 'Sin autorización'],
+      ['foot', 'Sin autorización. Responde Ana'],
       ['below', 'Registrar de nuevoConsigné'],
     ]);
     expect(await screen.findByRole('link', { name: 'Registrar de nuevo' })).toHaveAttribute(

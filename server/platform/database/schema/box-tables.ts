@@ -22,6 +22,8 @@ export interface BoxTables {
     active: Default<number>;
     /** Null until the box is sent. */
     consecutivo: number | null;
+    /** The main person in charge on the day of the send, who owes what is not granted; null without one. */
+    id_responsable: Default<number | null>;
     /** Day of creation. */
     fecha: Day;
     creada: Instant;
