@@ -5,6 +5,8 @@ import {
   type AdministrationEvent,
   administrationHash,
 } from '#server/platform/database/administration-log.repository.ts';
+import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { reason, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { auditSentences, liftDefences, remember } from '#tests/kit/forger.ts';
@@ -103,6 +105,17 @@ describe('the audit finds an edited administration row:', () => {
     const said = (await auditSentences(scene)).join('\n');
     expect(said).toContain(`responsable de tienda ${id}-1: está en la base de datos y no en el`);
     expect(said).toMatch(new RegExp(`responsable de tienda ${id}-\\d+: está en el registro y no`));
+  });
+
+  test('another debtor of a box that was sent before the log had one', async () => {
+    const audit = () => inSnapshot(scene.db, auditAdministration);
+    await run("update evento set version_maquina = '3'");
+    expect(await audit()).toEqual([]);
+    const [main, other] = [scene.people[2].id, scene.people[4].id];
+    await run(`update cajas set id_responsable = ${other} where id = ${box.id}`);
+    expect(await audit()).toEqual([
+      `caja ${box.id}: id_responsable es ${other}, el registro dice ${main}`,
+    ]);
   });
 
   test('an account that acted with a profile that it never had', async () => {

@@ -25,8 +25,15 @@ export interface ProjectedAdministration {
   tables: ReadonlyMap<string, Rows>;
   /** All profiles that a user has had, by the user's key. */
   profiles: ReadonlyMap<string, ReadonlySet<unknown>>;
+  /** Main people in charge of each store, by its key, in order: each with the instant since which. */
+  mainPeople: ReadonlyMap<string, readonly InCharge[]>;
   /** First break of the chain; null when it is intact. */
   broken: BrokenLogError | null;
+}
+
+interface InCharge {
+  since: number;
+  id: unknown;
 }
 
 function chainBreak(
@@ -43,8 +50,9 @@ function chainBreak(
 class Fold {
   readonly tables = new Map<string, Map<string, Columns>>();
   readonly profiles = new Map<string, Set<unknown>>();
+  readonly mainPeople = new Map<string, InCharge[]>();
 
-  add({ tabla, payload }: AdministrationEvent): void {
+  add({ tabla, payload, instante }: AdministrationEvent): void {
     const rows = this.tables.get(tabla) ?? new Map<string, Columns>();
     this.tables.set(tabla, rows);
     for (const [key, columns] of Object.entries(JSON.parse(payload) as Changes)) {
@@ -52,6 +60,14 @@ class Fold {
       else rows.set(key, { ...rows.get(key), ...columns });
       if (tabla === 'usuarios' && columns?.tipo !== undefined)
         this.profiles.set(key, (this.profiles.get(key) ?? new Set()).add(columns.tipo));
+      if (tabla !== 'responsable_tienda' || columns === null) continue;
+      const { id_tienda, id_usuario: id, tipo } = rows.get(key) ?? {};
+      const store = String(id_tienda);
+      if (tipo === 1)
+        this.mainPeople.set(store, [
+          ...(this.mainPeople.get(store) ?? []),
+          { since: instante, id },
+        ]);
     }
   }
 }

@@ -45,6 +45,17 @@ export const lastVerification = async (trx: Trx): Promise<Row<'verificacion'> | 
 
 export const addVerification = adding('verificacion');
 
+/** Who owes what is not granted of the boxes whose send did not log it, and when they were sent. */
+export const unloggedDebtors = (trx: Trx) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('evento', 'evento.id_caja', 'cajas.id')
+    .select(['cajas.id', 'cajas.id_tienda', 'cajas.id_responsable', 'evento.instante'])
+    .where('evento.evento', '=', 'BOX.SEND')
+    .where('evento.version_maquina', 'in', ['1', '2', '3'])
+    .orderBy('cajas.id')
+    .execute();
+
 /** The first and the last event, by key, of each version of the rules. */
 export const eventsOfRules = (trx: Trx) =>
   trx

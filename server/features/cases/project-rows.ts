@@ -206,7 +206,7 @@ export function projectRows(
         ? {}
         : arrivalColumns(row.hacia as BoxStateName, row.instante);
       Object.assign(box, payload.cambios, arrived);
-      // The event did not carry it before: the migration that added the column filled it in.
+      // The event did not carry it before: `auditAdministration` compares what the migration filled in.
       if (row.evento === 'BOX.SEND' && Number(row.version_maquina) < 4) delete box.id_responsable;
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);

@@ -17,6 +17,7 @@ import {
   storeRow,
   storedCounts,
   storedTexts,
+  unloggedDebtors,
   orphanIndexRows,
   orphanTexts,
   recomputedTexts,
@@ -189,6 +190,21 @@ const unexpectedActors = async (
         `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
     );
 
+/** Debtors of boxes whose send did not log them, and who were not in charge of the store then. */
+const unexpectedDebtors = async (
+  trx: Trx,
+  { mainPeople }: ProjectedAdministration,
+): Promise<string[]> =>
+  (await unloggedDebtors(trx)).flatMap(({ id, id_tienda, id_responsable, instante }) => {
+    const people = mainPeople.get(String(id_tienda)) ?? [];
+    const logged = people.findLast(({ since }) => since <= instante) ?? people[0];
+    return columnDifferences(
+      `caja ${id}`,
+      { id_responsable },
+      { id_responsable: logged?.id ?? null },
+    );
+  });
+
 /** Events on behalf of a person whose delegate their author was not at that time. */
 async function unauthorizedDelegates(trx: Trx): Promise<string[]> {
   const delegations = await everyDelegation(trx);
@@ -249,6 +265,7 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
   return [
     ...differences,
     ...(await unexpectedActors(trx, logged)),
+    ...(await unexpectedDebtors(trx, logged)),
     ...(await unauthorizedDelegates(trx)),
   ];
 }
