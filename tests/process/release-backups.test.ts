@@ -57,7 +57,7 @@ describe.each(storedVersions)('the backup of %s', (version) => {
       const file = join(target.dataDir, 'soportes', sha256.slice(0, 2), sha256);
       expect(sha256Of(readFileSync(file))).toBe(sha256);
     }
-    const { url } = await target.serve();
+    const { url } = await target.serve('demo');
     expect((await fetch(`${url}/listo`)).status).toBe(200);
   });
 });
