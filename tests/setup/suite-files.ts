@@ -42,11 +42,12 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files that take too long for `npm test`: hostile and damaged files, kills, full disks, long loads, and operator
+ * Files that take too long for `npm test`: hostile, damaged and missing files, kills, full disks, long loads, and operator
  * commands.
  */
 export const deepTests = [
   'tests/process/backup.test.ts',
+  'tests/process/file-faults.test.ts',
   'tests/process/full-disk.test.ts',
   'tests/process/grown-company.test.ts',
   'tests/process/killing.test.ts',
