@@ -1,7 +1,9 @@
 /** Effort to decide a box: each job counted in the browser against its limits. */
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '#contract/calls/reference.calls.ts';
+import { openDatabaseForReading } from '#server/platform/database/dialects.ts';
 import { demoPassword, demoToken, goTo, resize, signIn } from '../kit/browser.ts';
 import { type Effort, effortRow, Job, recordEffort } from '../kit/effort.ts';
 import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
@@ -181,21 +183,49 @@ async function supervise(box: number): Promise<void> {
   await supervisor.must('/enviarCajaSupervisor', { id_caja: box });
 }
 
+/** The words of each approval and of the one rejection, which the jobs type once and choose as phrases then. */
+const words = { approval: 'Conforme', rejection: 'No corresponde' } as const;
+
 /** Approves a clean expense by key, and opens the next one. */
 const approve = (job: Job): Promise<void> => job.press('Shift+A');
 
 /** The same for a final decision, which needs a chosen phrase. */
 async function approveForGood(job: Job): Promise<void> {
   await job.press('a');
-  await firstPhrase(job.page).click();
+  await observe(job.page);
   await job.press('Control+Shift+Enter');
 }
 
-const firstPhrase = (page: Page) =>
-  page
+/** Chooses the phrase of an approval; who has none yet types it. */
+async function observe(page: Page): Promise<void> {
+  const phrase = page
     .getByRole('list', { name: /^Frases/ })
-    .getByRole('button')
-    .first();
+    .getByRole('button', { name: words.approval, exact: true });
+  if ((await phrase.count()) > 0) return phrase.click();
+  await page.getByRole('textbox', { name: 'Observaciones' }).click();
+  await page.keyboard.type(words.approval);
+}
+
+/** The observations of a stage's decisions in the database, in the order of the expenses. */
+async function written(
+  box: number,
+  stage: 'supervisor' | 'mantenimiento',
+): Promise<[estado: number, observation: string][]> {
+  const { db, close } = openDatabaseForReading({ dataDir: product.dataDir });
+  try {
+    const { rows } = await sql<{ estado: number; obs: string }>`
+      select ${sql.ref(`estado_${stage}`)} as estado, ${sql.ref(`obs_${stage}`)} as obs
+      from gastos where id_caja = ${box} and ${sql.ref(`estado_${stage}`)} is not null order by id`.execute(
+      db,
+    );
+    return rows.map(({ estado, obs }) => [estado, obs]);
+  } finally {
+    await close();
+  }
+}
+
+const times = <Item>(count: number, item: Item): Item[] =>
+  Array.from({ length: count }, () => item);
 
 beforeAll(async () => {
   shop = await clientOf(people.store);
@@ -265,29 +295,52 @@ const check = (name: string) => {
 let receipts: number[] = [];
 
 describe('a box of twelve expenses', () => {
+  it('is approved by a supervisor without a phrase, who types it once', async () => {
+    const name = 'Supervisor, 12 expenses, the first ones in a browser';
+    const box = await sendBox(42, false);
+    await count(name, ['supervisor', box], { inputs: 27 }, 12, async ({ page }, index) => {
+      const approves = page.getByRole('button', { name: /^Aprobar y seguir/ });
+      await approves.click();
+      if (index > 0) return;
+      const observation = page.getByRole('textbox', { name: 'Observaciones' });
+      await observation.and(page.locator(':focus')).waitFor();
+      expect(await observation.inputValue()).toBe('');
+      await page.keyboard.type(words.approval);
+      await approves.click();
+    });
+    check(name);
+    expect(await written(box, 'supervisor')).toEqual(times(12, [3, words.approval]));
+  });
+
   it('is approved by its supervisor with the pointer alone', async () => {
     const name = 'Supervisor, 12 expenses, with the pointer alone';
     const box = await sendBox(0, false);
     await count(name, ['supervisor', box], { inputs: 18 }, 12, ({ page }) =>
-      page.getByRole('button', { name: /^Aprobar y seguir/ }).click(),
+      page.getByRole('button', { name: `Aprobar y seguir con «${words.approval}»` }).click(),
     );
     check(name);
+    expect(await written(box, 'supervisor')).toEqual(times(12, [3, words.approval]));
   });
 
   it('is decided by its supervisor with one rejection', async () => {
     const name = 'Supervisor, 12 expenses, one rejected';
     const box = await sendBox(100, false);
-    await count(name, ['supervisor', box], { inputs: 20 }, 12, async (job, index) => {
+    await count(name, ['supervisor', box], { inputs: 34 }, 12, async (job, index) => {
       if (index !== 4) return approve(job);
       const { page } = job;
-      await job.press('r');
+      const rejects = page.getByRole('button', { name: 'Rechazar y seguir' });
+      await rejects.click();
       const reason = page.getByRole('combobox', { name: 'Motivo de rechazo' });
       await reason.and(page.locator(':focus')).waitFor();
       await job.press('g');
-      await firstPhrase(page).click();
-      await job.press('Control+Shift+Enter');
+      await page.getByRole('textbox', { name: 'Observaciones' }).click();
+      await page.keyboard.type(words.rejection);
+      await rejects.click();
     });
     check(name);
+    const decided = await written(box, 'supervisor');
+    expect(decided.filter(([estado]) => estado === 4)).toEqual([[4, words.rejection]]);
+    expect(decided.filter(([estado]) => estado === 3)).toEqual(times(11, [3, words.approval]));
   });
 
   it('goes through maintenance and both passes of accounting', async () => {
@@ -295,12 +348,13 @@ describe('a box of twelve expenses', () => {
     await supervise(box);
 
     const maintenance = 'Maintenance, 6 expenses';
-    await count(maintenance, ['maintenance', box], { inputs: 22 }, 6, approveForGood);
+    await count(maintenance, ['maintenance', box], { inputs: 30 }, 6, approveForGood);
     check(maintenance);
+    expect(await written(box, 'mantenimiento')).toEqual(times(6, [9, words.approval]));
     expect(toNext.maintenance).toBe(3);
 
     const first = 'Accounting, first pass, 12 expenses of two categories';
-    await count(first, ['accounting', box], { inputs: 115 }, 12, async (job, index) => {
+    await count(first, ['accounting', box], { inputs: 123 }, 12, async (job, index) => {
       const { page } = job;
       await job.press('a');
       if (index === 0)
@@ -324,7 +378,7 @@ describe('a box of twelve expenses', () => {
       await page.getByLabel('Valor, fila 1').click();
       await page.keyboard.type('9500');
       await page.getByLabel('Valor, fila 2').click();
-      await firstPhrase(page).click();
+      await observe(page);
       await job.press('Control+Shift+Enter');
     });
     check(first);
@@ -348,7 +402,7 @@ describe('a box of twelve expenses', () => {
       // Empty when other categories of the supplier had several taxes.
       const tax = job.page.getByLabel('Impuesto, fila 1');
       if ((await tax.inputValue()) === '') await job.pick(tax, 'n');
-      await firstPhrase(job.page).click();
+      await observe(job.page);
       await job.press('Control+Shift+Enter');
     });
     check(known);

@@ -63,7 +63,7 @@ const input: CockpitInput = {
   id_caja: 12,
   id_gasto: 7,
   chosen: null,
-  phrases: ['Revisado'],
+  phrases: { approved: ['Revisado'], rejected: [] },
 };
 
 const request = (estado: 3 | 4, observacion: string) => ({
@@ -186,7 +186,7 @@ describe('the cockpit', () => {
       nombre_estado: 'Rechazado por supervisor',
       icono: 'rejected',
     });
-    expect(stored).toEqual([['Repetido', 'Revisado']]);
+    expect(stored).toEqual([{ approved: ['Revisado'], rejected: ['Repetido'] }]);
     actor.send({ type: 'OPEN', id_gasto: 9, chosen: null });
     await reaches('shown');
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
@@ -332,10 +332,25 @@ test('each filter counts the expenses of its kind', () => {
 });
 
 describe('the phrases of a decision', () => {
-  test('an approval by shortcut uses the latest phrase', () => {
-    expect(approvalPhrase([])).toBe('Conforme');
-    expect(approvalPhrase(['Ya visto', 'Conforme'])).toBe('Ya visto');
-    expect(phrasesFor('approved', '', [])).toEqual(['Conforme']);
+  test('an approval by shortcut uses the latest phrase of an approval', () => {
+    expect(approvalPhrase({ approved: [], rejected: ['Ilegible'] })).toBe('');
+    expect(approvalPhrase({ approved: ['Ya visto', 'Bien'], rejected: ['Ilegible'] })).toBe(
+      'Ya visto',
+    );
+  });
+
+  test('a decision adds to the phrases of its choice alone', async () => {
+    const { actor, now } = await opened();
+    actor.send(decided(7, 4, 'El soporte no corresponde al gasto'));
+    expect(cockpit.phrasesOf(now())).toEqual({
+      approved: ['Revisado'],
+      rejected: ['El soporte no corresponde al gasto'],
+    });
+    actor.send(decided(9, 3, 'Visto'));
+    expect(cockpit.phrasesOf(now())).toEqual({
+      approved: ['Visto', 'Revisado'],
+      rejected: ['El soporte no corresponde al gasto'],
+    });
   });
 
   test('a phrase is appended to the observation once', () => {
@@ -345,14 +360,18 @@ describe('the phrases of a decision', () => {
   });
 
   test('the latest phrases are offered after the text of the reason', () => {
-    expect(withLatest(['b', 'a'], ' a ')).toEqual(['a', 'b']);
-    expect(withLatest(['d', 'c', 'b', 'a'], 'e')).toEqual(['e', 'd', 'c', 'b']);
-    expect(withLatest(['a'], 'x'.repeat(81))).toEqual(['a']);
-    expect(phrasesFor('rejected', 'Recibo ilegible', ['Conforme', 'Ya visto'])).toEqual([
+    const latest = (phrases: string[], observation: string) =>
+      withLatest({ approved: ['z'], rejected: phrases }, 'rejected', observation);
+    expect(latest(['b', 'a'], ' a ')).toEqual({ approved: ['z'], rejected: ['a', 'b'] });
+    expect(latest(['d', 'c', 'b', 'a'], 'e').rejected).toEqual(['e', 'd', 'c', 'b']);
+    expect(latest(['a'], 'x'.repeat(81)).rejected).toEqual(['a']);
+    const phrases = { approved: ['Ya visto'], rejected: ['Repetido'] };
+    expect(phrasesFor('rejected', 'Recibo ilegible', phrases)).toEqual([
       'Recibo ilegible',
-      'Ya visto',
+      'Repetido',
     ]);
-    expect(phrasesFor(null, '', ['Ya visto'])).toEqual([]);
+    expect(phrasesFor('approved', 'Recibo ilegible', phrases)).toEqual(['Ya visto']);
+    expect(phrasesFor(null, '', phrases)).toEqual([]);
   });
 });
 

@@ -26,6 +26,7 @@ const events = {
 const input: ContactSheetInput = {
   actor: people.supervisor,
   key: { sender: 'supervisor', id_caja: 12 },
+  phrases: { approved: ['Revisado'], rejected: ['Ilegible'] },
 };
 
 const box = (...rows: Partial<ExpenseRow>[]) => answered(boxFacts({ active: 2 }, ...rows));
@@ -109,6 +110,29 @@ describe('a contact sheet', () => {
     expect(requests.aprobarGastos).toEqual([{ id_caja: 12, gastos: [1], observacion: 'Conforme' }]);
     expect(sheet.noticeOf(after)).toBe('Se aprobó 1 gasto.');
     expect(after.context.seen).toEqual([1, 2, 3]);
+  });
+
+  test('offers the phrases of approvals, and stores its observation among them once approved', async () => {
+    const stored: unknown[] = [];
+    const { actor, now, reaches } = beginJourney(
+      contactSheetMachine.provide({
+        actions: { storePhrases: (_, phrases) => stored.push(phrases) },
+      }),
+      input,
+      {
+        loadBox: [box({}), box({}), box({ estado: 3 })],
+        aprobarGastos: [refused(409, 'Cambió.'), approved([7])],
+      },
+    );
+    await reaches('ready');
+    expect(sheet.phrasesOf(now())).toEqual(['Revisado']);
+    actor.send({ type: 'SEEN', id_gasto: 7 });
+    actor.send(approve);
+    await reaches('ready');
+    expect(stored).toEqual([]);
+    actor.send(approve);
+    expect(sheet.phrasesOf(await reaches('ready'))).toEqual(['Conforme', 'Revisado']);
+    expect(stored).toEqual([{ approved: ['Conforme', 'Revisado'], rejected: ['Ilegible'] }]);
   });
 
   test('requires an observation before the request', async () => {

@@ -45,9 +45,6 @@ export function decisionEvent(
  * excluded, each with its reasons. Pure: the browser uses it for display, the server for the decision.
  */
 
-/** Default observation of an approval, joint or single. */
-export const offeredObservation = 'Conforme';
-
 export interface JointApproval {
   actor: Person;
   observacion: string;

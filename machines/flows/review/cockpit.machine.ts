@@ -24,7 +24,9 @@ import { updateHabits, noHabits } from './accounting-decision.form.ts';
 import {
   type DecisionInput,
   type DecisionSaved,
+  type Phrases,
   type SaveRequest,
+  choiceOfCode,
   withLatest,
 } from './decision-rules.ts';
 import { type DecisionEvent, type DecisionMachine, decisionMachines } from './decision.machine.ts';
@@ -58,7 +60,7 @@ const keys = [
     key: 'a',
     shift: true,
     label: 'Mayús + A',
-    does: 'Aprobar con su frase, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
+    does: 'Aprobar con su última frase de aprobación, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
   },
   { action: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
   { action: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
@@ -104,7 +106,7 @@ export interface CockpitInput
   /** The stage whose call reads the box; null when the user may not read it. */
   reader: StageName | null;
   /** The user's last phrases, from other boxes. */
-  phrases: readonly string[];
+  phrases: Phrases;
 }
 
 interface ExpenseId {
@@ -167,6 +169,16 @@ const idOfRow = (row: ExpenseRow | null): ExpenseId => ({ id_gasto: assertPresen
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
+/** The phrases with the observation of a saved decision. */
+function withDecided(
+  phrases: Phrases,
+  stage: StageName,
+  { estado, observacion }: SaveRequest,
+): Phrases {
+  const choice = choiceOfCode(stage, estado);
+  return choice === null ? phrases : withLatest(phrases, choice, observacion ?? '');
+}
+
 const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: CockpitInput }>()({
   loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
   /** Replaced by the page with the decision machine of the stage and its actors. */
@@ -205,13 +217,13 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
         { id_gasto, request }: ExpenseId & { request: SaveRequest },
       ) => ({
         rows: withDecision(rows, stage, { id_gasto, estado: request.estado }),
-        phrases: withLatest(phrases, request.observacion ?? ''),
+        phrases: withDecided(phrases, stage, request),
         habits: updateHabits(habits, request),
         decided: { id_gasto, estado: request.estado },
       }),
     ),
     /** The page implements the actions from here on. */
-    storePhrases: (_, _phrases: readonly string[]) => undefined,
+    storePhrases: (_, _phrases: Phrases) => undefined,
     prefetch: (_, _next: ExpenseId | null) => undefined,
     goTo: (_, _place: ExpenseId) => undefined,
     goToBox: () => undefined,

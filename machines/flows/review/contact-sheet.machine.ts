@@ -7,12 +7,12 @@ import type { Person } from '../../domain/people/profiles.ts';
 import {
   type JointApproval,
   groupByReason,
-  offeredObservation,
   individualReasons,
 } from '../../domain/review/joint-approval.ts';
 import type { BoxFacts, BoxKey } from '../boxes/box-send.machine.ts';
 import { caseOfBox, expenseRowsOf } from '../boxes/box.selectors.ts';
 import { type Problem, named, problemOfRules, write } from '../steps/result.ts';
+import { type Phrases, phrasesFor, withLatest } from './decision-rules.ts';
 import {
   flow,
   forbidden,
@@ -29,6 +29,8 @@ import {
 export interface ContactSheetInput {
   actor: Person;
   key: { sender: Reviewer; id_caja: number };
+  /** The user's last phrases. */
+  phrases: Phrases;
 }
 
 const nothingSeen = {
@@ -64,8 +66,11 @@ const cardsFor = ({ actor, facts }: Sheet, observacion: string): SheetCard[] => 
   }));
 };
 
+/** Stands for any observation: whether an expense is clean does not depend on its words. */
+const anyObservation = '-';
+
 /** Every expense of the box, in its order. */
-const cardsOf = (sheet: Sheet): SheetCard[] => cardsFor(sheet, offeredObservation);
+const cardsOf = (sheet: Sheet): SheetCard[] => cardsFor(sheet, anyObservation);
 
 const isClean = ({ motivos }: SheetCard): boolean => motivos.length === 0;
 
@@ -102,6 +107,7 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
  * forbidden       the box does not exist, or the user may not see it
  * ready           the receipts are shown; clean expenses that are ticked and were on the screen can be approved
  * approving       the approval is under way
+ * approved        transient: the observation becomes the latest phrase of an approval
  * failedToApprove no answer: RETRY sends the same approval, which changes nothing if it has arrived; BACK reloads
  *                 the box
  *
@@ -157,6 +163,12 @@ const contactSheet = flow<{
       outcome: null,
       problem: null,
     })),
+    setPhrase: assign({
+      phrases: ({ context: { phrases, request } }) =>
+        withLatest(phrases, 'approved', request?.observacion ?? ''),
+    }),
+    /** The page implements it. */
+    storePhrases: (_, _phrases: Phrases) => undefined,
     explainApproval: assign(({ context }, { observacion }: Typed) => ({
       problem: problemOfRules(approvalRefusals(context, observacion)),
     })),
@@ -197,10 +209,15 @@ export const contactSheetMachine = contactSheet.createMachine({
     approving: writeState('Aprobando los gastos', 'aprobarGastos', {
       input: requiredFrom('request'),
       assignTo: 'outcome',
-      saved: 'loading',
+      saved: 'approved',
       lost: 'failedToApprove',
       refused: 'loading',
     }),
+    approved: {
+      description: 'Gastos aprobados',
+      entry: ['setPhrase', { type: 'storePhrases', params: ({ context }) => context.phrases }],
+      always: 'loading',
+    },
     failedToApprove: {
       description: 'Aprobación sin respuesta',
       tags: 'failed',
@@ -213,6 +230,10 @@ export const contactSheetMachine = contactSheet.createMachine({
 });
 
 /** Selectors of the contact sheet. */
+
+/** Phrases of the user's approvals to choose from. */
+export const phrasesOf = ({ context }: ContactSheetSnapshot): string[] =>
+  phrasesFor('approved', '', context.phrases);
 
 export type ContactSheetSnapshot = SnapshotFrom<typeof contactSheetMachine>;
 

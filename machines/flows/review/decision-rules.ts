@@ -11,7 +11,6 @@ import {
   type Choice,
   type DecisionDetails,
   decisionEvent,
-  offeredObservation,
   reviewReasons,
 } from '../../domain/review/joint-approval.ts';
 import type { DateText } from '../../domain/values/dates.ts';
@@ -180,17 +179,21 @@ export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: 
   soporte_visto: seenCode(decided),
 });
 
-/** Phrases of a decision: the user's earlier observations are offered again. */
+/** Phrases of a decision: the user's earlier observations are offered again, each for the choice that it explained. */
 
-/** Maximum number of phrases. */
+/** Latest first. */
+export type Phrases = Readonly<Record<Choice, readonly string[]>>;
+
+export const noPhrases: Phrases = { approved: [], rejected: [] };
+
+/** Maximum number of phrases of a choice. */
 const mostPhrases = 4;
 
 /** Maximum length of a phrase, in characters. */
 const longestPhrase = 80;
 
-/** The observation of an approval by shortcut when none is typed: the user's last phrase. */
-export const approvalPhrase = (phrases: readonly string[]): string =>
-  phrases[0] ?? offeredObservation;
+/** The observation of an approval by shortcut when none is typed: the last one of the user's approvals; '' without one. */
+export const approvalPhrase = ({ approved }: Phrases): string => approved[0] ?? '';
 
 /** Appends a phrase to the observation, unless it is already there. */
 export function withPhrase(typed: string, phrase: string): string {
@@ -199,26 +202,22 @@ export function withPhrase(typed: string, phrase: string): string {
   return text.includes(phrase) ? typed : `${text.replace(/[.;,]$/, '')}. ${phrase}`;
 }
 
-/** Adds an observation to the phrases, latest first; a long or multi-line one is ignored. */
-export function withLatest(phrases: readonly string[], observation: string): string[] {
+/** Adds the observation of a decision to the phrases of its choice; a long or multi-line one is ignored. */
+export function withLatest(phrases: Phrases, choice: Choice, observation: string): Phrases {
   const phrase = observation.trim();
-  if (phrase === '' || phrase.length > longestPhrase || phrase.includes('\n')) return [...phrases];
-  return [phrase, ...phrases.filter((other) => other !== phrase)].slice(0, mostPhrases);
+  if (phrase === '' || phrase.length > longestPhrase || phrase.includes('\n')) return phrases;
+  const others = phrases[choice].filter((other) => other !== phrase);
+  return { ...phrases, [choice]: [phrase, ...others].slice(0, mostPhrases) };
 }
 
-/** Phrases to choose from: the reason's text for a rejection, then the user's latest ones. */
-export const phrasesFor = (
-  choice: Choice | null,
-  reason: string,
-  phrases: readonly string[],
-): string[] =>
+/** Phrases to choose from: the reason's text for a rejection, then the user's latest ones of the choice. */
+export const phrasesFor = (choice: Choice | null, reason: string, phrases: Phrases): string[] =>
   choice === null
     ? []
     : [
         ...new Set([
           ...(choice === 'rejected' && reason !== '' ? [reason] : []),
-          ...(choice === 'approved' && phrases.length === 0 ? [offeredObservation] : []),
-          ...phrases.filter((phrase) => choice === 'approved' || phrase !== offeredObservation),
+          ...phrases[choice],
         ]),
       ];
 

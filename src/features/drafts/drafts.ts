@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { type Phrases, noPhrases } from '#machines/flows/review/decision-rules.ts';
 import { browserTable, orElse } from '../../wire/browser-table.ts';
 import { storeText, storedJson, storedText } from '../../wire/browser-storage.ts';
 
@@ -149,21 +150,31 @@ export const removeFilesOf = (id_usuario: number): Promise<void> =>
 export const removeOldFiles = (now: number): Promise<void> =>
   removeWhere(({ saved }) => now - saved >= draftLifetime);
 
-/** Latest observations of a user in decisions, stored in this browser for that user until the logout. */
+/**
+ * Latest observations of a user in decisions, by choice, stored in this browser for that user until the logout. An
+ * earlier release stored one list, which does not tell approvals from rejections: it is not read.
+ */
 
 const phrasesName = (id_usuario: number | string): string => `frases/${id_usuario}`;
 
-const isPhrases = (value: unknown): value is string[] =>
+const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
 
-/** Latest first; empty when none is stored. */
-export function storedPhrases(id_usuario: number): string[] {
+const isPhrases = (value: unknown): value is Phrases =>
+  typeof value === 'object' &&
+  value !== null &&
+  'approved' in value &&
+  isList(value.approved) &&
+  'rejected' in value &&
+  isList(value.rejected);
+
+export function storedPhrases(id_usuario: number): Phrases {
   const value = storedJson(phrasesName(id_usuario));
-  return isPhrases(value) ? value : [];
+  return isPhrases(value) ? value : noPhrases;
 }
 
 /** Stores them for the user of this browser; after a logout there is none, and nothing is stored. */
-export function storePhrases(phrases: readonly string[]): void {
+export function storePhrases(phrases: Phrases): void {
   const owner = storedText('id_usuario');
   if (owner !== null) storeText(phrasesName(owner), JSON.stringify(phrases));
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
 import { Check } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
-import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
 import {
   type ContactSheetSnapshot,
   type contactSheetMachine,
@@ -11,8 +11,10 @@ import {
   failedToApprove,
   leftLines,
   noticeOf,
+  phrasesOf,
   unseenCount,
 } from '#machines/flows/review/contact-sheet.machine.ts';
+import { withPhrase } from '#machines/flows/review/decision-rules.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
@@ -23,6 +25,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { PhraseList } from './PhraseList.tsx';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheetMachine>;
@@ -36,7 +39,6 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
   const problem = problemOf(snapshot);
   const notice = noticeOf(snapshot);
   const left = leftLines(snapshot);
-  const initialValues = { observacion: offeredObservation };
   if (failedToApprove(snapshot))
     return (
       <>
@@ -77,7 +79,7 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
       {cleanCardsOf(snapshot).length === 0 ? null : (
         <Form
           label="Aprobación de los gastos sin novedad"
-          initialValues={initialValues}
+          initialValues={noObservation}
           validateOnBlur={false}
           onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
             sheet.send({ type: 'APPROVE', observacion });
@@ -92,6 +94,8 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
   );
 }
 
+const noObservation = { observacion: '' };
+
 /** The bar has an action or a message to show. */
 export const hasApprovalBar = (snapshot: ContactSheetSnapshot): boolean =>
   cleanCardsOf(snapshot).length > 0 || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;
@@ -100,6 +104,8 @@ function ApprovalFields({ snapshot }: { snapshot: ContactSheetSnapshot }) {
   const chosen = chosenCount(snapshot);
   const unseen = unseenCount(snapshot);
   const pending = isPending(snapshot);
+  const { values, setFieldValue } = useFormikContext<typeof noObservation>();
+  const { observacion } = values;
   return (
     <chakra.div
       display="grid"
@@ -107,13 +113,20 @@ function ApprovalFields({ snapshot }: { snapshot: ContactSheetSnapshot }) {
       alignItems="end"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto auto' }}
     >
-      <TextField
-        name="observacion"
-        label="Observación para todos"
-        required
-        maxLength={1000}
-        disabled={pending}
-      />
+      <chakra.div display="grid" gap="1.5" minW="0">
+        <TextField
+          name="observacion"
+          label="Observación para todos"
+          required
+          maxLength={1000}
+          disabled={pending}
+        />
+        <PhraseList
+          phrases={phrasesOf(snapshot).filter((phrase) => phrase !== observacion.trim())}
+          disabled={pending}
+          onChoose={(phrase) => void setFieldValue('observacion', withPhrase(observacion, phrase))}
+        />
+      </chakra.div>
       <chakra.p
         role="status"
         textStyle="sm"

@@ -30,6 +30,7 @@ import { useLoading } from '../../ui/overlay/FileViewer.tsx';
 import { withCalls } from '../../wire/with-calls.ts';
 import { loadBox } from '../boxes/box.actors.ts';
 import { BoxPage } from '../boxes/BoxPage.tsx';
+import { storePhrases, storedPhrases } from '../drafts/drafts.ts';
 import { ApprovalBar, hasApprovalBar } from './ApprovalBar.tsx';
 
 /** Keeps the focused element clear of the bar at the bottom edge. */
@@ -201,7 +202,10 @@ function whenSeen(element: Element, onSeen: () => void): void {
   observer.observe(element);
 }
 
-const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });
+const contactSheet = withCalls(contactSheetMachine).provide({
+  actors: { loadBox },
+  actions: { storePhrases: (_, phrases) => storePhrases(phrases) },
+});
 
 interface ContactSheetViewProps {
   /** One of the reviewer's stages. */
@@ -215,7 +219,9 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
   const idCaja = useIdParam('idCaja');
   const actor = Session.useSelector(actorOf);
   const { sender, box } = stages[stage];
-  const sheet = useActorRef(machine, { input: { actor, key: { sender, id_caja: idCaja } } });
+  const sheet = useActorRef(machine, {
+    input: { actor, key: { sender, id_caja: idCaja }, phrases: storedPhrases(actor.id) },
+  });
   const snapshot = useSnapshot(sheet);
   const facts = factsOf(snapshot);
   const active = facts?.box.active;

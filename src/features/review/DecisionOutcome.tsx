@@ -219,7 +219,7 @@ interface DecisionEndProps {
 }
 
 interface SavingProps extends DecisionEndProps {
-  /** Button that approves and opens the next expense; null at stages without it. */
+  /** Buttons that decide and open the next expense; null at stages without them. */
   quick: ReactNode;
 }
 
@@ -258,7 +258,7 @@ export function DecisionEnd({ decision, stage, quick }: SavingProps) {
           reviewing ? (
             <>
               {quick === null ? null : (
-                <chakra.div flex={{ base: '1 1 100%', xl: '1 1 0' }} minW="0">
+                <chakra.div flex="1 1 100%" minW="0">
                   {quick}
                 </chakra.div>
               )}

@@ -41,6 +41,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { type AnyDecision, choose, useCockpitContext } from './LoadedExpense.tsx';
 import { DecisionEnd, outcomeId } from './DecisionOutcome.tsx';
+import { PhraseList } from './PhraseList.tsx';
 
 interface DecisionPanelProps {
   decision: AnyDecision;
@@ -58,7 +59,17 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const reviewing = isReviewing(snapshot);
   const readOnly = isReadOnly(snapshot);
   const choice = choiceOf(snapshot, stage);
-  const { approveAndGoOn, against } = useDecisionKeys(decision, stage, expense);
+  const { values, setFieldValue } = useFormikContext<DecisionValues>();
+  const { observacion } = values;
+  const offered = useOfferedPhrases(decision, choice);
+  /** A phrase that was offered for one choice never explains the other. */
+  const decide = (other: Choice) => {
+    if (choice !== null && choice !== other && offered.includes(observacion.trim()))
+      void setFieldValue('observacion', '');
+    choose(decision, other);
+  };
+  const steps = { decision, stage, expense, decide };
+  const { approveAndGoOn, rejectAndGoOn, against } = useDecisionKeys(steps);
   return (
     <Section dense>
       <chakra.div display="grid" gap="1.5">
@@ -92,7 +103,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
             disabled={!reviewing}
             value={choice}
             error={fieldErrorsOf(snapshot).estado}
-            onChoose={(value) => choose(decision, value)}
+            onChoose={decide}
           />
           <Reveal when={choice === 'rejected'}>
             <SelectField
@@ -112,7 +123,14 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
                 rows={2}
                 maxLength={1000}
               />
-              {reviewing ? <OwnPhrases decision={decision} choice={choice} /> : null}
+              {reviewing ? (
+                <PhraseList
+                  phrases={offered.filter((phrase) => phrase !== observacion.trim())}
+                  onChoose={(phrase) =>
+                    void setFieldValue('observacion', withPhrase(observacion, phrase))
+                  }
+                />
+              ) : null}
             </chakra.div>
           )}
         </chakra.fieldset>
@@ -127,7 +145,9 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           decision={decision}
           stage={stage}
           quick={
-            reviewing && staysOpen(stage) ? <QuickApproval onApprove={approveAndGoOn} /> : null
+            reviewing && staysOpen(stage) ? (
+              <QuickDecisions choice={choice} onApprove={approveAndGoOn} onReject={rejectAndGoOn} />
+            ) : null
           }
         />
       </chakra.div>
@@ -161,71 +181,45 @@ const observationLook = {
   },
 } as const;
 
-/** Button that approves and opens the next expense; shows the phrase that it will write. */
-function QuickApproval({ onApprove }: { onApprove: () => void }) {
+interface QuickDecisionsProps {
+  choice: Choice | null;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+/** Buttons that decide and open the next expense. The approval shows the phrase that it writes, whole. */
+function QuickDecisions({ choice, onApprove, onReject }: QuickDecisionsProps) {
   const { cockpit } = useCockpitContext();
   const phrase = useSelector(cockpit, (snapshot) => approvalPhrase(phrasesOf(snapshot)));
   const { observacion } = useFormikContext<DecisionValues>().values;
+  const writesPhrase = phrase !== '' && observacion.trim() === '' && choice !== 'rejected';
   return (
-    <GuardedButton variant="outline" size="lg" fullWidth onClick={onApprove}>
-      <chakra.span minW="0" display="grid" lineHeight="1.15" textStyle={{ xl: 'sm' }}>
-        Aprobar y seguir{' '}
-        {observacion.trim() === '' ? (
-          <chakra.span textStyle="xs" fontWeight="normal" truncate>
-            con «{phrase}»
-          </chakra.span>
-        ) : null}
-      </chakra.span>
-    </GuardedButton>
+    <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap="2">
+      <GuardedButton variant="outline" size="lg" fullWidth onClick={onApprove}>
+        <chakra.span css={quickLook}>
+          Aprobar y seguir{' '}
+          {writesPhrase ? (
+            <chakra.span textStyle="xs" fontWeight="normal">
+              con «{phrase}»
+            </chakra.span>
+          ) : null}
+        </chakra.span>
+      </GuardedButton>
+      <GuardedButton variant="outline" tone="danger" size="lg" fullWidth onClick={onReject}>
+        <chakra.span css={quickLook}>Rechazar y seguir</chakra.span>
+      </GuardedButton>
+    </chakra.div>
   );
 }
 
-/** Phrases to insert or append to the observation: the text of the chosen reason, and the user's latest ones. */
-function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
-  const { cockpit } = useCockpitContext();
-  const phrases = useSelector(cockpit, phrasesOf);
-  const reasons = useSelector(decision, reasonsOf);
-  const { values, setFieldValue } = useFormikContext<DecisionValues>();
-  const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
-  const { observacion } = values;
-  const offered = phrasesFor(choice, reason, phrases).filter(
-    (phrase) => phrase !== observacion.trim(),
-  );
-  if (offered.length === 0) return null;
-  return (
-    <chakra.ul
-      aria-label="Frases para la observación"
-      display="flex"
-      flexWrap="wrap"
-      gap="1.5"
-      listStyleType="none"
-    >
-      {offered.map((phrase) => (
-        <chakra.li key={phrase} minW="0">
-          <chakra.button
-            type="button"
-            title={phrase}
-            onClick={() => void setFieldValue('observacion', withPhrase(observacion, phrase))}
-            display="block"
-            maxW="full"
-            truncate
-            minH={{ base: '9', xl: '7' }}
-            px="2.5"
-            borderRadius="full"
-            borderWidth="1px"
-            borderColor="border.control"
-            bg="bg.panel"
-            textStyle="sm"
-            cursor="pointer"
-            _hover={{ bg: 'teal.50' }}
-          >
-            {phrase}
-          </chakra.button>
-        </chakra.li>
-      ))}
-    </chakra.ul>
-  );
-}
+const quickLook = {
+  minW: '0',
+  display: 'grid',
+  lineHeight: '1.15',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  xl: { textStyle: 'sm' },
+} as const;
 
 /** Another user decided first: shows the unsaved observation, so that it can be copied. */
 function WrittenBefore({ saved }: { saved: string }) {
@@ -238,18 +232,42 @@ function WrittenBefore({ saved }: { saved: string }) {
   );
 }
 
+/** The text of the chosen reason, for a rejection, and the user's latest phrases of the choice. */
+function useOfferedPhrases(decision: AnyDecision, choice: Choice | null): string[] {
+  const { cockpit } = useCockpitContext();
+  const phrases = useSelector(cockpit, phrasesOf);
+  const reasons = useSelector(decision, reasonsOf);
+  const { id_rechazo } = useFormikContext<DecisionValues>().values;
+  const reason = reasons.find(({ id }) => id === id_rechazo)?.nombre ?? '';
+  return phrasesFor(choice, reason, phrases);
+}
+
 interface OneStep {
-  /** Approves, with the latest phrase as observation when it is empty, saves, and opens the next pending expense. */
+  /**
+   * Approves, with the latest phrase of an approval as observation when it is empty, saves, and opens the next pending
+   * expense. Without an observation and a phrase it opens the observation.
+   */
   approveAndGoOn: () => void;
+  /** Rejects, saves, and opens the next pending expense; opens the reason or the observation that is missing. */
+  rejectAndGoOn: () => void;
   /** Reasons why `approveAndGoOn` did nothing; cleared by the next shortcut. */
   against: readonly FailedGuard[];
 }
 
+interface StepProps extends Pick<DecisionPanelProps, 'decision' | 'stage' | 'expense'> {
+  decide: (choice: Choice) => void;
+}
+
+/** After the field has rendered. */
+const focusField = (name: keyof DecisionValues): number =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name=${name}]`)?.focus());
+
 /** Keyboard shortcuts of the decision; ignored when the flow does not accept the action. */
-function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): OneStep {
+function useDecisionKeys({ decision, stage, expense, decide }: StepProps): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
   const { cockpit, singleKeys } = useCockpitContext();
   const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();
+  const isWritten = values.observacion.trim() !== '';
   /** Blurs the focused field first, as a click on the button would: its blur handler may change the values. */
   const save = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -266,19 +284,30 @@ function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expen
     const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(snapshot));
     setAgainst(reasons);
     if (reasons.length > 0) return;
-    choose(decision, 'approved');
-    if (values.observacion.trim() === '')
-      await setFieldValue('observacion', approvalPhrase(phrasesOf(cockpit.getSnapshot())));
+    const phrase = approvalPhrase(phrasesOf(cockpit.getSnapshot()));
+    // What was written for a rejection is no reason to approve: the person reads it again first.
+    const begins = choiceOf(snapshot, stage) === 'rejected';
+    decide('approved');
+    if (begins || (!isWritten && phrase === '')) {
+      focusField('observacion');
+      return;
+    }
+    if (!isWritten) await setFieldValue('observacion', phrase);
     await saveAndGoOn();
   };
+  const rejectAndGoOn = async () => {
+    const begins = choiceOf(decision.getSnapshot(), stage) !== 'rejected';
+    setAgainst([]);
+    decide('rejected');
+    if (begins || values.id_rechazo === null) focusField('id_rechazo');
+    else if (!isWritten) focusField('observacion');
+    else await saveAndGoOn();
+  };
   const actions: Partial<Record<ShortcutAction, () => void>> = {
-    approve: () => choose(decision, 'approved'),
+    approve: () => decide('approved'),
     reject: () => {
-      choose(decision, 'rejected');
-      // After the field has rendered.
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('[name=id_rechazo]')?.focus(),
-      );
+      decide('rejected');
+      focusField('id_rechazo');
     },
     save: () => void save(),
     saveAndGoOn: () => void saveAndGoOn(),
@@ -304,5 +333,9 @@ function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expen
     act();
     return true;
   });
-  return { approveAndGoOn: () => void approveAndGoOn(), against };
+  return {
+    approveAndGoOn: () => void approveAndGoOn(),
+    rejectAndGoOn: () => void rejectAndGoOn(),
+    against,
+  };
 }

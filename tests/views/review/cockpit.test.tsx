@@ -57,6 +57,9 @@ const list = () =>
   });
 const items = async () => within(await list()).getAllByRole('link', { hidden: true });
 const current = async () => (await items()).find((link) => link.hasAttribute('aria-current'));
+/** Phrases as this browser stores them for the supervisor. */
+const storePhrases = (phrases: unknown) =>
+  localStorage.setItem(`frases/${people.supervisor.id}`, JSON.stringify(phrases));
 const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
 const save = () => screen.findByRole('button', { name: 'Guardar' });
 
@@ -87,7 +90,7 @@ describe('the cockpit', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'El campo de observaciones es obligatorio',
     );
-    await user.click(screen.getByRole('button', { name: 'Conforme' }));
+    await user.type(await observations(), 'Conforme');
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.guardarSupervisor).toEqual([
@@ -119,21 +122,96 @@ describe('the cockpit', () => {
     await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
   });
 
-  test('one button approves with the phrase it names, saves and opens the next undecided expense', async () => {
+  test('one button approves with the phrase of an approval that it names, saves and opens the next undecided expense', async () => {
+    storePhrases({ approved: ['Visto, completo'], rejected: ['El soporte no corresponde'] });
     const { user, asked } = open({
       loadExpense: [clean(), clean({ id: 9 })],
       guardarSupervisor: [answered(written())],
     });
     await user.click(
-      await screen.findByRole('button', { name: 'Aprobar y seguir con «Conforme»' }),
+      await screen.findByRole('button', { name: 'Aprobar y seguir con «Visto, completo»' }),
     );
     await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
     expect(asked.guardarSupervisor).toEqual([
-      expect.objectContaining({ id_gasto: 7, estado: 3, observacion: 'Conforme' }),
+      expect.objectContaining({ id_gasto: 7, estado: 3, observacion: 'Visto, completo' }),
     ]);
   });
 
+  test.each([
+    ['the phrases of one list, as an earlier release stored them', ['El soporte no corresponde']],
+    ['only phrases of rejections', { approved: [], rejected: ['El soporte no corresponde'] }],
+  ])('with %s, an approval in one step opens the observation', async (_, stored) => {
+    storePhrases(stored);
+    const { user, asked } = open({
+      loadExpense: [clean(), clean({ id: 9 })],
+      guardarSupervisor: [answered(written())],
+    });
+    await save();
+    await user.keyboard('{Shift>}A{/Shift}');
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
+    await waitFor(async () => expect(await observations()).toHaveFocus());
+    expect(await observations()).toHaveValue('');
+    expect(screen.queryByRole('list', { name: /^Frases/ })).toBeNull();
+    expect(asked.guardarSupervisor).toBeUndefined();
+    await user.keyboard('Visto');
+    await user.click(screen.getByRole('button', { name: 'Aprobar y seguir' }));
+    await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+    expect(asked.guardarSupervisor).toEqual([
+      expect.objectContaining({ id_gasto: 7, estado: 3, observacion: 'Visto' }),
+    ]);
+  });
+
+  test('one button rejects once it has a reason and an observation, and opens the next expense', async () => {
+    const { user, asked } = open({
+      loadExpense: [shown(), clean({ id: 9 })],
+      guardarSupervisor: [answered(written())],
+    });
+    const rejects = await screen.findByRole('button', { name: 'Rechazar y seguir' });
+    await user.click(rejects);
+    const reason = await screen.findByRole('combobox', { name: 'Motivo de rechazo' });
+    await waitFor(() => expect(reason).toHaveFocus());
+    await user.selectOptions(reason, '2');
+    await user.click(rejects);
+    await waitFor(async () => expect(await observations()).toHaveFocus());
+    expect(asked.guardarSupervisor).toBeUndefined();
+    await user.keyboard('No es de la tienda');
+    await user.click(rejects);
+    await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+    expect(asked.guardarSupervisor).toEqual([
+      expect.objectContaining({
+        id_gasto: 7,
+        estado: 4,
+        id_rechazo: 2,
+        observacion: 'No es de la tienda',
+      }),
+    ]);
+    // The next expense is approved without the words of the rejection.
+    await user.click(await screen.findByRole('button', { name: 'Aprobar y seguir' }));
+    await waitFor(async () => expect(await observations()).toHaveFocus());
+    expect(await observations()).toHaveValue('');
+  });
+
+  test('a phrase of a rejection does not stay in an approval', async () => {
+    const { user } = open({ loadExpense: [clean()] });
+    await save();
+    await user.keyboard('r');
+    const reason = await screen.findByRole('combobox', { name: 'Motivo de rechazo' });
+    await user.selectOptions(reason, '2');
+    await user.click(
+      within(await screen.findByRole('list', { name: /^Frases/ })).getByRole('button'),
+    );
+    expect(await observations()).not.toHaveValue('');
+    await user.click(screen.getByRole('button', { name: 'Aprobar y seguir' }));
+    expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
+    expect(await observations()).toHaveValue('');
+    // What the person wrote stays for the person to judge.
+    await user.type(await observations(), 'Revisado en tienda');
+    await user.click(screen.getByRole('radio', { name: 'Rechazado' }));
+    expect(await observations()).toHaveValue('Revisado en tienda');
+  });
+
   test('an approval without having seen the receipt needs a confirmation', async () => {
+    storePhrases({ approved: ['Conforme'], rejected: [] });
     const { user, asked } = open(
       { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },
       { seen: false },
@@ -148,6 +226,7 @@ describe('the cockpit', () => {
   });
 
   test('a receipt that is loaded and in view counts as seen', async () => {
+    storePhrases({ approved: ['Conforme'], rejected: [] });
     vi.stubGlobal('IntersectionObserver', EverythingSeen);
     const { user, asked } = open(
       { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -8,6 +8,28 @@ import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { EverythingSeen, answering, renderScreen } from '../review/render-screen.tsx';
+
+test('the observation for all begins empty; a phrase of the approvals is a chip to press', async () => {
+  const phrases = { approved: ['Soporte completo y legible'], rejected: ['Ilegible'] };
+  localStorage.setItem(`frases/${people.supervisor.id}`, JSON.stringify(phrases));
+  const { logic } = answering(contactSheetMachine, {
+    loadBox: [answered(boxFacts({ active: 2 }, { id: 1 }))],
+  });
+  const user = renderScreen(
+    <ContactSheetView stage="supervisor" machine={logic} />,
+    patterns.soportesSupervisor,
+    patterns.soportesSupervisor.replace(':idCaja', '12'),
+    people.supervisor,
+  );
+  const observation = await screen.findByLabelText('Observación para todos');
+  expect(observation).toHaveValue('');
+  const chips = within(screen.getByRole('list', { name: 'Frases para la observación' }));
+  expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+    'Soporte completo y legible',
+  ]);
+  await user.click(chips.getByRole('button'));
+  expect(observation).toHaveValue('Soporte completo y legible');
+});
 
 test('the contact sheet counts seen receipts, approves them, and names the refused expenses', async () => {
   vi.stubGlobal('IntersectionObserver', EverythingSeen);
@@ -49,7 +71,6 @@ test('the contact sheet counts seen receipts, approves them, and names the refus
   expect(screen.getByText('No se pudo mostrar el soporte')).toBeVisible();
 
   const observation = screen.getByLabelText('Observación para todos');
-  await user.clear(observation);
   await user.click(screen.getByRole('button', { name: 'Aprobar 2 sin novedad' }));
   expect(screen.getByText('El campo de observaciones es obligatorio')).toBeVisible();
   expect(asked.aprobarGastos).toBeUndefined();
