@@ -70,6 +70,7 @@ export const textRules = byText((name) => expenseFields[name].body) as {
 export const repetitionSentences = {
   repeatedReceiptNumber: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
   repeatedReceipt: 'El archivo de soporte ya se usó en otro gasto.',
+  repeatedInvoice: 'La factura electrónica ya está en otro gasto.',
   repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
 } as const;
 

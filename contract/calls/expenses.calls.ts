@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
+import { byText, textRules } from '../expense-fields.ts';
 import {
   aCount,
   aFlag,
@@ -16,20 +17,19 @@ import {
   flag,
   id,
   isFilled,
+  line,
   listOf,
-  oneOfTexts,
   money,
+  namedBox,
+  oneOfTexts,
   orNull,
   requiredId,
-  line,
   rowsOf,
   shaped,
   someOf,
   text,
   version,
-  namedBox,
 } from '../fields.ts';
-import { byText, textRules } from '../expense-fields.ts';
 import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
 
 /** Maximum size of a receipt file, in bytes (10 MB). */
@@ -312,6 +312,8 @@ export const expenseCalls = defineCalls({
       fecha_gasto: expenseForm.fecha_gasto,
       recibo: expenseForm.recibo,
       valor: expenseForm.valor,
+      /** Number of its electronic invoice; empty without one. */
+      numero_factura: text(100).nullable(),
       /** The expense that it corrects or records again, which does not count as a duplicate. */
       origen: id().nullable(),
     }),
@@ -340,8 +342,16 @@ export const expenseCalls = defineCalls({
     summary: 'Las facturas electrónicas recientes de un proveedor que ningún gasto tiene.',
     who: ['crearGasto'],
     body: body({ id_tienda: requiredId(), id_proveedor: requiredId() }),
-    /** Latest first; `valor` in pesos. */
-    answer: someOf(answer({ numero_factura: aText(), fecha: aText(), valor: aNumber() })),
+    /** Latest first; amounts in pesos, `anticipo` what was prepaid beyond `valor`. Two may have the same number. */
+    answer: someOf(
+      answer({
+        cufe: aText(),
+        numero_factura: aText(),
+        fecha: aText(),
+        valor: aNumber(),
+        anticipo: aNumber(),
+      }),
+    ),
   }),
   '/facturaDelCodigo': read({
     summary:

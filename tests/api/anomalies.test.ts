@@ -135,8 +135,14 @@ test('a store cannot detect purchases in the open box of another store', async (
 
 describe('the electronic invoice', () => {
   /** On a separate date, so that no purchase repeats another one. */
-  const invoiced = (numero_factura: string, valor: number) =>
-    recorded({ tipo_factura: 1, numero_factura, valor, fecha_gasto: '2026-06-10' });
+  const invoiced = async (numero_factura: string, valor: number): Promise<string[]> => {
+    const form = { tipo_factura: 1, numero_factura, valor, fecha_gasto: '2026-06-10' } as const;
+    const id_gasto = await record(scene, form, without);
+    const anomalies = await anomaliesOf(id_gasto);
+    // Two expenses with one invoice would be another anomaly.
+    await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda: scene.store.id });
+    return anomalies;
+  };
 
   test('is reported when it is not found', async () => {
     expect(await invoiced('FE3', ownValue())).toEqual([anomalySentences.invoiceNotFound]);

@@ -74,9 +74,11 @@ test('an invoice is offered until an expense has it', async () => {
     'FE2',
   ]);
   expect(await invoices()).toContainEqual({
+    cufe: 'a',
     numero_factura: 'FE1',
     fecha: '2026-06-17',
     valor: 12_500,
+    anticipo: 0,
   });
   await record(scene, {
     id_proveedor: scene.suppliers.known,

@@ -171,6 +171,7 @@ const otherValues = {
     concepto: 'Otro',
     factura_elec: 1,
     numero_factura: 'OTRA',
+    factura_normalizada: 'OTRA9',
     enlace_factura: 'https://otra.test',
     data_factura: '[{}]',
     soporte: 'otro.pdf',

@@ -93,7 +93,7 @@ describe('an expense that is not clean', () => {
 
   test('is refused with its reason when no expense is clean', async () => {
     const staged = await boxIn(scene, 'supervision', [
-      unlike({ tipo_factura: 1, numero_factura: 'FE3' }),
+      unlike({ tipo_factura: 1, numero_factura: 'FE33' }),
     ]);
     expect(await refused(scene, () => approve(staged, staged.expenses))).toMatchObject({
       status: 409,

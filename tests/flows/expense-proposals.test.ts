@@ -4,7 +4,7 @@ import {
   filledFromInvoice,
   categoriesAtHand,
   invoiceNotice,
-  invoicesNamed,
+  invoiceOfForm,
   isProposed,
   proposalOf,
   proposalOfNewcomer,
@@ -98,7 +98,13 @@ test('a new supplier gets the city of the store and no electronic invoice', () =
 });
 
 describe('an electronic invoice', () => {
-  const invoice = { numero_factura: 'FE12', fecha: '2030-05-10', valor: 45_000.5 };
+  const invoice = {
+    cufe: 'a',
+    numero_factura: 'FE12',
+    fecha: '2030-05-10',
+    valor: 45_000.5,
+    anticipo: 0,
+  };
   const typed = { ...emptyExpenseEntry, valor: '$ 1', recibo: 'R1', concepto: 'Resmas' };
 
   test('overwrites typed values, and its values are removed with its supplier', () => {
@@ -124,14 +130,33 @@ describe('an electronic invoice', () => {
 
   test('with another value is reported, matched by its normalised number', () => {
     const named = { tipo_factura: 1 as const, numero_factura: 'fe-12', valor: '45000' };
-    expect(invoicesNamed(named, [invoice])).toEqual([invoice]);
     expect(invoiceNotice(named, [invoice])).toBe('La factura FE12 es de $ 45.000,50.');
     expect(invoiceNotice({ ...named, valor: '45.000,50' }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, numero_factura: 'FE13' }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, tipo_factura: 0 }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, valor: '' }, [invoice])).toBe('');
     // With two invoices of the same number, both values are valid.
-    const duplicate = { ...invoice, valor: 45_000 };
+    const duplicate = { ...invoice, cufe: 'b', valor: 45_000 };
     expect(invoiceNotice(named, [invoice, duplicate])).toBe('');
+    // Its value agrees with or without what was prepaid.
+    const prepaid = { ...invoice, valor: 30_000, anticipo: 15_000 };
+    expect(invoiceNotice(named, [prepaid])).toBe('');
+    expect(invoiceNotice({ ...named, valor: '30000' }, [prepaid])).toBe('');
+    expect(invoiceNotice({ ...named, valor: '15000' }, [prepaid])).not.toBe('');
+  });
+
+  test('is told from another one of its number by its CUFE, else by its value', () => {
+    const [small, large] = [
+      { ...invoice, cufe: 'a', valor: 39_100 },
+      { ...invoice, cufe: 'b', valor: 57_500 },
+    ];
+    const invoices = [large, small];
+    const form = { tipo_factura: 1 as const, numero_factura: 'FE12', valor: '39100' };
+    expect(invoiceOfForm(form, invoices, 'a')).toBe(small);
+    expect(invoiceOfForm({ ...form, valor: '57500' }, invoices, 'a')).toBe(small);
+    expect(invoiceOfForm(form, invoices, null)).toBe(small);
+    expect(invoiceOfForm({ ...form, valor: '' }, invoices, null)).toBeNull();
+    expect(invoiceOfForm({ ...form, numero_factura: 'FE13' }, invoices, 'a')).toBeNull();
+    expect(invoiceOfForm({ ...form, valor: '' }, [small], null)).toBe(small);
   });
 });

@@ -65,6 +65,7 @@ const wordless: Record<string, readonly string[]> = {
     'data_factura',
     'categorias_propias',
     'recibo_normalizado',
+    'factura_normalizada',
     'soporte_contenido',
     // Written as a whole below.
     'correccion',

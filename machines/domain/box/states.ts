@@ -157,3 +157,5 @@ export const isPending = (estado: number): boolean =>
 /** True for a rejection by any stage; the later stages do not approve the value. */
 export const isRejected = (estado: number): boolean =>
   expenseStates[expenseStateOf(estado)].icono === 'rejected';
+
+export const rejectedCodes = codesOf(expenseStates).filter(isRejected);

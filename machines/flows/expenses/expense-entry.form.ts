@@ -203,7 +203,16 @@ export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
  * @param origen the expense that is recorded again or corrected, which does not count as a duplicate
  */
 export function repetitionQuestion(
-  values: Pick<ExpenseEntryValues, 'id_proveedor' | 'num_doc' | 'fecha_gasto' | 'recibo' | 'valor'>,
+  values: Pick<
+    ExpenseEntryValues,
+    | 'id_proveedor'
+    | 'num_doc'
+    | 'fecha_gasto'
+    | 'recibo'
+    | 'valor'
+    | 'tipo_factura'
+    | 'numero_factura'
+  >,
   id_tienda: number,
   origen: number | null,
 ): RequestOf<'/gastosRepetidos'> | null {
@@ -220,6 +229,7 @@ export function repetitionQuestion(
     id_tienda,
     id_proveedor,
     valor: toPesos(centavos),
+    ...(values.tipo_factura === 1 && { numero_factura: storedNumber(values.numero_factura) }),
     ...(origen !== null && { origen }),
   };
   return refusalsOfSchema(calls['/gastosRepetidos'].body, question).length === 0 ? question : null;

@@ -72,10 +72,13 @@ export const categoriesAtHand = ({ propuestos }: ExpenseEntryValues, facts: Fact
   return offeredCategories([...new Set(ids)], facts).slice(0, CATEGORIES_AT_HAND);
 };
 
+/** The fields of a form that an electronic invoice provides; `valor` in pesos. */
+type InvoiceFields = Pick<SupplierInvoice, 'numero_factura' | 'fecha' | 'valor'>;
+
 /** Overwrites the fields that an electronic invoice provides. */
 export function filledFromInvoice<Values extends ExpenseEntryValues>(
   values: Values,
-  { numero_factura, fecha, valor }: SupplierInvoice,
+  { numero_factura, fecha, valor }: InvoiceFields,
 ): Values {
   const read = {
     fecha_gasto: fecha,
@@ -102,7 +105,7 @@ export function withInvoiceNumber<Values extends ExpenseEntryValues>(
 export function filledFromCode<Values extends ExpenseEntryValues>(
   values: Values,
   code: InvoiceCode,
-  imported: SupplierInvoice | null,
+  imported: InvoiceFields | null,
 ): Values {
   if (imported !== null) return filledFromInvoice(values, imported);
   const { numero, fecha, valor } = code;
@@ -125,13 +128,34 @@ export function codeNotice(code: InvoiceCode, found: AnswerOf<'/facturaDelCodigo
 }
 
 /** The invoices with the number in the form. */
-export const invoicesNamed = (
+const invoicesNamed = (
   { tipo_factura, numero_factura }: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura'>,
   invoices: readonly SupplierInvoice[],
 ): SupplierInvoice[] =>
   tipo_factura === 1 && numero_factura.trim() !== ''
     ? invoices.filter((one) => one.numero_factura === documentNumber(numero_factura))
     : [];
+
+const agrees = ({ valor, anticipo }: SupplierInvoice, centavos: number | null): boolean =>
+  centavos === toCentavos(valor) || centavos === toCentavos(valor + anticipo);
+
+/**
+ * The invoice that the form holds; null for none, and for one of several with its number that cannot be told.
+ *
+ * @param chosen CUFE of the invoice that was chosen last; null for none
+ */
+export function invoiceOfForm(
+  values: Pick<ExpenseEntryValues, 'tipo_factura' | 'numero_factura' | 'valor'>,
+  invoices: readonly SupplierInvoice[],
+  chosen: string | null,
+): SupplierInvoice | null {
+  const namesakes = invoicesNamed(values, invoices);
+  const pressed = namesakes.find(({ cufe }) => cufe === chosen);
+  const centavos = parseMoney(values.valor);
+  const [only, ...others] =
+    namesakes.length > 1 ? namesakes.filter((one) => agrees(one, centavos)) : namesakes;
+  return pressed ?? (others.length > 0 ? null : (only ?? null));
+}
 
 /** Notice when the typed value differs from the invoice's; '' otherwise. */
 export function invoiceNotice(
@@ -142,7 +166,7 @@ export function invoiceNotice(
   const namesakes = invoicesNamed(values, invoices);
   const [first] = namesakes;
   if (centavos === null || first === undefined) return '';
-  return namesakes.some(({ valor }) => toCentavos(valor) === centavos)
+  return namesakes.some((invoice) => agrees(invoice, centavos))
     ? ''
     : `La factura ${first.numero_factura} es de ${formatPesos(first.valor)}.`;
 }

@@ -1,6 +1,5 @@
-import { workingCalendar } from '../settings/settings.ts';
-import { workingDay } from '#machines/domain/values/working-hours.ts';
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';
 import {
   sentStates,
@@ -14,16 +13,19 @@ import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
+import { workingDay } from '#machines/domain/values/working-hours.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import type { LongRead, Operation, SessionContext } from '../../platform/http/operation.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
 import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
 import { lastMovementOfBox, staysOfStore } from '../cases/event.repository.ts';
 import { type BoxWithStore, boxInScope, storeInScope } from '../cases/scope.repository.ts';
+import { withCurrentAnomalies } from '../invoices/invoice-claims.repository.ts';
+import { workingCalendar } from '../settings/settings.ts';
 import { lastCompanyOf } from '../shipping/shipping.repository.ts';
 import {
-  type ListedExpense,
   boxFacts,
+  type ListedExpense,
   listedExpenses,
   locationOf,
   movementOf,
@@ -31,7 +33,6 @@ import {
   sharedFields,
   stateOf,
 } from './box-answer.ts';
-import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 
 /** Median stay at the next stage, in working days; null without a next stage or with too few stays. */
 async function upcomingDelay(
@@ -118,7 +119,7 @@ export const rowsOfBox = (
 ): Promise<(ExpenseRow | BoxTotalRow)[]> =>
   context.read(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
-    const expenses = await listedExpenses(trx, id_caja);
+    const expenses = await withCurrentAnomalies(trx, await listedExpenses(trx, id_caja));
     return [
       ...expenses.map((expense) => rowOf(expense, box)),
       { total: toPesos(box.total), estadoCaja: box.active },

@@ -3,6 +3,7 @@ import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import {
   changing,
@@ -127,7 +128,15 @@ export interface CategorisedExpense extends ExpenseRow {
 }
 
 export const findExpense = finding('gastos', 'id');
-export const insertExpense = creating('gastos');
+
+/** The columns that are derived from written ones. */
+const derivedOf = ({ numero_factura }: { numero_factura?: unknown }) =>
+  typeof numero_factura === 'string' ? { factura_normalizada: documentNumber(numero_factura) } : {};
+
+const createExpense = creating('gastos');
+
+export const insertExpense = (trx: Trx, row: NewRow<'gastos'>): Promise<number> =>
+  createExpense(trx, { ...row, ...derivedOf(row) });
 
 /** Every expense of a box, in the order in which they were recorded. */
 export const expensesOfBox = (trx: Trx, idCaja: number): Promise<ExpenseRow[]> =>
@@ -170,9 +179,11 @@ export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<Cat
 
 /** Writes the changes and increments the version (optimistic locking). */
 const changed = (trx: Trx, changes: RowChanges<'gastos'>) =>
-  trx
-    .updateTable('gastos')
-    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }));
+  trx.updateTable('gastos').set((expression) => ({
+    ...changes,
+    ...derivedOf(changes),
+    version: expression('version', '+', 1),
+  }));
 
 export const updateExpense = async (
   trx: Trx,

@@ -1,7 +1,8 @@
 import { byText } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
-import { BrokenLogError, type Step, replayLog } from '#machines/domain/history/replay.ts';
+import { BrokenLogError, replayLog, type Step } from '#machines/domain/history/replay.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -131,7 +132,7 @@ const untouched = {
 const givenColumns = [
   ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
   ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
-  ...['factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
+  ...['factura_elec', 'numero_factura', 'factura_normalizada', 'enlace_factura', 'data_factura'],
   ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias', 'saldado'],
 ];
 
@@ -217,10 +218,19 @@ export function projectRows(
     box: Object.assign(box, rest) as unknown as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context, saldado = 0 }]) => {
-        const { columns = {}, split = [] } = expenses.get(id) ?? {};
+        const known = expenses.get(id);
+        const columns: Record<string, unknown> = known?.columns ?? {};
+        const split = known?.split ?? [];
         const { reembolsar } = context;
         const decision = { estado, reembolsar, saldado };
-        return [id, { columns: Object.assign(columns, decision) as ProjectedExpense, split }];
+        const factura_normalizada = documentNumber(String(columns.numero_factura ?? ''));
+        return [
+          id,
+          {
+            columns: Object.assign(columns, decision, { factura_normalizada }) as ProjectedExpense,
+            split,
+          },
+        ];
       }),
     ),
   };

@@ -1,11 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { repetitionSentences } from '#contract/expense-fields.ts';
-import { boxStates, isRejected } from '#machines/domain/box/states.ts';
-import {
-  receiptNumberKey,
-  supplierKeys,
-  buyerNumber,
-} from '#machines/domain/values/document-keys.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
+import { buyerNumber, receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import { smallestCoin } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { exists, valuesOf } from '../../platform/database/queries.ts';
@@ -13,76 +10,30 @@ import type { Database, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import { visibleExpenses } from '../cases/scope.repository.ts';
+import {
+  type Claim,
+  idNotIn,
+  isFrom,
+  recordingChainIds,
+  sharesInvoice,
+} from '../invoices/invoice-claims.repository.ts';
 import { type InvoiceRow, invoicesOf } from '../invoices/invoice.repository.ts';
 import { companyTaxNumber, maximumForOccasional } from '../settings/settings.ts';
-import { type SupplierRow, findSupplier } from '../suppliers/supplier.repository.ts';
+import { findSupplier, type SupplierRow } from '../suppliers/supplier.repository.ts';
 
 /**
  * Comparisons of an expense with others, to find its anomalies. They return booleans, one sum, or expenses that the
  * session sees anyway, so they never reveal the store of another expense.
  */
 
-/** An expense to compare, recorded or not; `supplier` is the document of its supplier. */
-export type Compared = Pick<
-  Row<'gastos'>,
-  | 'id_caja'
-  | 'id_proveedor'
-  | 'recibo'
-  | 'fecha_gasto'
-  | 'valor'
-  | 'soporte_sha256'
-  | 'soporte_contenido'
-> & {
-  id: number | null;
-  supplier: string;
-  /** The rejected expense that it corrects or records again. */
-  origen: number | null;
-  /** Stored code of its state; null before it is recorded. Only a rejected expense can be recorded again. */
-  estado: number | null;
-};
+/** An expense to compare, recorded or not. */
+export type Compared = Claim &
+  Pick<
+    Row<'gastos'>,
+    'id_caja' | 'recibo' | 'fecha_gasto' | 'valor' | 'soporte_sha256' | 'soporte_contenido'
+  >;
 
 type Expenses = ExpressionBuilder<Database, 'gastos'>;
-
-const idNotIn = (ids: readonly number[]) => (expression: Expenses) =>
-  ids.length === 0 ? expression.and([]) : expression('gastos.id', 'not in', ids);
-
-/** The ids of an expense and of the one that it records again, found by either of them. */
-const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
-  trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
-
-/** Ids of an expense, of those that it records again and of those that record it again: none is a repetition. */
-async function recordingChainIds(trx: Trx, { id, origen, estado }: Compared): Promise<number[]> {
-  const selves = id === null ? [] : [id];
-  for (let before = origen; before !== null; ) {
-    selves.push(before);
-    before = (await linkOf(trx, 'id', before))?.origen ?? null;
-  }
-  for (let after = estado !== null && isRejected(estado) ? id : null; after !== null; ) {
-    after = (await linkOf(trx, 'origen', after))?.id ?? null;
-    if (after !== null) selves.push(after);
-  }
-  return selves;
-}
-
-/** Matches the supplier under every equivalent form of its document. */
-export const isSupplier =
-  ({ id_proveedor, supplier }: Pick<Compared, 'id_proveedor' | 'supplier'>) =>
-  (either: ExpressionBuilder<Database, 'proveedores'>) =>
-    either.or([
-      either('proveedores.id', '=', id_proveedor),
-      either('proveedores.documento', 'in', supplierKeys(supplier)),
-    ]);
-
-/** Expenses of the supplier. */
-const isFrom = (compared: Compared) => (expression: Expenses) =>
-  expression(
-    'gastos.id_proveedor',
-    'in',
-    expression
-      .selectFrom('proveedores')
-      .select('proveedores.id')
-      .where((either) => isSupplier(compared)(either)),
-  );
 
 /** Ways in which another expense, of any store, repeats this one. */
 const repetitions = {
@@ -106,6 +57,7 @@ const repetitions = {
       of('gastos.soporte_sha256', '=', expense.soporte_sha256),
       of('gastos.soporte_contenido', '=', expense.soporte_contenido),
     ]),
+  invoice: sharesInvoice,
 } as const satisfies Record<string, (expense: Compared, of: Expenses) => Expression<SqlBool>>;
 
 export type Repetition = keyof typeof repetitions;
@@ -216,8 +168,7 @@ async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
  * The columns of an expense that its anomalies depend on; `id` is null while it is being recorded.
  * Amounts in centavos.
  */
-type AnomalySubject = Omit<Compared, 'supplier'> &
-  Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'>;
+type AnomalySubject = Omit<Compared, 'supplier'> & Pick<Row<'gastos'>, 'factura_elec'>;
 
 /** Facts of a supplier that the comparisons use. */
 type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
@@ -251,7 +202,7 @@ async function invoiceAnomalies(
   if (known.length === 0) return ['invoiceNotFound'];
   const chosen = known.filter(({ url }) => url === expense.enlace_factura);
   const possible = chosen.length > 0 ? chosen : known;
-  const isOfValue = possible.some(({ total }) => total === expense.valor);
+  const isOfValue = possible.some((invoice) => agreesWith(invoice, expense.valor));
   return [
     ...(isOfValue ? [] : (['invoiceOfAnotherValue'] as const)),
     ...((await isOfAnotherBuyer(trx, possible)) ? (['invoiceOfAnotherBuyer'] as const) : []),
@@ -297,6 +248,7 @@ export async function anomalyReport(
   const anomalies: (Anomaly | null)[] = [
     repeated.has('receiptNumber') ? 'repeatedReceiptNumber' : null,
     repeated.has('receipt') ? 'repeatedReceipt' : null,
+    repeated.has('invoice') ? 'repeatedInvoice' : null,
     repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,

@@ -1,21 +1,22 @@
 /** Reads for the form of a new expense, while it is filled in. */
 import { repetitionSentences } from '#contract/expense-fields.ts';
+import { shownInvoiceValue } from '#machines/domain/invoice/invoice-value.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { recordingWindow } from '#machines/domain/values/dates.ts';
 import { supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { found } from '../../platform/errors/http-error.ts';
-import { type Repetition, repeatedInScope, repetitionsOf } from './anomalies.ts';
+import type { Operation } from '../../platform/http/operation.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
 import {
   findInvoiceByCufe,
   hasBeenPaid,
   invoicesWithoutExpense,
   isInvoiceUsed,
 } from '../invoices/invoice.repository.ts';
-import { municipalityOfStore, recentExpensesOfStore } from './record-expense.ts';
-import { storeInScope } from '../cases/scope.repository.ts';
 import { findSupplier, findSupplierByDocuments } from '../suppliers/supplier.repository.ts';
-import type { Operation } from '../../platform/http/operation.ts';
+import { type Repetition, repeatedInScope, repetitionsOf } from './anomalies.ts';
+import { municipalityOfStore, recentExpensesOfStore } from './record-expense.ts';
 
 /** Maximum suggested categories; the list of the form has the others. */
 const MOST_CATEGORIES = 5;
@@ -72,10 +73,12 @@ export const unusedInvoices: Operation<'/facturasSinGasto'> = (
     if (!(await hasBeenPaid(trx, supplier.id))) return [];
     const { min: since } = recordingWindow(dateInBogota(context.now()));
     const invoices = await invoicesWithoutExpense(trx, { nit: supplier.num_doc, since });
-    return invoices.map(({ numero_normalizado, fecha, total }) => ({
+    return invoices.map(({ numero_normalizado, fecha, cufe, ...amounts }) => ({
+      cufe,
       numero_factura: numero_normalizado,
       fecha,
-      valor: toPesos(total),
+      valor: toPesos(shownInvoiceValue(amounts)),
+      anticipo: toPesos(amounts.total > 0 ? (amounts.anticipo ?? 0) : 0),
     }));
   });
 
@@ -96,8 +99,8 @@ export const codedInvoice: Operation<'/facturaDelCodigo'> = ({ id_tienda, cufe, 
               razon_social: invoice.razon_social,
               numero_factura: invoice.numero_normalizado,
               fecha: invoice.fecha,
-              valor: toPesos(invoice.total),
-              con_gasto: (await isInvoiceUsed(trx, invoice.url)) ? 1 : 0,
+              valor: toPesos(shownInvoiceValue(invoice)),
+              con_gasto: (await isInvoiceUsed(trx, invoice)) ? 1 : 0,
             },
       proveedor:
         supplier === undefined
@@ -115,6 +118,7 @@ const sentenceOf = {
   receiptNumber: repetitionSentences.repeatedReceiptNumber,
   purchase: repetitionSentences.repeatedPurchase,
   receipt: repetitionSentences.repeatedReceipt,
+  invoice: repetitionSentences.repeatedInvoice,
 } as const satisfies Record<Repetition, string>;
 
 /** /gastosRepetidos: the repetitions of an expense before it is recorded, so without its file. */
@@ -133,6 +137,8 @@ export const repeatedExpenses: Operation<'/gastosRepetidos'> = (form, context) =
       valor: toCentavos(form.valor),
       soporte_sha256: null,
       soporte_contenido: null,
+      numero_factura: form.numero_factura ?? '',
+      enlace_factura: '',
     };
     const ways = await repetitionsOf(trx, expense, context.session);
     return {

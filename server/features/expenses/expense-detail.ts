@@ -1,9 +1,10 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { byText, anomaliesIn, namesAnother } from '#contract/expense-fields.ts';
+import { anomaliesIn, byText, namesAnother } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';
-import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
+import { boxStateOf, expenseStateOf, rejectedCodes } from '#machines/domain/box/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
+import { shownInvoiceValue } from '#machines/domain/invoice/invoice-value.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { pesosOrNull } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -13,12 +14,13 @@ import type { Operation } from '../../platform/http/operation.ts';
 import { locationOf, sharedFields } from '../boxes/box-answer.ts';
 import { wireCorrection } from '../cases/case-facts.ts';
 import { expenseWithStoreInScope, visibleBoxes } from '../cases/scope.repository.ts';
-import { invoiceWarning, invoicesBehind, invoicesOf } from '../invoices/invoice.repository.ts';
-import { type Compared, isSupplier, repeatedInScope } from './anomalies.ts';
+import { invoicesBehind, invoicesOf, invoiceWarning } from '../invoices/invoice.repository.ts';
+import { isSupplier, withCurrentAnomalies } from '../invoices/invoice-claims.repository.ts';
+import { type Compared, repeatedInScope } from './anomalies.ts';
 
 /**
- * The visible expense of a supplier that accounting split and decided last in its first pass: a row for each category
- * of its split, in order; none when there is no such expense.
+ * The visible expense of a supplier that accounting split and approved last in its first pass: a row for each category
+ * of its split, in order; none when there is no such expense, and none of a rejected one.
  */
 const lastSplitOf = (
   trx: Trx,
@@ -52,6 +54,7 @@ const lastSplitOf = (
               .whereRef('gastos.id_proveedor', '=', 'proveedores.id')
               .where('gastos.fecha_contabilidad', 'is not', null)
               .where('gastos.item', '=', 1)
+              .where('gastos.estado', 'not in', rejectedCodes)
               .where(visibleBoxes(session))
               .orderBy('gastos.fecha_contabilidad', 'desc')
               .limit(1),
@@ -117,7 +120,7 @@ async function offeredOf(trx: Trx, expense: PlacedExpense): Promise<Expense['dat
       url,
       nit: invoice?.nit ?? null,
       fecha: invoice?.fecha ?? null,
-      valor: pesosOrNull(invoice?.total ?? null),
+      valor: pesosOrNull(invoice ? shownInvoiceValue(invoice, expense.valor) : null),
     };
   });
 }
@@ -187,7 +190,9 @@ function wireExpense(
 /** /detalleGasto: one expense that the session may see. */
 export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
   context.read(async (trx) => {
-    const { expense, categories } = await expenseWithStoreInScope(trx, context.session, id_gasto);
+    const found = await expenseWithStoreInScope(trx, context.session, id_gasto);
+    const { categories } = found;
+    const [expense = found.expense] = await withCurrentAnomalies(trx, [found.expense]);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
     const data_factura = await offeredOf(trx, expense);
     const avisos_facturas = await warningsOf(trx, expense);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { type ExpenseText, byText } from '#contract/expense-fields.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { byText, type ExpenseText } from '#contract/expense-fields.ts';
+import { boxStates, rejectedCodes } from '#machines/domain/box/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import { countsAsPaid } from '#machines/domain/fund/box-money.ts';
 import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
@@ -16,7 +16,7 @@ import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
-import { type Operation, actorOf, done } from '../../platform/http/operation.ts';
+import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import {
   expenseInScope,
@@ -67,7 +67,7 @@ const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
 const RECENT_BOXES = 4;
 const MOST_RECENT = 200;
 
-/** The latest expenses of a store with their suppliers, newest first. */
+/** The latest expenses of a store that are not rejected, with their suppliers, newest first. */
 export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
   const boxes = await trx
     .selectFrom('cajas')
@@ -95,6 +95,7 @@ export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
         'in',
         boxes.map(({ id }) => id),
       )
+      .where('gastos.estado', 'not in', rejectedCodes)
       // Ordered by id, both engines would scan all expenses backwards to find those of the boxes.
       .orderBy('gastos.creado', 'desc')
       .orderBy('gastos.id', 'desc')

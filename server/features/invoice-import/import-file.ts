@@ -10,16 +10,16 @@ import type { Services } from '../../app/services.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, forbidden, notFound } from '../../platform/errors/http-error.ts';
+import { forbidden, HttpError, notFound } from '../../platform/errors/http-error.ts';
 import { measured } from '../../platform/files/receipt-store.ts';
 import { inlineAs } from '../../platform/http/document-request.ts';
 import {
+  actorOf,
   type Context,
   type Operation,
   type SessionContext,
-  type UploadedFile,
-  actorOf,
   shownName,
+  type UploadedFile,
 } from '../../platform/http/operation.ts';
 import { WorkerError, type WorkerFailure } from '../../platform/workers/tasks.ts';
 import { personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
@@ -107,12 +107,13 @@ const hasSameFacts = (row: Row<'factura_electronica'>, invoice: ElectronicInvoic
   row.nit === invoice.nit &&
   row.numero_normalizado === documentNumber(invoice.numero) &&
   row.total === invoice.total &&
+  (row.anticipo ?? invoice.anticipo) === invoice.anticipo &&
   row.fecha === invoice.fecha;
 
 /** Columns to add to a row: a missing file, the first check of its XML, or a verified XML for an unverified one. */
 function columnsToComplete(
   row: Row<'factura_electronica'>,
-  { firma, cufe_comprobado }: CheckedInvoice,
+  { firma, cufe_comprobado, anticipo }: CheckedInvoice,
   { xml_sha256, pdf_sha256 }: StoredFiles,
 ) {
   const isBetter =
@@ -121,6 +122,7 @@ function columnsToComplete(
     (row.firma !== 'verificada' && firma === 'verificada');
   return {
     ...(isBetter && { xml_sha256, firma, cufe_comprobado }),
+    ...(row.anticipo === null && { anticipo }),
     ...(row.pdf_sha256 === null && pdf_sha256 !== null && { pdf_sha256 }),
   };
 }
@@ -171,6 +173,10 @@ const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensa
   },
 };
 
+/** Warning about expenses that name the same invoice. */
+const repeatedInvoice =
+  'La factura está en más de un gasto y se reembolsa una sola vez: revíselos.';
+
 const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
 
 /** Warning about the stored invoice, whose XML may be a verified one from an earlier import. */
@@ -191,9 +197,9 @@ async function importInvoice(
     if (sha256 !== null) await dropUnusedReceipt(access, sha256);
   const { resultado, mensaje } = outcomes[outcome];
   const numeroNormalizado = documentNumber(invoice.numero);
-  const gastos =
+  const { gastos, repetidos } =
     outcome === 'otra'
-      ? 0
+      ? { gastos: 0, repetidos: 0 }
       : await matchExpenses(access, actor, { nit: invoice.nit, numeroNormalizado });
   const sentences = [
     mensaje,
@@ -209,7 +215,12 @@ async function importInvoice(
     cufe: invoice.cufe,
     gastos,
     mensaje: sentences.join(' '),
-    aviso: outcome === 'otra' ? '' : await access.read((trx) => warningOf(trx, invoice.cufe)),
+    aviso: [
+      repetidos > 0 ? repeatedInvoice : '',
+      outcome === 'otra' ? '' : await access.read((trx) => warningOf(trx, invoice.cufe)),
+    ]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 

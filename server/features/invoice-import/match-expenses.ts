@@ -1,22 +1,23 @@
 /** Matches an imported invoice with the expenses that name it. */
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import { documentNumber } from '#machines/domain/values/document-keys.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
+import { anomaliesIn, repetitionSentences } from '#contract/expense-fields.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import type { Context } from '../../platform/http/operation.ts';
 import type { ExpenseRow } from '../cases/box.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { anomalyReport } from '../expenses/anomalies.ts';
 import {
+  expensesWithInvoice,
   type InvoiceNumber,
   type InvoiceRow,
-  expensesWithInvoice,
   lockedInvoicesOf,
   offeredOf,
 } from '../invoices/invoice.repository.ts';
-import { BoxCase } from '../cases/stored-box-case.ts';
-import { anomalyReport } from '../expenses/anomalies.ts';
-import type { Context } from '../../platform/http/operation.ts';
 
 /** Box states in which the supervisor still chooses among several invoices. */
 const choiceIsOpen: readonly BoxStateName[] = ['open', 'supervision'];
@@ -43,47 +44,64 @@ function linkOf(
   return { enlace_factura: stays ? enlace_factura : '', data_factura };
 }
 
-/** Returns true when the link or the offered invoices of the expense changed. */
+interface Matched {
+  /** Expenses that changed. */
+  gastos: number;
+  /** Expenses whose invoice is in another one too. */
+  repetidos: number;
+}
+
+const sumOf = (one: Matched, other: Matched): Matched => ({
+  gastos: one.gastos + other.gastos,
+  repetidos: one.repetidos + other.repetidos,
+});
+
+const nothingMatched: Matched = { gastos: 0, repetidos: 0 };
+
 async function matchExpense(
   trx: Trx,
   box: BoxCase,
   expense: Readonly<ExpenseRow>,
   actor: Person,
   nit: string,
-): Promise<boolean> {
+): Promise<Matched> {
   const found = await lockedInvoicesOf(trx, { nit, numero: expense.numero_factura });
   const link = linkOf(expense, found, boxStateOf(box.box.active));
-  const isAsBefore =
-    link.enlace_factura === expense.enlace_factura && link.data_factura === expense.data_factura;
-  if (isAsBefore) return false;
   const informe_novedad = await anomalyReport(trx, { ...expense, ...link });
+  const changes = { ...link, informe_novedad };
+  const isRepeated = anomaliesIn(informe_novedad).includes(repetitionSentences.repeatedInvoice);
+  const repetidos = isRepeated ? 1 : 0;
+  const isAsBefore = (Object.keys(changes) as (keyof typeof changes)[]).every(
+    (column) => changes[column] === expense[column],
+  );
+  if (isAsBefore) return { gastos: 0, repetidos };
   const offered = offeredOf(found).map(({ url }) => url);
   await box.fireExpenseEvent(
     expense.id,
     { type: 'EXPENSE.INVOICE_FOUND', actor, offered },
-    { ...link, informe_novedad },
+    changes,
   );
-  return true;
+  return { gastos: 1, repetidos };
 }
 
-/** Matches the expenses of one box. @returns how many of them changed */
+/** Matches the expenses of one box. */
 async function matchBox(
   trx: Trx,
   { idCaja, now }: { idCaja: number; now: number },
   { nit, numeroNormalizado }: InvoiceNumber,
   actor: Person,
-): Promise<number> {
+): Promise<Matched> {
   const box = await BoxCase.open(trx, idCaja, now);
-  if (boxStateOf(box.box.active) === 'closed') return 0;
+  if (boxStateOf(box.box.active) === 'closed') return nothingMatched;
   // Read again under the lock of the box: expenses may have been added, removed or renumbered meanwhile.
   const waiting = (await expensesWithInvoice(trx, nit)).filter(
     ({ id_caja, numero_factura }) =>
       id_caja === idCaja && documentNumber(numero_factura) === numeroNormalizado,
   );
-  let changed = 0;
+  let matched = nothingMatched;
   for (const { id } of waiting)
-    if (await matchExpense(trx, box, await box.expense(id), actor, nit)) changed += 1;
-  return changed;
+    matched = sumOf(matched, await matchExpense(trx, box, await box.expense(id), actor, nit));
+  return matched;
 }
 
 /**
@@ -91,21 +109,23 @@ async function matchBox(
  * completes an interrupted run.
  *
  * @param actor a person of accounting, as the state machine requires
- * @returns how many expenses changed
  */
 export async function matchExpenses(
   { read, write, now }: Pick<Context, 'read' | 'write' | 'now'>,
   actor: Person,
   number: InvoiceNumber,
-): Promise<number> {
+): Promise<Matched> {
   const waiting = await read((trx) => expensesWithInvoice(trx, number.nit));
   const boxes = new Set(
     waiting
       .filter((one) => documentNumber(one.numero_factura) === number.numeroNormalizado)
       .map(({ id_caja }) => id_caja),
   );
-  let changed = 0;
+  let matched = nothingMatched;
   for (const idCaja of boxes)
-    changed += await write((trx) => matchBox(trx, { idCaja, now: now() }, number, actor));
-  return changed;
+    matched = sumOf(
+      matched,
+      await write((trx) => matchBox(trx, { idCaja, now: now() }, number, actor)),
+    );
+  return matched;
 }

@@ -1,17 +1,17 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates, rejectedCodes } from '#machines/domain/box/states.ts';
 import type { OfferedInvoice } from '#machines/domain/expense/expense-guards.ts';
-import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import { documentNumber, supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { changing, exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
-import type { NewRow, Row } from '../../platform/database/schema.ts';
+import type { Database, NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { CufeCheck, SignatureCheck } from './xml/invoice-checks.ts';
 
 export type InvoiceRow = Pick<
   Row<'factura_electronica'>,
-  'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'nit_comprador'
+  'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'anticipo' | 'nit_comprador'
 >;
 
 /** Maximum number of invoices that are offered. */
@@ -34,7 +34,7 @@ export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceN
 const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   trx
     .selectFrom('factura_electronica')
-    .select(['nit', 'numero', 'url', 'fecha', 'total', 'nit_comprador'])
+    .select(['nit', 'numero', 'url', 'fecha', 'total', 'anticipo', 'nit_comprador'])
     .where('nit', '=', nit)
     .where('numero_normalizado', '=', numeroNormalizado)
     .orderBy('fecha')
@@ -43,28 +43,60 @@ const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
     .execute();
 
 /**
- * The newest invoices of a supplier that are linked to no expense; `total` in centavos.
+ * An expense that is not rejected has the invoice: it is linked to it, or names its supplier and number without being
+ * linked to another one of that number.
+ */
+const hasExpense =
+  (nit: string) =>
+  (invoice: ExpressionBuilder<Database, 'factura_electronica'>): Expression<SqlBool> =>
+    invoice.exists(
+      invoice
+        .selectFrom('gastos')
+        .select('gastos.id')
+        .where('gastos.estado', 'not in', rejectedCodes)
+        .where((of) =>
+          of.or([
+            of.and([
+              of('gastos.enlace_factura', '=', of.ref('factura_electronica.url')),
+              // Literals, as in the conditions of the partial indexes: a parameter would not match them.
+              of('gastos.enlace_factura', '<>', sql.lit('')),
+            ]),
+            of.and([
+              of('gastos.id_proveedor', 'in', (any) =>
+                any
+                  .selectFrom('proveedores')
+                  .select('proveedores.id')
+                  .where((either) =>
+                    either.or([
+                      either('proveedores.num_doc', '=', nit),
+                      either('proveedores.documento', 'in', supplierKeys(nit)),
+                    ]),
+                  ),
+              ),
+              of(
+                'gastos.factura_normalizada',
+                '=',
+                of.ref('factura_electronica.numero_normalizado'),
+              ),
+              of('gastos.factura_normalizada', '<>', sql.lit('')),
+              of('gastos.enlace_factura', 'in', ['', invoiceNotFound]),
+            ]),
+          ]),
+        ),
+    );
+
+/**
+ * The newest invoices of a supplier that no expense has; amounts in centavos.
  *
  * @param since `yyyy-MM-dd`, the oldest day of a purchase that can still be recorded
  */
 export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; since: string }) =>
   trx
     .selectFrom('factura_electronica')
-    .select(['numero_normalizado', 'fecha', 'total'])
+    .select(['cufe', 'numero_normalizado', 'fecha', 'total', 'anticipo'])
     .where('nit', '=', nit)
     .where('fecha', '>=', since)
-    .where((invoice) =>
-      invoice.not(
-        invoice.exists(
-          invoice
-            .selectFrom('gastos')
-            .select('gastos.id')
-            .whereRef('gastos.enlace_factura', '=', 'factura_electronica.url')
-            // A literal, as in the condition of the partial index: a parameter would not match it.
-            .where('gastos.enlace_factura', '<>', sql.lit('')),
-        ),
-      ),
-    )
+    .where((invoice) => invoice.not(hasExpense(nit)(invoice)))
     .orderBy('fecha', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_OFFERED)
@@ -77,15 +109,17 @@ export const hasBeenPaid = (trx: Trx, idProveedor: number): Promise<boolean> =>
 /** @param cufe 96 hexadecimal digits in lower case */
 export const findInvoiceByCufe = finding('factura_electronica', 'cufe');
 
-/** True when an expense is linked to the invoice. */
-export const isInvoiceUsed = (trx: Trx, url: string): Promise<boolean> =>
+/** True when an expense that is not rejected has the invoice. */
+export const isInvoiceUsed = (
+  trx: Trx,
+  { id, nit }: Pick<Row<'factura_electronica'>, 'id' | 'nit'>,
+): Promise<boolean> =>
   exists(
     trx
-      .selectFrom('gastos')
+      .selectFrom('factura_electronica')
       .select('id')
-      .where('enlace_factura', '=', url)
-      // A literal, as in the condition of the partial index.
-      .where('enlace_factura', '<>', sql.lit('')),
+      .where('id', '=', id)
+      .where((invoice) => hasExpense(nit)(invoice)),
   );
 
 /** The known invoices among some links. */

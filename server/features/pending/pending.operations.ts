@@ -1,7 +1,5 @@
-import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
-import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
-import { toPesos } from '#machines/domain/values/money.ts';
+import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import {
   awaitedStates,
   stageOfBox,
@@ -9,30 +7,32 @@ import {
   statesOfGroup,
   undecidedStates,
 } from '#machines/domain/box/stages.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import {
   type BoxStateName,
   boxStates,
   codesOf,
   expenseStates,
+  rejectedCodes,
 } from '#machines/domain/box/states.ts';
-import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
+import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { pageOfBoxes } from '../cases/box-list.repository.ts';
 import { type ListRequest, wholeListLimit } from '../../platform/database/paging.ts';
+import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
+import type { LongRead, Operation } from '../../platform/http/operation.ts';
+import { pageOfBoxes } from '../cases/box-list.repository.ts';
+import { reminderCutoffsAt } from '../settings/settings.ts';
 import {
   type ConcernedExpense,
   concernedExpenses,
   countStoreItems,
   moneyItems,
   onlyStore,
-  rejectedCodes,
   type StoreItem,
   storeItems,
   visibleCounts,
 } from './pending.repository.ts';
-import { reminderCutoffsAt } from '../settings/settings.ts';
-import type { LongRead, Operation } from '../../platform/http/operation.ts';
 
 /** Fields of a pending item about its expenses. */
 function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {

@@ -3,20 +3,20 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ReminderCutoffs } from '#machines/domain/box/box-delays.ts';
-import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
-import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
-import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
 import { sentStates } from '#machines/domain/box/stages.ts';
-import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
-import type { Database } from '../../platform/database/schema.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
+import { boxStates, codesOf, rejectedCodes } from '#machines/domain/box/states.ts';
+import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
+import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
-import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
 import { reasonOfExpense, recordedAgainAs, takenOverByCompany } from '../cases/box.repository.ts';
+import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { liveAttempt } from '../cases/payment.repository.ts';
+import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
 
 /** A pending item of a store; amounts in centavos. */
 export interface StoreItem {
@@ -35,8 +35,6 @@ export interface StoreItem {
 type MoneyKind = 'reclamo' | 'autorizar' | 'girar';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
-
-export const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
 /** Expenses that their store can still correct, in `conteo_caja`. */
 const isCorrectable = (any: ExpressionBuilder<Database, 'conteo_caja'>) =>

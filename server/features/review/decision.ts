@@ -6,26 +6,27 @@ import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/sta
 import { type ExpenseCommand, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import {
   type DecisionDetails,
-  type JointApproval,
   decisionEvent,
   groupByReason,
-  jointEvent,
   individualReasons,
+  type JointApproval,
+  jointEvent,
 } from '#machines/domain/review/joint-approval.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, brokenRule, notFound } from '../../platform/errors/http-error.ts';
+import { brokenRule, HttpError, notFound } from '../../platform/errors/http-error.ts';
 import {
-  type Operation,
-  type SessionContext,
   actorOf,
   done,
+  type Operation,
+  type SessionContext,
 } from '../../platform/http/operation.ts';
-import { type ExpenseRow, columnsOfStage } from '../cases/box.repository.ts';
+import { columnsOfStage, type ExpenseRow } from '../cases/box.repository.ts';
 import { lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { BoxCase, type CategoryRow } from '../cases/stored-box-case.ts';
 import { anomalyReport } from '../expenses/anomalies.ts';
+import { withCurrentAnomalies } from '../invoices/invoice-claims.repository.ts';
 
 /** Catalogues that a reviewer chooses from. */
 
@@ -202,7 +203,10 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
     const [id_gasto = 0] = form.gastos;
     const box = await openExpense(trx, context, { id_gasto, id_caja: form.id_caja });
     const wanted = new Set(form.gastos);
-    const rows = (await box.expenses()).filter(({ id }) => wanted.has(id));
+    const rows = await withCurrentAnomalies(
+      trx,
+      (await box.expenses()).filter(({ id }) => wanted.has(id)),
+    );
     if (rows.length < wanted.size) throw notFound();
     const before = box.caseOf(rows);
     const stage = stageOfBox(boxStateOf(before.active));

@@ -191,7 +191,7 @@ export type PurchaseKey = keyof typeof purchaseModels;
  */
 export type Trait =
   | ('invoice' | 'invoices' | 'unknownInvoice' | 'otherValue' | 'otherBuyer')
-  | ('sameNumber' | 'sameReceipt' | 'samePurchase')
+  | ('sameNumber' | 'sameReceipt' | 'samePurchase' | 'sameInvoice')
   | ('withoutReceipt' | 'byCoordinator');
 
 /** A stage as the trait rejects the expense, for the reason with that id. */
@@ -246,7 +246,7 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'pereira', until: 'porGirar', sent: 33, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
   { store: 'pereira', until: 'preliminary', sent: 8, purchases: [['surtido', 'invoice'], ['acarreo'], ['cerradura'], ['taxiLargo']] },
   { store: 'pereira', until: 'supervision', sent: 2, purchases: [['gasolina', 'byCoordinator'], ['papeleria', 'otherValue'], ['pintura', 'invoice']] },
-  { store: 'pereira', until: 'open', purchases: [['estanteria'], ['estanteria', 'samePurchase'], ['aseo', 'invoices'], ['refrigerio']] },
+  { store: 'pereira', until: 'open', purchases: [['estanteria'], ['estanteria', 'samePurchase'], ['aseo', 'invoices'], ['refrigerio', 'sameInvoice']] },
   { store: 'armenia', until: 'recibido', sent: 130, shipping: 'Envía', purchases: [['aseo'], ['papeleria'], ['taxiCorto']] },
 ];
 

@@ -39,8 +39,14 @@ interface DemoFile {
   bytes: Buffer;
 }
 
-/** The last purchase of each model, for later purchases that repeat part of it. */
-export type LastBought = Map<PurchaseKey, { bought: Bought; archivo: DemoFile }>;
+/**
+ * The last purchase of each model, for later purchases that repeat part of it; `factura` is the number of its last
+ * electronic invoice, null before the first.
+ */
+export type LastBought = Map<
+  PurchaseKey,
+  { bought: Bought; archivo: DemoFile; factura: string | null }
+>;
 
 interface Recording {
   store: StoreKey;
@@ -169,12 +175,13 @@ export async function recordPurchase(
   const context = calls.context(person, instant);
   const categoria = await categoriesNamed(calls.trx, id_formato, categorias);
   if (categoria.length !== categorias.length) throw new Error(`no category for ${model}`);
-  const isInvoiced = invoicesOf(purchase) !== undefined;
+  const own = invoicesOf(purchase) === undefined ? null : bought.recibo;
+  const factura = trait === 'sameInvoice' ? (last?.factura ?? null) : own;
   const [recorded] = await demoOperations['/enviarGasto'](
     {
       ...{ token, ...bought, concepto, categoria },
-      tipo_factura: isInvoiced ? 1 : 0,
-      numero_factura: isInvoiced ? bought.recibo : null,
+      tipo_factura: factura === null ? 0 : 1,
+      numero_factura: factura,
       encargado: demoPeople[person].nombre,
       id_tienda: idIn(calls.world.stores, store),
       ...supplierFields(calls, recording),
@@ -184,7 +191,7 @@ export async function recordPurchase(
   if (recorded === undefined) throw new Error('nothing was recorded');
   const drawn = await fileOf(calls, recording, bought);
   const archivo = last && trait === 'sameReceipt' ? last.archivo : drawn;
-  lastBought.set(model, { bought, archivo });
+  lastBought.set(model, { bought, archivo, factura: factura ?? last?.factura ?? null });
   if (trait === 'withoutReceipt') return;
   await context.receipts.apart(async (folder) => {
     const { filename, bytes } = archivo;

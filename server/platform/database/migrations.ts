@@ -5,6 +5,7 @@ import { payments } from './migrations/0002-payments.ts';
 import { cases } from './migrations/0003-cases.ts';
 import { derivedTables } from './migrations/0004-derived-tables.ts';
 import { debtors } from './migrations/0006-debtors.ts';
+import { oneInvoice } from './migrations/0007-one-invoice.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0003-cases': cases,
   '0004-derived-tables': derivedTables,
   '0006-debtors': debtors,
+  '0007-one-invoice': oneInvoice,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

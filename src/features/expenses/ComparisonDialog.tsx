@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Equal, Files } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, createContext, use, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { anomaliesIn, namesAnother } from '#contract/expense-fields.ts';
@@ -173,6 +173,11 @@ export function AnomalyCell({ id_gasto, lines }: AnomaliesOf) {
   );
 }
 
+/** Runs the check at once for values that were filled in together. */
+const RepetitionContext = createContext<(values: ExpenseFormValues) => void>(() => undefined);
+
+export const useRepetitionCheck = () => use(RepetitionContext);
+
 interface RepetitionCheckProps {
   id_tienda: number;
   /** Id of the expense that this one records again or corrects; null for neither. */
@@ -187,6 +192,8 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
   const question = repetitionQuestion(values, id_tienda, origen);
   const [snapshot, send] = useActor(repetitionCheck, { input: { key: question } });
   const { avisos, repetidos } = dataOf(snapshot) ?? { avisos: [], repetidos: [] };
+  const ask = (filled: ExpenseFormValues) =>
+    send({ type: 'ASK', key: repetitionQuestion(filled, id_tienda, origen) });
   return (
     <chakra.div
       display="grid"
@@ -194,7 +201,7 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
       minW="0"
       onBlur={isAsked(snapshot, question) ? undefined : () => send({ type: 'ASK', key: question })}
     >
-      {children}
+      <RepetitionContext value={ask}>{children}</RepetitionContext>
       {avisos.length === 0 ? null : (
         // Scrolls clear of the sticky bar.
         <chakra.div ref={scrollIntoSight} scrollMarginBottom="7rem">

@@ -117,14 +117,12 @@ function itemsOf(expense: Expense): DescriptionItem[] {
 
 interface ExpenseFactsProps {
   expense: Expense;
-  /** Actions on a fact, below the list. */
-  children?: ReactNode;
   /** Compact layout beside the decision: only supplier and value are large. */
   dense?: boolean;
 }
 
 /** Facts of an expense as the store recorded it, read-only. */
-export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
+export function ExpenseFacts({ expense, dense = false }: ExpenseFactsProps) {
   return (
     <Section
       title="Datos del gasto"
@@ -138,7 +136,6 @@ export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsP
       }
     >
       <DescriptionList columns={2} dense={dense} items={itemsOf(expense)} />
-      {children}
     </Section>
   );
 }

@@ -23,6 +23,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { withCalls } from '../../wire/with-calls.ts';
+import { useRepetitionCheck } from './ComparisonDialog.tsx';
 import { CodeScanDialog, scanActorsOf } from '../scanning/CodeScanDialog.tsx';
 
 const invoiceScan = withCalls(invoiceScanMachine).provide({
@@ -48,6 +49,7 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
   const [notice, setNotice] = useState('');
   const done = useSelector(scan, isFound);
+  const askRepetition = useRepetitionCheck();
 
   const fill = () => {
     const snapshot = scan.getSnapshot();
@@ -63,7 +65,9 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
         : document === null
           ? values
           : withDocument(values, document, facts, found?.factura?.razon_social);
-    void setValues(filledFromCode(chosen, code, found?.factura ?? null));
+    const filled = filledFromCode(chosen, code, found?.factura ?? null);
+    void setValues(filled);
+    askRepetition(filled);
     setNotice(codeNotice(code, found));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled in once, when the code is read

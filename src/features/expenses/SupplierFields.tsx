@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { readDocument } from '#contract/typed-values.ts';
 import { fieldLabel, inputOf } from '#contract/expense-fields.ts';
@@ -21,7 +22,7 @@ import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.s
 import type { DepartmentRow, SupplierRow } from '#machines/flows/expenses/expense-facts.ts';
 import {
   filledFromInvoice,
-  invoicesNamed,
+  invoiceOfForm,
   isProposed,
   type ExpenseFormValues,
   withDocument,
@@ -37,6 +38,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { useRepetitionCheck } from './ComparisonDialog.tsx';
 
 interface NewSupplierFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
@@ -253,8 +255,11 @@ function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
 function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLookupMachine> }) {
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
+  /** CUFE of the invoice that was chosen last: two invoices may have the same number. */
+  const askRepetition = useRepetitionCheck();
+  const [pressed, setPressed] = useState<string | null>(null);
   if (invoices.length === 0) return null;
-  const [chosen] = invoicesNamed(values, invoices);
+  const chosen = invoiceOfForm(values, invoices, pressed);
   return (
     <chakra.div gridColumn="1 / -1" minW="0">
       <chakra.p textStyle="sm" fontWeight="semibold" mb="1.5">
@@ -262,15 +267,19 @@ function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLooku
       </chakra.p>
       <QuickChoices
         label="Facturas electrónicas sin gasto"
-        options={invoices.map(({ numero_factura, fecha, valor }, index) => ({
-          value: index,
+        options={invoices.map(({ cufe, numero_factura, fecha, valor }) => ({
+          value: cufe,
           label: `${numero_factura} · ${formatPesos(valor)}`,
           description: fecha,
         }))}
-        chosen={chosen === undefined ? null : invoices.indexOf(chosen)}
-        onChoose={(index) => {
-          const invoice = invoices[index];
-          if (invoice !== undefined) void setValues(filledFromInvoice(values, invoice));
+        chosen={chosen?.cufe ?? null}
+        onChoose={(cufe) => {
+          const invoice = invoices.find((one) => one.cufe === cufe);
+          if (invoice === undefined) return;
+          const filled = filledFromInvoice(values, invoice);
+          setPressed(cufe);
+          void setValues(filled);
+          askRepetition(filled);
         }}
       />
     </chakra.div>

@@ -52,7 +52,7 @@ import { type AnyDecision, useCockpitContext } from './LoadedExpense.tsx';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { RadioGroup } from '../../ui/fields/RadioGroupField.tsx';
 
 interface DecisionFormProps {
   /** Decision flow whose expense is loaded. */
@@ -132,15 +132,15 @@ interface ReviewLayoutProps {
   expense: Expense;
   /** Shows the facts as a summary, because the form contains most of them. */
   brief?: boolean;
-  /** Actions on a fact, below the facts. */
-  beside?: ReactNode;
+  /** A choice that the decision needs, above the facts, so that it is in view. */
+  first?: ReactNode;
   /** Facts of this stage only. */
   children: ReactNode;
   decision: ReactNode;
 }
 
 /** Facts above the decision. The decision stays visible; on narrow screens it sticks to the bottom edge. */
-function ReviewLayout({ expense, brief = false, beside, children, decision }: ReviewLayoutProps) {
+function ReviewLayout({ expense, brief = false, first, children, decision }: ReviewLayoutProps) {
   const { cockpit, hasReceipt, showsReceipt } = useCockpitContext();
   const { soporte } = expense;
   return (
@@ -156,13 +156,8 @@ function ReviewLayout({ expense, brief = false, beside, children, decision }: Re
       >
         <CorrectionNotice expense={expense} />
         <Anomalies expense={expense} />
-        {brief ? (
-          <BriefFacts expense={expense} />
-        ) : (
-          <ExpenseFacts expense={expense} dense>
-            {beside}
-          </ExpenseFacts>
-        )}
+        {first}
+        {brief ? <BriefFacts expense={expense} /> : <ExpenseFacts expense={expense} dense />}
         {hasReceipt ? null : (
           <ReceiptPanel
             expense={expense}
@@ -272,7 +267,7 @@ export interface StageFormProps {
   expense: Expense;
 }
 
-interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' | 'beside'> {
+interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' | 'first'> {
   /** Initial values of the stage. */
   values: DecisionValues;
   /** Decision fields of this stage only. */
@@ -322,13 +317,11 @@ export const PlainForm = (props: StageFormProps) => (
 export function SupervisorForm(props: StageFormProps) {
   const { decision, expense } = props;
   const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, 'supervisor'));
-  // `url` is the chosen electronic invoice when several are offered.
-  const values = { ...supervisorValues(expense), url: '' };
   return (
     <StageForm
       {...props}
-      values={values}
-      beside={<InvoiceChoice decision={decision} expense={expense} />}
+      values={supervisorValues(expense)}
+      first={<InvoiceChoice decision={decision} expense={expense} />}
       fields={
         showsReimbursement(expense) && choice !== 'rejected' ? (
           <MoneyField
@@ -347,35 +340,36 @@ export function SupervisorForm(props: StageFormProps) {
   );
 }
 
-/** Selects the electronic invoice of the expense when several match and none is linked. */
+/** Selects the electronic invoice of the expense when several match, until the decision is saved. */
 function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: Expense }) {
   const { data_factura: invoices, enlace_factura } = expense;
   const first = invoices[0]?.url ?? '';
-  const open = useSelector(decision, (snapshot) =>
-    snapshot.can({ type: 'CHOOSE_INVOICE', url: first }),
-  );
-  if (invoices.length === 0 || enlace_factura !== '') return null;
+  const snapshot = useSnapshot(decision);
+  const open = snapshot.can({ type: 'CHOOSE_INVOICE', url: first });
+  const isSettled = enlace_factura !== '' && (isReadOnly(snapshot) || isDone(snapshot));
+  if (invoices.length === 0 || isSettled) return null;
   return (
     <chakra.div
-      mt="5"
-      p="4"
+      p={{ base: '4', xl: '2' }}
       borderWidth="1px"
       borderRadius="l2"
       bg="bg.subtle"
       display="grid"
-      gap="3"
+      gap={{ base: '3', xl: '1' }}
     >
-      <RadioGroupField
-        name="url"
+      <RadioGroup
+        name="factura"
         label="Factura electrónica de este gasto"
-        help="Al elegir una queda guardada como la factura del gasto."
+        help="La que elija queda guardada; puede elegir otra hasta guardar la decisión."
         disabled={!open}
+        value={enlace_factura}
+        error={undefined}
         options={invoices.map((invoice) => ({
           value: invoice.url,
           label: invoice.numero_factura,
           description: invoiceFacts(invoice, expense.valor),
         }))}
-        onValueChange={(url) => decision.send({ type: 'CHOOSE_INVOICE', url })}
+        onChoose={(url) => decision.send({ type: 'CHOOSE_INVOICE', url })}
       />
       <chakra.div display="flex" flexWrap="wrap" columnGap="5" rowGap="2" textStyle="sm">
         {invoices.map(({ numero_factura, url }) => (

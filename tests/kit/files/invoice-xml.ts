@@ -7,6 +7,8 @@ export interface InvoiceFacts {
   fecha: string;
   /** Decimal text, as in `PayableAmount`. */
   total: string;
+  /** Decimal text, as in `PrepaidAmount`; '' omits it. */
+  anticipo: string;
   moneda: string;
   proveedor: string;
   nit: string;
@@ -24,6 +26,7 @@ export const exampleInvoice: InvoiceFacts = {
   cufe: cufeOf('SETP990000123'),
   fecha: '2026-03-14',
   total: '119000.00',
+  anticipo: '',
   moneda: 'COP',
   proveedor: 'Ferretería El Tornillo & Cía. S.A.S.',
   nit: '800197268',
@@ -89,7 +92,11 @@ export function invoiceXml(
   <cac:LegalMonetaryTotal>
     <cbc:LineExtensionAmount currencyID="${facts.moneda}">100000.00</cbc:LineExtensionAmount>
     <cbc:TaxInclusiveAmount currencyID="${facts.moneda}">119000.00</cbc:TaxInclusiveAmount>
-    <cbc:PayableAmount currencyID="${facts.moneda}">${facts.total}</cbc:PayableAmount>
+${
+  facts.anticipo === ''
+    ? ''
+    : `    <cbc:PrepaidAmount currencyID="${facts.moneda}">${facts.anticipo}</cbc:PrepaidAmount>\n`
+}    <cbc:PayableAmount currencyID="${facts.moneda}">${facts.total}</cbc:PayableAmount>
   </cac:LegalMonetaryTotal>${Array.from({ length: lines }, (_, index) => line(index + 1)).join('')}
 </${root}>
 `;

@@ -7,6 +7,8 @@ import {
   OlderDatabaseError,
   requireMigrated,
 } from '#server/platform/database/migrations.ts';
+import type { FrozenTables } from '#server/platform/database/migrations/ddl-words.ts';
+import { oneInvoice } from '#server/platform/database/migrations/0007-one-invoice.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 import { rowsOf, schemaOf } from './schema-dump.ts';
 
@@ -55,6 +57,30 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await migrationsAreDone(database.db)).toBe(false);
     const tables = await database.db.introspection.getTables();
     expect(tables.map(({ name }) => name)).toEqual(['correo']);
+  });
+
+  test('give the numbers of electronic invoices their keys', async () => {
+    const { db } = database;
+    await sql`create table factura_electronica (id integer)`.execute(db);
+    await sql`create table gastos (id integer, id_proveedor integer, numero_factura text not null)`.execute(
+      db,
+    );
+    for (const [id, numero] of ['', 'FE12', 'fe-12', '  ', 'Ñ7'].entries())
+      await sql`insert into gastos (id, id_proveedor, numero_factura) values (${id}, 1, ${numero})`.execute(
+        db,
+      );
+    await sql`insert into gastos (id, id_proveedor, numero_factura)
+      select 1000 + value, 1, 'fv ' || value from ${
+        engine === 'sqlite'
+          ? sql`json_each(${JSON.stringify(Array.from({ length: 1_200 }, (_, index) => index))})`
+          : sql`generate_series(0, 1199) as value`
+      }`.execute(db);
+    await oneInvoice(db.withTables<FrozenTables>(), engine);
+    const { rows } = await sql<{ factura_normalizada: string }>`select factura_normalizada
+      from gastos order by id`.execute(db);
+    const keys = rows.map(({ factura_normalizada }) => factura_normalizada);
+    expect(keys.slice(0, 5)).toEqual(['', 'FE12', 'FE12', '', '7']);
+    expect(keys.slice(5)).toEqual(Array.from({ length: 1_200 }, (_, index) => `FV${index}`));
   });
 
   test('refuse a database of a newer version, and do not change it', async () => {

@@ -16,6 +16,7 @@ const exampleFacts = {
   razon_social: 'Ferretería El Tornillo & Cía. S.A.S.',
   numero: 'SETP990000123',
   total: 11_900_000,
+  anticipo: 0,
   fecha: '2026-03-14',
   cufe: exampleInvoice.cufe,
   nit_comprador: '900373923',
@@ -59,6 +60,11 @@ describe('the facts of an invoice', () => {
     ],
   ])('are the same: %s', (_, xml) => {
     expect(parseInvoice(xml)).toEqual(exampleFacts);
+  });
+
+  test('tell what is left to pay from what was prepaid', () => {
+    const prepaid = parseInvoice(invoiceXml({ total: '0.00', anticipo: '119000.00' }));
+    expect([prepaid.total, prepaid.anticipo]).toEqual([0, 11_900_000]);
   });
 
   test('of a thousand lines are read', () => {
@@ -223,6 +229,7 @@ describe('a missing or invalid fact is named in the refusal', () => {
     [{ total: '-1' }, 'El valor total de la factura no es válido: «-1».'],
     [{ total: '1e9' }, 'El valor total de la factura no es válido: «1e9».'],
     [{ total: 'NaN' }, 'El valor total de la factura no es válido: «NaN».'],
+    [{ anticipo: '-1' }, 'El anticipo de la factura no es válido: «-1».'],
     [{ total: '0x10' }, 'El valor total de la factura no es válido: «0x10».'],
     [{ total: '1000000000000' }, 'El valor total de la factura no es válido'],
     [{ moneda: 'USD' }, 'La factura no está en pesos (COP): su moneda es «USD».'],

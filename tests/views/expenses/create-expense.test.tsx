@@ -315,7 +315,9 @@ describe('the form of an expense', () => {
   });
 
   test('is filled in from an invoice of the supplier, and warns about another value', async () => {
-    const invoices = answered([{ numero_factura: 'FE12', fecha: '2030-05-18', valor: 45_000 }]);
+    const invoices = answered([
+      { cufe: 'a', numero_factura: 'FE12', fecha: '2030-05-18', valor: 45_000, anticipo: 0 },
+    ]);
     const { user } = open({ loadEntry }, { invoices });
     await user.click(await chip());
     await user.click(await screen.findByRole('button', { name: /^FE12/ }));
@@ -326,6 +328,40 @@ describe('the form of an expense', () => {
     await user.clear(textbox('Valor'));
     await fill(user, textbox('Valor'), '46000');
     expect(screen.getByText('La factura FE12 es de $ 45.000.')).toBeVisible();
+  });
+
+  test('lights the invoice that was pressed, not another one of its number, and says at once that an expense has it', async () => {
+    const elCid = { numero_factura: 'FV60518', fecha: '2030-05-18', anticipo: 0 };
+    const invoices = answered([
+      { ...elCid, cufe: 'b', valor: 57_500 },
+      { ...elCid, cufe: 'a', valor: 39_100 },
+    ]);
+    const { user } = open({ loadEntry }, { invoices });
+    const questions: unknown[] = [];
+    vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(async ({ url, data }) => {
+      if (url !== '/gastosRepetidos') throw new Error('offline');
+      questions.push(data);
+      const avisos = ['La factura electrónica ya está en otro gasto.'];
+      return { status: 200, headers: {}, data: { avisos, repetidos: [] } };
+    });
+    await user.click(await chip());
+    const small = await screen.findByRole('button', { name: /^FV60518 · \$ 39\.100/ });
+    const large = screen.getByRole('button', { name: /^FV60518 · \$ 57\.500/ });
+    await user.click(small);
+    expect(small).toHaveAttribute('aria-pressed', 'true');
+    expect(large).toHaveAttribute('aria-pressed', 'false');
+    expect(await screen.findByText('La factura electrónica ya está en otro gasto.')).toBeVisible();
+    // The focus has not left the button.
+    expect(small).toHaveFocus();
+    expect(questions.at(-1)).toMatchObject({
+      numero_factura: 'FV60518',
+      recibo: 'FV60518',
+      valor: 39_100,
+      fecha_gasto: '2030-05-18',
+    });
+    await user.click(large);
+    expect(small).toHaveAttribute('aria-pressed', 'false');
+    expect(large).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('hides less used categories behind a button, and shows the cap of a category', async () => {

@@ -14,7 +14,7 @@ import { fill } from '#tests/kit/fill.ts';
 import { type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', object: '7' };
-const untouched = { estado: '', observacion: '', id_rechazo: null, reembolsar: '', url: '' };
+const untouched = { estado: '', observacion: '', id_rechazo: null, reembolsar: '' };
 
 const open = (answers: Answers) => {
   const { logic, asked } = deciding('supervisor', answers);

@@ -188,6 +188,38 @@ describe('the electronic invoice', () => {
     expect(await observations()).toHaveValue('Ya casi');
   });
 
+  test('that was chosen can be chosen again until the decision is saved', async () => {
+    const of = (url: string) => shown({ enlace_factura: url, version: 6 });
+    const { user, asked } = open({
+      loadExpense: [
+        shown(),
+        of('https://facturas.test/2'),
+        of('https://facturas.test/1'),
+        of('https://facturas.test/1'),
+      ],
+      elegirFacturaElectronica: [answered(written()), answered(written())],
+      guardarSupervisor: [answered(written())],
+    });
+    await user.click(await screen.findByRole('radio', { name: 'FE2' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'FE2' })).toBeChecked());
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'FE1' })).toBeEnabled());
+    await user.click(screen.getByRole('radio', { name: 'FE1' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'FE1' })).toBeChecked());
+    expect(asked.elegirFacturaElectronica).toEqual([
+      { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/2' },
+      { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/1' },
+    ]);
+    // Before the facts, so that it is in view.
+    const choice = screen.getByRole('radio', { name: 'FE1' });
+    const facts = screen.getByRole('heading', { name: 'Datos del gasto' });
+    expect(choice.compareDocumentPosition(facts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await user.click(screen.getByRole('radio', { name: 'Aprobado' }));
+    await fill(user, await observations(), 'Visto');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(screen.queryByRole('radio', { name: 'FE1' })).toBeNull();
+  });
+
   test('that was not found is shown in bold, without a link', async () => {
     open({ loadExpense: [shown({ enlace_factura: invoiceNotFound, data_factura: [] })] });
     expect((await screen.findByText('FACTURA NO ENCONTRADA')).tagName).toBe('STRONG');

@@ -5,16 +5,16 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
+import { buyerNumber, checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
 import { maximumPesos } from '#machines/domain/values/money.ts';
 import {
   type CufeCheck,
-  type SignatureCheck,
   checkCufe,
   checkSignature,
+  type SignatureCheck,
 } from './invoice-checks.ts';
+import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './parse-xml.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
-import { type XmlElement, elementsAt, parseXml, textAt, textOf } from './parse-xml.ts';
-import { checkDigit, buyerNumber, taxNumber } from '#machines/domain/values/document-keys.ts';
 
 export interface ElectronicInvoice {
   /** NIT of the supplier, without check digit. */
@@ -24,6 +24,8 @@ export interface ElectronicInvoice {
   numero: string;
   /** Centavos. */
   total: number;
+  /** Centavos that were paid before the invoice, 0 without any. */
+  anticipo: number;
   /** yyyy-MM-dd. */
   fecha: string;
   /** 96 hexadecimal digits, in lower case. */
@@ -100,6 +102,14 @@ function totalOf(invoice: XmlElement): number {
   throw new RefusedFile(`El valor total de la factura no es válido: ${quoted(text)}.`);
 }
 
+/** `PrepaidAmount`, which is optional. */
+function prepaidOf(invoice: XmlElement): number {
+  const text = textAt(invoice, ['LegalMonetaryTotal', 'PrepaidAmount']);
+  const centavos = text === '' ? 0 : centavosOf(text);
+  if (centavos !== null) return centavos;
+  throw new RefusedFile(`El anticipo de la factura no es válido: ${quoted(text)}.`);
+}
+
 /** Paths of the tax number of a party, the tax register first. */
 const numberPaths = [
   ['Party', 'PartyTaxScheme', 'CompanyID'],
@@ -151,6 +161,7 @@ function factsOf(invoice: XmlElement): ElectronicInvoice {
     cufe: cufeOf(invoice),
     fecha: dateOf(invoice),
     total: totalOf(invoice),
+    anticipo: prepaidOf(invoice),
     nit: requiredTaxNumber(supplier.text, supplier.digit),
     razon_social: supplierName(invoice),
     nit_comprador: buyerNumber(buyer.text, buyer.digit),

@@ -71,6 +71,8 @@ export interface BoxTables {
     valor: Centavos;
     factura_elec: Default<Flag>;
     numero_factura: Default<string>;
+    /** `documentNumber` of `numero_factura`. */
+    factura_normalizada: Default<string>;
     /** Link to the invoice, '' or FACTURA NO ENCONTRADA. */
     enlace_factura: Default<string>;
     /** [{ numero_factura, url }] when several invoices match. */
@@ -159,6 +161,8 @@ export interface BoxTables {
     /** Upper-case letters and digits of `numero`, for comparison. */
     numero_normalizado: string;
     total: Centavos;
+    /** What was prepaid of the invoice; null when it was imported before this was read. */
+    anticipo: Centavos | null;
     fecha: Day;
     cufe: string;
     url: string;

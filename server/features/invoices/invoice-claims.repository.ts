@@ -1,0 +1,159 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import { anomaliesIn, repetitionSentences } from '#contract/expense-fields.ts';
+import { isRejected, rejectedCodes } from '#machines/domain/box/states.ts';
+import { documentNumber, supplierKeys } from '#machines/domain/values/document-keys.ts';
+import type { Database, Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+
+/** One invoice, one reimbursement: whether another expense of any store claims the electronic invoice of an expense. */
+
+/** An expense, recorded or not, with what it says of its invoice; `supplier` is the document of its supplier. */
+export type Claim = Pick<Row<'gastos'>, 'id_proveedor' | 'numero_factura' | 'enlace_factura'> & {
+  id: number | null;
+  supplier: string;
+  /** The rejected expense that it corrects or records again. */
+  origen: number | null;
+  /** Stored code of its state; null before it is recorded. Only a rejected expense can be recorded again. */
+  estado: number | null;
+};
+
+type Expenses = ExpressionBuilder<Database, 'gastos'>;
+
+export const idNotIn = (ids: readonly number[]) => (expression: Expenses) =>
+  ids.length === 0 ? expression.and([]) : expression('gastos.id', 'not in', ids);
+
+/** The ids of an expense and of the one that it records again, found by either of them. */
+const linkOf = (trx: Trx, column: 'id' | 'origen', id: number) =>
+  trx.selectFrom('gastos').select(['id', 'origen']).where(column, '=', id).executeTakeFirst();
+
+/** Ids of an expense, of those that it records again and of those that record it again: none is a repetition. */
+export async function recordingChainIds(
+  trx: Trx,
+  { id, origen, estado }: Claim,
+): Promise<number[]> {
+  const selves = id === null ? [] : [id];
+  for (let before = origen; before !== null; ) {
+    selves.push(before);
+    before = (await linkOf(trx, 'id', before))?.origen ?? null;
+  }
+  for (let after = estado !== null && isRejected(estado) ? id : null; after !== null; ) {
+    after = (await linkOf(trx, 'origen', after))?.id ?? null;
+    if (after !== null) selves.push(after);
+  }
+  return selves;
+}
+
+/** Matches the supplier under every equivalent form of its document. */
+export const isSupplier =
+  ({ id_proveedor, supplier }: Pick<Claim, 'id_proveedor' | 'supplier'>) =>
+  (either: ExpressionBuilder<Database, 'proveedores'>) =>
+    either.or([
+      either('proveedores.id', '=', id_proveedor),
+      either('proveedores.documento', 'in', supplierKeys(supplier)),
+    ]);
+
+/** Expenses of the supplier. */
+export const isFrom =
+  (compared: Pick<Claim, 'id_proveedor' | 'supplier'>) => (expression: Expenses) =>
+    expression(
+      'gastos.id_proveedor',
+      'in',
+      expression
+        .selectFrom('proveedores')
+        .select('proveedores.id')
+        .where((either) => isSupplier(compared)(either)),
+    );
+
+const isLink = (enlace: string): boolean => enlace !== '' && enlace !== invoiceNotFound;
+
+/** True for an expense, not rejected, that has the same electronic invoice: by its link, or by supplier and number. */
+export const sharesInvoice = (claim: Claim, of: Expenses): Expression<SqlBool> =>
+  of.and([
+    of('gastos.estado', 'not in', rejectedCodes),
+    of.or([
+      of.and([
+        of(
+          'gastos.enlace_factura',
+          '=',
+          isLink(claim.enlace_factura) ? claim.enlace_factura : null,
+        ),
+        // A literal, as in the condition of the partial index: a parameter would not match it.
+        of('gastos.enlace_factura', '<>', sql.lit('')),
+      ]),
+      of.and([
+        isFrom(claim)(of),
+        of('gastos.factura_normalizada', '=', documentNumber(claim.numero_factura) || null),
+        of('gastos.factura_normalizada', '<>', sql.lit('')),
+      ]),
+    ]),
+  ]);
+
+/** Expenses compared in one statement. */
+const TOGETHER = 50;
+
+/** Ids of these expenses whose electronic invoice another expense has; a rejected expense claims none. */
+async function withRepeatedInvoice(
+  trx: Trx,
+  expenses: readonly Row<'gastos'>[],
+): Promise<Set<number>> {
+  const claiming = expenses.filter(
+    ({ estado, numero_factura }) => numero_factura !== '' && !isRejected(estado),
+  );
+  if (claiming.length === 0) return new Set();
+  const suppliers = await trx
+    .selectFrom('proveedores')
+    .select(['id', 'num_doc'])
+    .where(
+      'id',
+      'in',
+      claiming.map(({ id_proveedor }) => id_proveedor),
+    )
+    .execute();
+  const documents = new Map(suppliers.map(({ id, num_doc }) => [id, num_doc]));
+  const repeated = new Set<number>();
+  for (let from = 0; from < claiming.length; from += TOGETHER) {
+    const some = await Promise.all(
+      claiming.slice(from, from + TOGETHER).map(async (expense) => {
+        const compared = { ...expense, supplier: documents.get(expense.id_proveedor) ?? '' };
+        return { compared, isAnother: idNotIn(await recordingChainIds(trx, compared)) };
+      }),
+    );
+    const found: Record<string, unknown> = await trx
+      .selectNoFrom((any) =>
+        some.map(({ compared, isAnother }) =>
+          any
+            .exists(
+              any
+                .selectFrom('gastos')
+                .select('gastos.id')
+                .where((of) => sharesInvoice(compared, of))
+                .where(isAnother),
+            )
+            .as(String(compared.id)),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    for (const { compared } of some)
+      if (Boolean(found[String(compared.id)])) repeated.add(compared.id);
+  }
+  return repeated;
+}
+
+/**
+ * Expenses with their anomalies as they are now: an invoice may be recorded elsewhere, deleted or rejected after the
+ * report of an expense was written.
+ */
+export async function withCurrentAnomalies<Expense extends Row<'gastos'>>(
+  trx: Trx,
+  expenses: readonly Expense[],
+): Promise<Expense[]> {
+  const repeated = await withRepeatedInvoice(trx, expenses);
+  const { repeatedInvoice } = repetitionSentences;
+  return expenses.map((expense) => {
+    if (isRejected(expense.estado)) return expense;
+    const lines = anomaliesIn(expense.informe_novedad).filter((line) => line !== repeatedInvoice);
+    const now = repeated.has(expense.id) ? [repeatedInvoice, ...lines] : lines;
+    return { ...expense, informe_novedad: now.join('\n') };
+  });
+}
