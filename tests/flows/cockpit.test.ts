@@ -5,7 +5,8 @@ import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import {
   type ExpenseKind,
-  accountAt,
+  accountOfBox,
+  approvedInPass,
   ofKind,
   readerOf,
   waitsFor,
@@ -285,16 +286,20 @@ test('the filters and the figures of a box count the same expenses', () => {
       const amountOf = (kind: ExpenseKind) =>
         ofKind(rows, stage, kind).reduce((sum, { valor }) => sum + valor, 0);
       const figures = Object.fromEntries(
-        accountAt(rows, active, stage).map(({ label, amount }) => [label, amount]),
+        [...accountOfBox({ box: { active }, rows }), approvedInPass(rows, active, stage)].flatMap(
+          (line) => (line === null ? [] : [[line.label, line.amount]]),
+        ),
       );
-      const { requested, rejected, undecided, granted } = figureNames;
+      const { requested, rejected, undecided, granted, inReview } = figureNames;
+      // Accounting decides again what others approved: its marks have a figure of their own.
+      const isAccounting = stages[stage].sender === 'accounting';
       expect(amountOf('pending') + amountOf('approved') + amountOf('rejected')).toBe(
         rows.reduce((sum, { valor }) => sum + valor, 0),
       );
       for (const [label, kind] of [
         [rejected, 'rejected'],
-        [undecided, 'pending'],
-        [granted, 'approved'],
+        ...(isAccounting ? [] : ([[undecided, 'pending']] as const)),
+        [isAccounting ? inReview : granted, 'approved'],
       ] as const)
         expect(figures[label] ?? formatPesos(0)).toBe(formatPesos(amountOf(kind)));
       expect(figures[requested]).toBe(formatPesos(rows.reduce((sum, row) => sum + row.valor, 0)));

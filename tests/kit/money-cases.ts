@@ -8,8 +8,8 @@ export interface MoneyCase {
   account: readonly (readonly [label: string, amount: string])[];
   /** Footer of the table of expenses. */
   footer: readonly [label: string, amount: string];
-  /** Figures for accounting while expenses approved by the supervisor are pending there. */
-  accounting?: Pick<MoneyCase, 'account' | 'footer'>;
+  /** What accounting, while it has the box, has approved in its own pass. */
+  inPass?: string;
   /** Notes beside the values of its expenses. */
   notes?: readonly string[];
   /** Approved value in the histories, and the note below it. */
@@ -60,16 +60,42 @@ export const moneyCases = {
       ['Aprobado hasta ahora', '$ 12.500'],
     ],
     footer: [soFar, '$ 12.500'],
-    accounting: {
-      account: [
-        ['Valor solicitado', '$ 52.500,50'],
-        ['Rechazado', '$ 40.000,50'],
-        ['Por decidir', '$ 12.500'],
-        ['Aprobado hasta ahora', '$ 0'],
-      ],
-      footer: [soFar, '$ 0'],
-    },
+    inPass: '$ 0',
     history: '$ 12.500',
+  },
+  'half reviewed by accounting': {
+    active: 9,
+    expenses: [
+      { estado: 6, valor: 12_500 },
+      { estado: 6, valor: 20_000, reembolsar: 15_000 },
+      { estado: 3, valor: 8_000 },
+      { estado: 9, valor: 4_000 },
+      { estado: 7, valor: 1_000 },
+    ],
+    account: [
+      ['Valor solicitado', '$ 45.500'],
+      ['Rechazado', '$ 1.000'],
+      ['No reconocido', '$ 5.000'],
+      ['Aprobado hasta ahora', '$ 39.500'],
+    ],
+    footer: [soFar, '$ 39.500'],
+    inPass: '$ 27.500',
+    notes: ['Se reconoce $ 15.000 (tope)'],
+    history: '$ 39.500',
+  },
+  'half reviewed for good': {
+    active: 4,
+    expenses: [
+      { estado: 15, valor: 12_500 },
+      { estado: 3, valor: 8_000 },
+    ],
+    account: [
+      ['Valor solicitado', '$ 20.500'],
+      ['Aprobado hasta ahora', '$ 20.500'],
+    ],
+    footer: [soFar, '$ 20.500'],
+    inPass: '$ 12.500',
+    history: '$ 20.500',
   },
   capped: {
     active: 3,

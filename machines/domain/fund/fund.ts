@@ -70,15 +70,12 @@ export interface BoxFigures {
   granted: number;
 }
 
-/** @param undecided true for states that count as undecided: by no stage, or by the stage that shows the figures */
-export function figuresOf(
-  expenses: readonly ExpenseAmount[],
-  undecided: (estado: number) => boolean = isPending,
-): BoxFigures {
+/** The same for every reader. */
+export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
   const requested = totalOf(expenses);
   const rejected = totalOf(expenses.filter(({ estado }) => isRejected(estado)));
   const left = approvedTotalOf(expenses);
-  const open = approvedTotalOf(expenses.filter(({ estado }) => undecided(estado)));
+  const open = approvedTotalOf(expenses.filter(({ estado }) => isPending(estado)));
   const capped = requested - rejected - left;
   return { requested, rejected, capped, undecided: open, granted: left - open };
 }
@@ -99,7 +96,9 @@ export const figureNames = {
   granted: 'Aprobado hasta ahora',
   /** Label of `granted` in a closed box; before the closing, a stage can still reject it. */
   paid: 'Total reembolso',
-} as const satisfies Record<keyof BoxFigures | 'paid', string>;
+  /** What accounting has marked in its own pass; part of `granted`. */
+  inReview: 'Aprobado en esta revisión',
+} as const satisfies Record<keyof BoxFigures | 'paid' | 'inReview', string>;
 
 /** A figure as display text. */
 export interface FigureLine {
@@ -111,12 +110,8 @@ export interface FigureLine {
  * Figures of a box from the requested to the granted value, without the deductions that are zero. An open box has only
  * the requested value.
  */
-export function accountOf(
-  expenses: readonly ExpenseAmount[],
-  active: number,
-  undecided?: (estado: number) => boolean,
-): FigureLine[] {
-  const figures = figuresOf(expenses, undecided);
+export function accountOf(expenses: readonly ExpenseAmount[], active: number): FigureLine[] {
+  const figures = figuresOf(expenses);
   const line = (figure: keyof BoxFigures, label: string = figureNames[figure]): FigureLine => ({
     label,
     amount: formatMoney(figures[figure]),
@@ -129,6 +124,12 @@ export function accountOf(
   const last = line('granted', state === 'closed' ? figureNames.paid : figureNames.granted);
   return [line('requested'), ...between.map((name) => line(name)), last];
 }
+
+/** @param approved the expenses that a pass has approved */
+export const approvedInReview = (approved: readonly ExpenseAmount[]): FigureLine => ({
+  label: figureNames.inReview,
+  amount: formatMoney(approvedTotalOf(approved)),
+});
 
 /** The parts of a fund; centavos. */
 export interface Fund {

@@ -6,6 +6,7 @@ import {
   type ExpenseAmount,
   type FigureLine,
   accountOf as figuresOf,
+  approvedInReview,
 } from '../../domain/fund/fund.ts';
 import type { DateText } from '../../domain/values/dates.ts';
 import { formatPesos } from '../../domain/values/money.ts';
@@ -191,19 +192,17 @@ export const ofKind = (
   kind: ExpenseKind | null,
 ): ExpenseRow[] => rows.filter((row) => kind === null || holds[kind](row, stage));
 
-/** The figures of a box; while the stage has it, an expense counts as undecided as in the filters of the stage. */
-export const accountAt = (
+/** What accounting has approved in the pass that has the box; null for other stages, and elsewhere. */
+export function approvedInPass(
   rows: readonly ExpenseRow[],
   active: number,
   stage: StageName,
-): FigureLine[] =>
-  figuresOf(
-    amountsOfRows(rows),
-    active,
-    boxStates[stages[stage].boxState].codigo === active
-      ? (estado) => isUndecided(stage, { estado })
-      : undefined,
-  );
+): FigureLine | null {
+  const { sender, boxState } = stages[stage];
+  return sender === 'accounting' && boxStates[boxState].codigo === active
+    ? approvedInReview(amountsOfRows(ofKind(rows, stage, 'approved')))
+    : null;
+}
 
 /** Sorts the waiting expenses first; an expense that was already in the list keeps its position. */
 export function waitingFirst(

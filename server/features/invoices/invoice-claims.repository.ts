@@ -134,8 +134,7 @@ async function withRepeatedInvoice(
         ),
       )
       .executeTakeFirstOrThrow();
-    for (const { compared } of some)
-      if (Boolean(found[String(compared.id)])) repeated.add(compared.id);
+    for (const { compared } of some) if (found[String(compared.id)]) repeated.add(compared.id);
   }
   return repeated;
 }

@@ -192,6 +192,8 @@ const TruncatedFact = ({ label, text, seen = 'never', whole = false }: CutFactPr
 interface BoxBandProps {
   /** Figures of the box: the first minus those in between equals the last. */
   account: readonly FigureLine[];
+  /** What accounting has approved in its own pass: part of the last figure. */
+  inPass?: FigureLine | null;
   /** Fund of the store, shown instead of the account for a box that is not sent. */
   fund?: Omit<Fund, 'porcentaje'> | null;
   /** Shipping company and guide of the paper receipts. */
@@ -201,7 +203,7 @@ interface BoxBandProps {
 }
 
 /** Band below the box name: its figures, its shipping data and its actions. */
-function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
+function BoxBand({ account, inPass = null, fund = null, shipping, bar }: BoxBandProps) {
   return (
     <chakra.div
       display="flex"
@@ -221,6 +223,7 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
           {account.map((line, index) => (
             <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
           ))}
+          {inPass === null ? null : <Figure {...inPass} gap="3" sign="" />}
         </chakra.dl>
       ) : (
         <FundBar fund={fund} />
@@ -302,7 +305,7 @@ interface Facts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionProps {
+interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar' | 'inPass'>, LoadSectionProps {
   /** Page title; defaults to the name of the store. */
   title?: string;
   /** Link back, also shown while the box is loading. */
@@ -374,22 +377,19 @@ export function BoxPage({
 
 interface FollowedBoxPageProps
   extends Omit<BoxPageProps, keyof LoadSectionProps | 'facts' | 'account'> {
-  /** Figures as one stage reads them; absent: the figures of the whole box. */
-  account?: readonly FigureLine[];
   snapshot: Loadable & Parameters<typeof changesOf>[0] & { context: { facts: Facts | null } };
   send: (event: { type: 'RETRY' }) => void;
 }
 
 /** Screen of a box that can be sent: also announces changes that other users make meanwhile. */
-export function FollowedBoxPage({
-  snapshot,
-  send,
-  account = accountOf(snapshot),
-  children,
-  ...page
-}: FollowedBoxPageProps) {
+export function FollowedBoxPage({ snapshot, send, children, ...page }: FollowedBoxPageProps) {
   return (
-    <BoxPage {...page} {...loadOf(snapshot, send)} facts={factsOf(snapshot)} account={account}>
+    <BoxPage
+      {...page}
+      {...loadOf(snapshot, send)}
+      facts={factsOf(snapshot)}
+      account={accountOf(snapshot)}
+    >
       <ChangeNotice
         title="La caja cambió mientras la tenía en pantalla"
         changes={changesOf(snapshot)}

@@ -10,7 +10,8 @@ import {
   factsOf,
   isLoading,
   type ExpenseKind,
-  accountAt,
+  accountOfBox,
+  approvedInPass,
   expenseKinds,
   ofKind,
   waitsFor,
@@ -153,7 +154,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const rows = expensesOf(snapshot);
   const { noticed } = useNoticed();
   const current = stageAt(sender, facts?.box.active);
-  const account = facts ? accountAt(rows, facts.box.active, current) : [];
+  const inPass = facts ? approvedInPass(rows, facts.box.active, current) : null;
   const detail = detailScreen(sender, current, profile);
   const [kind, setKind] = useState<ExpenseKind | null>(null);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
@@ -171,7 +172,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         )
       }
       sent={isSent(snapshot)}
-      account={account}
+      inPass={inPass}
       snapshot={snapshot}
       send={send}
     >
@@ -203,7 +204,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         rows={ofKind(rows, current, kind)}
         filtered={kind !== null}
         reviewed={false}
-        account={account}
+        account={accountOfBox(facts)}
         reloading={isLoading(snapshot)}
         noticed={noticed}
       />

@@ -6,7 +6,12 @@ import { type ReactNode, useId } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
-import { accountOfBox, factsOf } from '#machines/flows/boxes/box.selectors.ts';
+import {
+  accountOfBox,
+  approvedInPass,
+  expenseRowsOf,
+  factsOf,
+} from '#machines/flows/boxes/box.selectors.ts';
 import {
   type SheetCard as Card,
   apartCardsOf,
@@ -225,7 +230,8 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
   const snapshot = useSnapshot(sheet);
   const facts = factsOf(snapshot);
   const active = facts?.box.active;
-  const { expense } = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
+  const current = stageFor(sender, active === undefined ? active : boxStateOf(active));
+  const { expense } = stages[current];
   const [clean, apart] = [cleanCardsOf(snapshot), apartCardsOf(snapshot)];
   const seen =
     ({ row: { id } }: Card) =>
@@ -236,6 +242,7 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
       back={linkTo(box, { idCaja })}
       facts={facts}
       account={accountOfBox(facts)}
+      inPass={facts && approvedInPass(expenseRowsOf(facts.rows), facts.box.active, current)}
       failed={failedToLoad(snapshot)}
       forbidden={isForbidden(snapshot)}
       problem={problemOf(snapshot)}

@@ -81,9 +81,12 @@ describe.each(Object.entries(screens))('on %s', (screenName, open) => {
   test.each(moneyTable)('a box that is %s has the right amounts', async (_, one) => {
     open(one);
     const table = await screen.findByRole('table', { name: 'Gastos de la caja' });
-    const figures = (screenName === 'revisarCaja' && one.accounting) || one;
-    expect(account()).toEqual(figures.account);
-    const [label, amount] = figures.footer;
+    const own = screenName === 'revisarCaja' ? one.inPass : undefined;
+    expect(account()).toEqual([
+      ...one.account,
+      ...(own === undefined ? [] : [['Aprobado en esta revisión', own]]),
+    ]);
+    const [label, amount] = one.footer;
     expect(footer(table).getByRole('rowheader')).toHaveTextContent(label);
     expect(footer(table).getByText(amount)).toBeVisible();
     expect(
