@@ -231,6 +231,8 @@ const expense = () =>
     ultima_vez: orNull(
       answer({
         fecha: aText(),
+        /** 1: that expense had an electronic invoice. */
+        factura_elec: aFlag(),
         indicador: orNull(anId()),
         tipo_persona: orNull(aText()),
         categorias: rowsOf({ id: anId(), nombre: aText(), iva_item: orNull(anId()) }),

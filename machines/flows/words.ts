@@ -43,6 +43,7 @@ export const flowWords: ChartWords = {
     STAY: 'Seguir desde aquí',
     SEE: 'Ver el soporte',
     APPROVE_UNSEEN: 'Aprobar sin verlo',
+    CONFIRM: 'Confirmar',
   },
   guards: {
     succeeded: 'El servidor acepta',

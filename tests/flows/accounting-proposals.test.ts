@@ -13,6 +13,7 @@ import { people } from '#tests/kit/flow-fixtures.ts';
 
 const lastTime: NonNullable<Expense['ultima_vez']> = {
   fecha: '2030-04-12',
+  factura_elec: 1,
   indicador: 5,
   tipo_persona: 'PN',
   categorias: [{ id: 1, nombre: 'Papelería', iva_item: 7 }],
@@ -57,6 +58,19 @@ describe('the form of the first pass proposes', () => {
       'tipo de persona',
       'impuesto',
     ]);
+  });
+
+  test('nothing of an expense with another kind of document', () => {
+    const { factura_elec } = factsOf().expense;
+    expect(factura_elec).toBe(1);
+    const other = { ...lastTime, factura_elec: 0 as const };
+    const proposal = proposalFor(factsOf({ ultima_vez: other }), noHabits);
+    expect(proposal.values).toMatchObject({
+      indicador: null,
+      tipo_persona: '',
+      filas: [{ impuesto: null }],
+    });
+    expect(fieldsFromLastExpense(proposal.values, proposal)).toEqual([]);
   });
 
   test('nothing for a supplier without an earlier expense', () => {

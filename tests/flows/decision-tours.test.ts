@@ -28,6 +28,7 @@ const bare = {
   STAY: [{ type: 'STAY' }],
   SEE: [{ type: 'SEE', soporte: 'abc.pdf' }],
   APPROVE_UNSEEN: [{ type: 'APPROVE_UNSEEN' }],
+  CONFIRM: [{ type: 'CONFIRM' }],
 } as const;
 
 const chosenInvoices = [
@@ -58,6 +59,17 @@ const accountingEvents = {
   SAVE: [
     { type: 'SAVE', values: accountingForm },
     { type: 'SAVE', values: { ...accountingForm, ...emptyValues } },
+    // Class and person type are still those that the last expense proposed.
+    {
+      type: 'SAVE',
+      values: {
+        ...accountingForm,
+        ultima: {
+          values: accountingForm,
+          before: { ...accountingForm, indicador: null, tipo_persona: '' },
+        },
+      },
+    },
   ],
   CHOOSE_INVOICE: chosenInvoices,
 } satisfies EventFixtures<DecisionEvent>;

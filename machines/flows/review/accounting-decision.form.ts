@@ -43,6 +43,8 @@ export interface AccountingValues extends DecisionValues {
   filas: ItemValues[];
   /** The proposed rows, if any; rows that were not changed since do not count as a split. */
   propuestas?: readonly ItemValues[];
+  /** What the last expense of the supplier proposed, and the fields without it. */
+  ultima?: LastProposal;
 }
 
 type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
@@ -277,9 +279,11 @@ const ELECTRONIC = 'FE';
 export interface Proposal {
   /** The form with all proposals. */
   values: AccountingValues;
-  /** The form without the proposals from the supplier's last expense. */
-  before: AccountingValues;
+  /** The fields without the proposals from the supplier's last expense. */
+  before: SplitValues;
 }
+
+type LastProposal = Pick<Proposal, 'before'> & { values: SplitValues };
 
 const isLinked = ({ enlace_factura }: Expense): boolean =>
   enlace_factura !== '' && enlace_factura !== invoiceNotFound;
@@ -315,7 +319,8 @@ function taxOf({ taxes }: AccountingFacts, last: LastTime, category: string): nu
 function withLastTime(values: AccountingValues, facts: AccountingFacts): AccountingValues {
   const { expense, categories, documentClasses } = facts;
   const last = expense.ultima_vez;
-  if (last === null) return values;
+  // Another kind of document is classified in another way.
+  if (last === null || last.factura_elec !== expense.factura_elec) return values;
   const names = new Map(
     [...expense.categorias, ...categories].map(({ id, nombre }) => [id, nombre]),
   );
@@ -334,13 +339,21 @@ function withLastTime(values: AccountingValues, facts: AccountingFacts): Account
   };
 }
 
+/** `values` and `before` with the fields of a split alone. */
+const splitFields = ({ filas, indicador, tipo_persona }: SplitValues): SplitValues => ({
+  filas,
+  indicador,
+  tipo_persona,
+});
+
 export function proposalFor(facts: AccountingFacts, habits: AccountingHabits): Proposal {
   const { expense } = facts;
   const loaded = accountingValues(expense);
   const classified = { ...loaded, indicador: loaded.indicador ?? invoiceClassOf(facts) };
   const before = withHabits(classified, habits, expense.id_proveedor);
   const values = withLastTime(before, facts);
-  return { before, values: { ...values, propuestas: values.filas } };
+  const ultima = { values: splitFields(values), before: splitFields(before) };
+  return { before, values: { ...values, propuestas: values.filas, ultima } };
 }
 
 /** The field still has the value proposed from the last expense. */
@@ -375,7 +388,10 @@ const names = {
 } as const;
 
 /** Names of the fields that still have the value proposed from the supplier's last expense. */
-export function fieldsFromLastExpense(now: SplitValues, { values, before }: Proposal): string[] {
+export function fieldsFromLastExpense(
+  now: SplitValues,
+  { values, before }: LastProposal,
+): string[] {
   const shown = fields.filter((field) => isStillProposed(field, now, values, before));
   const inRows = rowFields.filter((field) =>
     now.filas.some((row, at) => isStillProposed(field, row, values.filas[at], before.filas[at])),
@@ -386,7 +402,7 @@ export function fieldsFromLastExpense(now: SplitValues, { values, before }: Prop
 /** Undoes the proposals from the supplier's last expense; later choices of the user remain. */
 export const withoutLastExpense = <Values extends SplitValues>(
   now: Values,
-  { values, before }: Proposal,
+  { values, before }: LastProposal,
 ): Values => ({
   ...now,
   ...resetProposed<SplitValues>(fields, now, values, before),
@@ -395,3 +411,29 @@ export const withoutLastExpense = <Values extends SplitValues>(
     ...resetProposed<ItemValues>(rowFields, row, values.filas[at], before.filas[at]),
   })),
 });
+
+/** Values of the form that nobody has changed since they were proposed, by the words with which they are confirmed. */
+export function proposedLines({ values, facts }: AccountingDecided): string[] {
+  const { ultima, filas, indicador, tipo_persona, propuestas } = values;
+  if (ultima === undefined) return [];
+  const proposed = fieldsFromLastExpense(values, ultima);
+  if (proposed.length === 0) return [];
+  const nameIn = (rows: readonly { id: number; nombre: string }[], id: number | null): string =>
+    rows.find((row) => row.id === id)?.nombre ?? '';
+  const { documentClasses, categories, taxes, expense } = facts;
+  const texts: Record<string, string> = {
+    [names.indicador]: nameIn(documentClasses, indicador),
+    [names.tipo_persona]: tipo_persona === 'PN' ? 'natural' : 'jurídica',
+    [names.id_categoria]: filas
+      .map((row) => nameIn([...categories, ...expense.categorias], row.id_categoria))
+      .join(', '),
+    [names.impuesto]: filas.map((row) => nameIn(taxes, row.impuesto)).join(', '),
+  };
+  const untouched = filas.filter(
+    ({ valor }, at) => valor !== '' && valor === propuestas?.[at]?.valor,
+  );
+  return [
+    ...proposed.map((name) => `${name}: ${texts[name]}`),
+    ...untouched.map(({ valor }) => `valor: ${valor}`),
+  ].map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`);
+}

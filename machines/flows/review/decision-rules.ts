@@ -79,6 +79,8 @@ export const nothingDecided = {
   before: null as Facts | null,
   /** The body of the save under way, or of the last one. */
   request: null as SaveRequest | null,
+  /** Proposed values that the save has to confirm. */
+  proposed: [] as readonly string[],
   /** Link of the electronic invoice that is being chosen. */
   url: null as string | null,
   problem: null as Problem | null,
@@ -235,6 +237,9 @@ export const isPending = (snapshot: DecisionSnapshot) =>
 export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
 /** Accepts APPROVE_UNSEEN or BACK. */
 export const asksUnseen = (snapshot: DecisionSnapshot) => snapshot.hasTag('unseen');
+/** Accepts CONFIRM or BACK. */
+export const asksProposed = (snapshot: DecisionSnapshot) => snapshot.hasTag('proposed');
+export const proposedOf = (snapshot: DecisionSnapshot) => snapshot.context.proposed;
 /** Accepts RELOAD. */
 export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
 export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');

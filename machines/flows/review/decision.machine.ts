@@ -7,6 +7,9 @@
  * opened          transient: may the user decide, and is there a choice from a draft or an earlier decision?
  * reviewing       the form; undecided, approving or rejecting; splitting in the review without a decision
  * readOnly        the expense, its box or the user does not allow this review
+ * checked         transient: has the user changed what the supplier's last expense proposed? (first pass only)
+ * proposed        values that are still proposals are shown: CONFIRM saves them, BACK leads to the form
+ * confirmed       transient: an approval waits for the receipt, a rejection is saved
  * approved        waits a moment for the receipt, which may still be loading
  * unseen          the receipt was not shown: the user is asked to confirm the approval
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
@@ -66,6 +69,8 @@ export type DecisionEvent =
   | { type: 'SEE'; soporte: string }
   /** Approves without having seen the receipt, which the event log records. */
   | { type: 'APPROVE_UNSEEN' }
+  /** Confirms the values that the supplier's last expense proposed. */
+  | { type: 'CONFIRM' }
   /** Back to the form after a save without an answer, or instead of approving without the receipt. */
   | { type: 'BACK' }
   /** Reloads the expense; the fields keep the typed values. */
@@ -104,6 +109,7 @@ const chooses = (chosen: Choice, target: string) =>
 
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
+  const asksProposals = form.proposed !== undefined && stage !== null && !staysOpen(stage);
   /** Saves the decision when the rules allow it, otherwise shows the refusals. */
   const saves = (choice: Choice | null, guard = 'decisionIsAllowed', target = 'saving') => {
     const decidedBy = ({ context, event }: Filled) => ({
@@ -115,7 +121,10 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     return {
       SAVE: validated(guard as 'decisionIsAllowed', `#${id}.${target}`, {
         refusals: (filled: Filled) => form.refusals(decidedBy(filled)),
-        assigns: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
+        assigns: (filled: Filled) => ({
+          request: form.request(decidedBy(filled)),
+          ...(asksProposals && { proposed: form.proposed?.(decidedBy(filled)) ?? [] }),
+        }),
       }),
     };
   };
@@ -141,7 +150,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       | 'approving'
       | 'rejecting'
       | 'awaiting'
-      | 'unseen';
+      | 'unseen'
+      | 'proposed';
   }>()(
     // A machine has only the actors that its states invoke; the cast gives it the types of all of them.
     {
@@ -159,6 +169,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         wasRejected: began('rejected'),
         receiptIsSeen: ({ context: { facts, seen } }) =>
           isSeen({ facts: assertPresent(facts), seen }),
+        nothingIsProposed: ({ context }) => context.proposed.length === 0,
+        isApproval: ({ context: { request } }) =>
+          stage !== null && request?.estado === stages[stage].codes[0],
         decisionIsAllowed: isValid,
         splitIsAllowed: isValid,
         /**
@@ -268,18 +281,40 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
                 approving: {
                   description: 'Aprobando',
                   tags: 'approving',
-                  on: saves('approved', 'decisionIsAllowed', 'approved'),
+                  on: saves(
+                    'approved',
+                    'decisionIsAllowed',
+                    asksProposals ? 'checked' : 'approved',
+                  ),
                 },
                 rejecting: {
                   description: 'Rechazando',
                   tags: 'rejecting',
-                  on: saves('rejected'),
+                  on: saves('rejected', 'decisionIsAllowed', asksProposals ? 'checked' : 'saving'),
                 },
               }),
           /** The choice as it was before a save or a reload. */
           asBefore: { description: 'Como estaba', type: 'history' },
         },
       },
+      ...(asksProposals && {
+        checked: {
+          description: 'Revisando las propuestas',
+          always: [
+            { guard: 'nothingIsProposed' as const, target: 'confirmed' },
+            { target: 'proposed' },
+          ],
+        },
+        proposed: {
+          description: 'Propuestas por confirmar',
+          tags: 'proposed' as const,
+          on: { CONFIRM: 'confirmed', BACK: 'reviewing.asBefore' },
+        },
+        confirmed: {
+          description: 'Propuestas confirmadas',
+          always: [{ guard: 'isApproval' as const, target: 'approved' }, { target: 'saving' }],
+        },
+      }),
       ...(stage !== null && {
         approved: {
           description: 'Esperando el soporte',

@@ -22,6 +22,7 @@ import {
   accountingRequest,
   accountingValues,
   amountRefusals,
+  proposedLines,
   splitBody,
   splitOf,
 } from './accounting-decision.form.ts';
@@ -142,6 +143,8 @@ interface ReviewForm {
   /** All refusals of the decision, from the state machine and from the form. */
   refusals(decided: Decided<Values, Facts>): FailedGuard[];
   request(decided: Decided<Values, Facts>): SaveRequest;
+  /** Proposed values that nobody has changed: a definitive save asks to confirm them. */
+  proposed?(decided: Decided<Values, Facts>): string[];
 }
 
 const plainForm = (stage: PlainStage): ReviewForm => ({
@@ -155,7 +158,11 @@ const plainForm = (stage: PlainStage): ReviewForm => ({
 
 const ownForms: Record<Exclude<StageName, PlainStage>, ReviewForm> = {
   supervisor: { refusals: supervisorRefusals, request: supervisorRequest },
-  accounting: { refusals: accountingRefusals, request: accountingRequest },
+  accounting: {
+    refusals: accountingRefusals,
+    request: accountingRequest,
+    proposed: proposedLines,
+  },
 };
 
 /** The differences between the reviews. */

@@ -33,6 +33,7 @@ const lastSplitOf = (
     .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
     .select([
       'gastos.fecha_contabilidad',
+      'gastos.factura_elec',
       'gastos.indicador',
       'gastos.tipo_persona',
       'gastos.categorias_propias',
@@ -139,6 +140,7 @@ async function lastTimeOf(
   if (last === undefined || last.fecha_contabilidad === null) return null;
   return {
     fecha: dateInBogota(last.fecha_contabilidad),
+    factura_elec: last.factura_elec,
     indicador: last.indicador,
     tipo_persona: last.tipo_persona,
     categorias: rows.map(({ id, nombre, iva_item }) => ({ id, nombre, iva_item })),

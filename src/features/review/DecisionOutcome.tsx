@@ -13,6 +13,7 @@ import {
 import { expensesOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  asksProposed,
   asksUnseen,
   changeAuthorOf,
   changesOf,
@@ -25,6 +26,7 @@ import {
   leadsBack,
   noticeOf,
   problemOf,
+  proposedOf,
 } from '#machines/flows/review/decision-rules.ts';
 import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
@@ -122,6 +124,27 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
             </GuardedButton>
             <GuardedButton onClick={() => decision.send({ type: 'APPROVE_UNSEEN' })}>
               Aprobar sin verlo
+            </GuardedButton>
+          </ButtonRow>
+        </chakra.div>
+      </>
+    );
+  if (asksProposed(snapshot))
+    return (
+      <>
+        <InlineAlert
+          tone="warning"
+          title="Propuesto como la última vez; al guardar es definitivo"
+          reasons={proposedOf(snapshot)}
+        />
+        <chakra.div data-save="" data-question="" display="grid" gap="2">
+          {before}
+          <ButtonRow inBar align="start">
+            <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+              Volver
+            </GuardedButton>
+            <GuardedButton onClick={() => decision.send({ type: 'CONFIRM' })}>
+              Guardar así
             </GuardedButton>
           </ButtonRow>
         </chakra.div>

@@ -16,6 +16,7 @@ import {
 import {
   type DecisionValues,
   approvalPhrase,
+  asksProposed,
   choiceOf,
   fieldErrorsOf,
   isDone,
@@ -277,7 +278,8 @@ function useDecisionKeys({ decision, stage, expense, decide }: StepProps): OneSt
     await save();
     const snapshot = decision.getSnapshot();
     // The answer may have arrived already.
-    if (isPending(snapshot) || isDone(snapshot)) cockpit.send({ type: 'GO_ON' });
+    if (isPending(snapshot) || isDone(snapshot) || asksProposed(snapshot))
+      cockpit.send({ type: 'GO_ON' });
   };
   const approveAndGoOn = async () => {
     const snapshot = decision.getSnapshot();
@@ -325,6 +327,11 @@ function useDecisionKeys({ decision, stage, expense, decide }: StepProps): OneSt
     if (action === 'change') {
       if (!snapshot.can({ type: 'CHANGE' })) return false;
       cockpit.send({ type: 'CHANGE' });
+      return true;
+    }
+    if ((action === 'save' || action === 'saveAndGoOn') && asksProposed(snapshot)) {
+      if (action === 'saveAndGoOn') cockpit.send({ type: 'GO_ON' });
+      decision.send({ type: 'CONFIRM' });
       return true;
     }
     const act = actions[action];
