@@ -188,7 +188,7 @@ export const samples = {
       recibo: '000123A',
       valor: 12500.5,
     },
-    optional: { id_proveedor: 3, origen: 7 },
+    optional: { id_proveedor: 3, numero_factura: 'FE12', origen: 7 },
   },
   '/enviarGasto': {
     required: expense,
