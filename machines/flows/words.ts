@@ -56,6 +56,8 @@ export const flowWords: ChartWords = {
     saveHadArrived: 'Lo guardado ya había llegado',
     decisionIsAllowed: 'La decisión está permitida',
     receiptIsSeen: 'El soporte se ha visto',
+    nothingIsProposed: 'Nada queda como propuesta',
+    isApproval: 'Es una aprobación',
     invoiceIsOffered: 'La factura es una de las encontradas',
     shippingIsGiven: 'Empresa y guía completas',
     mustChangePassword: 'Debe cambiar la contraseña',

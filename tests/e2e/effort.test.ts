@@ -368,7 +368,7 @@ describe('a box of twelve expenses', () => {
     expect(toNext.maintenance).toBe(3);
 
     const first = 'Accounting, first pass, 12 expenses of two categories';
-    await count(first, ['accounting', box], { inputs: 123 }, 12, async (job, index) => {
+    await count(first, ['accounting', box], { inputs: 134 }, 12, async (job, index) => {
       const { page } = job;
       await job.press('a');
       if (index === 0)

@@ -113,7 +113,7 @@ function ApprovalFields({ snapshot }: { snapshot: ContactSheetSnapshot }) {
       alignItems="end"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto auto' }}
     >
-      <chakra.div display="grid" gap="1.5" minW="0">
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1.5" minW="0">
         <TextField
           name="observacion"
           label="Observación para todos"

@@ -195,7 +195,7 @@ function QuickDecisions({ choice, onApprove, onReject }: QuickDecisionsProps) {
   const { observacion } = useFormikContext<DecisionValues>().values;
   const writesPhrase = phrase !== '' && observacion.trim() === '' && choice !== 'rejected';
   return (
-    <chakra.div display="grid" gridTemplateColumns="repeat(2, minmax(0, 1fr))" gap="2">
+    <chakra.div css={quickRow}>
       <GuardedButton variant="outline" size="lg" fullWidth onClick={onApprove}>
         <chakra.span css={quickLook}>
           Aprobar y seguir{' '}
@@ -212,6 +212,14 @@ function QuickDecisions({ choice, onApprove, onReject }: QuickDecisionsProps) {
     </chakra.div>
   );
 }
+
+/** The buttons grow with the phrase. */
+const quickRow = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
+  gap: '2',
+  '& button': { height: 'auto', minH: '11', px: '2', py: '1' },
+} as const;
 
 const quickLook = {
   minW: '0',
