@@ -33,6 +33,7 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/expenses.correct.test.ts': 'the same receipt twice, found in time',
   'tests/api/invoices.documents.test.ts': 'files in the database',
   'tests/api/invoices.authenticity.test.ts': 'invoices behind an expense',
+  'tests/api/one-invoice.test.ts': 'expenses that claim one invoice, found by supplier and number',
   'tests/api/cash-counts.test.ts': 'counts of a store in order',
   'tests/api/watching.test.ts': 'figures of the database for the operator',
   'tests/api/workflow.years.test.ts':
