@@ -241,6 +241,11 @@ it('the nine clean expenses of twelve are approved jointly in at most five input
     await page.keyboard.press('End');
   }
   await approval('9').waitFor();
+  // Who has approved before presses a phrase instead: one input too.
+  const observation = page.getByLabel('Observación para todos');
+  expect(await observation.inputValue()).toBe('');
+  await observation.fill('Conforme');
+  inputs += 1;
   await press('button', /^Aprobar 9/);
   await page.getByText('Se aprobaron 9 gastos.').waitFor();
   await page.getByRole('heading', { name: 'Aparte, uno por uno (3)' }).waitFor();
