@@ -2,6 +2,7 @@
 import type * as yup from 'yup';
 import { absenceCalls } from './calls/absence.calls.ts';
 import { administrationCalls } from './calls/administration.calls.ts';
+import { bankAnswerCalls } from './calls/bank-answers.calls.ts';
 import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
 import { cashCountCalls } from './calls/fund.calls.ts';
@@ -36,7 +37,7 @@ export const callAreas = {
   Correos: mailCalls,
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
-  Giros: paymentCalls,
+  Giros: { ...paymentCalls, ...bankAnswerCalls },
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
@@ -58,6 +59,7 @@ export const calls = {
   ...boxCalls,
   ...cashCountCalls,
   ...paymentCalls,
+  ...bankAnswerCalls,
   ...expenseCalls,
   ...invoiceCalls,
   ...reviewCalls,

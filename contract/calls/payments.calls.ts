@@ -63,9 +63,6 @@ export type BankColumn = (typeof bankColumns)[number];
 /** Maximum number of boxes in a batch. */
 export const maximumBatch = 200;
 
-/** Maximum length of the bank's response, in characters. */
-export const maximumBankAnswer = 100_000;
-
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
 const reads = ['giros', 'autorizarGiros', 'detalleCajaCI'] as const;
@@ -207,39 +204,18 @@ export const paymentCalls = defineCalls({
     body: body({ id_lote: requiredId(), formato: choice(bankFormats) }),
     answer: done({ giros: aCount(), archivo: orNull(bankFile()) }),
   }),
-  '/leerRespuestaBanco': read({
-    summary: 'Empareja cada línea de la respuesta del banco con un giro enviado del lote.',
-    who: ['giros'],
-    body: body({
-      id_lote: requiredId(),
-      /** CSV with a header row: `documento` or `cuenta`, `valor`, `referencia`. */
-      texto: filled(maximumBankAnswer, 'Elija o pegue la respuesta del banco'),
-    }),
-    answer: answer({
-      lineas: rowsOf({
-        linea: aCount(),
-        documento: aText(),
-        cuenta: aText(),
-        valor: aText(),
-        referencia: aText(),
-        /** The box whose payment the line confirms; null when it confirms none. */
-        id_caja: orNull(anId()),
-        tienda: aText(),
-        consecutivo: orNull(aCount()),
-        /** Why the line confirms no payment; empty when it confirms one. */
-        problema: aText(),
-      }),
-      /** Sent payments of the batch that are missing from the response. */
-      sin_respuesta: rowsOf({ id_caja: anId(), tienda: aText(), consecutivo: aCount() }),
-    }),
-  }),
   '/confirmarGiros': mutation({
-    summary: 'Confirma giros enviados con un día y la referencia de cada uno.',
+    summary: 'Confirma giros enviados con la referencia y el día de cada uno.',
     who: ['giros'],
     body: body({
+      /** Day of the payments without a day of their own. */
       dia: dateText().required(required),
       giros: listOf(
-        sentRow({ id_caja: requiredId(), referencia: filledLine(60, required) }),
+        sentRow({
+          id_caja: requiredId(),
+          referencia: filledLine(60, required),
+          dia: dateText(),
+        }),
         maximumBatch,
       )
         .min(1)

@@ -13,6 +13,7 @@ import { invitationOperations } from '../features/invitations/invitation.operati
 import { invoiceOperations } from '../features/invoice-import/import-file.ts';
 import { legalisationOperations } from '../features/legalisation/legalisation.ts';
 import { mailOperations, outgoingMailOperations } from '../features/mails/mail.operations.ts';
+import { bankAnswerOperations } from '../features/payments/bank-answer.operations.ts';
 import { paymentOperations } from '../features/payments/payment.operations.ts';
 import { storeAccountOperations } from '../features/payments/store-account.operations.ts';
 import { storePaymentOperations } from '../features/payments/store-payment.operations.ts';
@@ -69,6 +70,7 @@ const operations = {
   ...fundOperations,
   ...cashCountOperations,
   ...paymentOperations,
+  ...bankAnswerOperations,
   ...storePaymentOperations,
   ...storeAccountOperations,
   ...expenseOperations,

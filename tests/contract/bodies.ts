@@ -286,8 +286,24 @@ export const samples = {
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
   '/enviarGiros': { required: { id_lote: 1 }, optional: { formato: 'csv' } },
-  '/leerRespuestaBanco': {
-    required: { id_lote: 1, texto: 'documento;valor;referencia\n800197268;90000;4471' },
+  '/leerRespuestaBanco': { required: { id_lote: 1 } },
+  '/guardarFormatoBanco': {
+    required: {
+      nombre: 'Bancolombia',
+      columnas: {
+        ...{ cuenta: 'Número de cuenta', documento: '', valor: 'Valor', referencia: 'Comprobante' },
+        ...{ estado: 'Estado', motivo: 'Causal', concepto: '' },
+      },
+    },
+    optional: {
+      palabras: [
+        { palabra: 'PAGADO', sentido: 'exito' },
+        { palabra: 'RECHAZADO', sentido: 'rechazo' },
+      ],
+    },
+  },
+  '/decidirPalabraBanco': {
+    required: { id_formato: 1, palabra: 'EN PROCESO', sentido: 'rechazo' },
   },
   '/confirmarGiros': {
     required: { dia: '2026-06-17', giros: [{ id_caja: 7, referencia: '4471' }] },

@@ -41,6 +41,8 @@ const table = {
   '/autorizarGiros': 'autorizarGiros',
   '/enviarGiros': 'giros',
   '/leerRespuestaBanco': 'giros',
+  '/guardarFormatoBanco': 'giros',
+  '/decidirPalabraBanco': 'giros autorizarGiros',
   '/confirmarGiros': 'giros',
   '/devolverGiros': 'giros',
   '/giroDeCaja':
@@ -176,6 +178,7 @@ describe('the table of calls', () => {
       '/corregirGasto',
       '/importarFacturas',
       '/importarFilas',
+      '/leerRespuestaBanco',
       '/revisarImportacion',
     ]);
     expect(marked('list')).toEqual(

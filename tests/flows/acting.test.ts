@@ -12,16 +12,15 @@ import {
 import {
   type BatchFacts,
   type BatchPath,
-  answeredPayments,
   awaitingBank,
   batchKind,
   listKind,
   owedKind,
   papersKind,
-  pastedReferences,
+  pastedCells,
   paymentSentence,
-  referenceFault,
   storePaymentKind,
+  typedPayments,
 } from '#machines/flows/payments/payment.kinds.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { answered, problemOf } from '#machines/flows/steps/result.ts';
@@ -283,33 +282,35 @@ describe('rules for payments, debts and papers', () => {
 });
 
 describe('references', () => {
-  test('are pasted one per line, in the order of the payments', () => {
+  test('are typed for a part of the payments that wait, some with a day of their own', () => {
     const waiting = awaitingBank(
-      aBatch([aPayment(4, 'sent'), aPayment(2, 'paid'), aPayment(9, 'claimed')]),
+      aBatch([
+        aPayment(4, 'sent'),
+        aPayment(2, 'paid'),
+        aPayment(9, 'claimed'),
+        aPayment(10, 'sent'),
+      ]),
     );
-    expect(referenceFault(waiting.length, '4471\n')).toBe(
-      'Pegue 2 referencias, una por línea: hay 1.',
-    );
-    expect(referenceFault(waiting.length, '4471\r\n4472')).toBe('');
-    expect(pastedReferences(waiting, '4471\r\n\n 4472 \n4473')).toEqual([
+    expect(
+      typedPayments(waiting, {
+        2: { referencia: '1', dia: '' },
+        4: { referencia: ' 4471 ', dia: '' },
+        9: { referencia: '', dia: '2026-11-20' },
+        10: { referencia: '4473', dia: '2026-11-20' },
+      }),
+    ).toEqual([
       { id_caja: 4, referencia: '4471' },
-      { id_caja: 9, referencia: '4472' },
+      { id_caja: 10, referencia: '4473', dia: '2026-11-20' },
     ]);
   });
 
-  test('are taken from the lines of the bank that match a payment', () => {
-    const line = {
-      ...{ linea: 2, documento: '', cuenta: '•••• 4471', valor: '90000', referencia: '88' },
-      ...{ tienda: '', consecutivo: null, problema: '' },
-    };
-    const lineas = [
-      { ...line, id_caja: 4 },
-      { ...line, id_caja: null },
-    ];
-    expect(answeredPayments({ lineas, sin_respuesta: [] })).toEqual([
-      { id_caja: 4, referencia: '88' },
-    ]);
-    expect(answeredPayments(null)).toEqual([]);
+  test.each([
+    ['4471\r\n4472\r\n', ['4471', '4472']],
+    ['4471\n\n 4473 \n\n', ['4471', '', '4473']],
+    ['4471\tBogotá\n4472\tCali', ['4471', '4472']],
+    ['4471\n', ['4471']],
+  ])('are the first cells of a pasted column: %j', (text, cells) => {
+    expect(pastedCells(text)).toEqual(cells);
   });
 
   test('appear in the sentence of a paid payment', () => {

@@ -18,6 +18,10 @@ const worded = {
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
   arqueo: ['nota'],
   cuenta_tienda: ['banco', 'titular'],
+  formato_banco: [
+    ...['nombre', 'cuenta', 'documento', 'valor', 'referencia', 'estado', 'motivo', 'concepto'],
+  ],
+  palabra_banco: ['palabra'],
   giro: ['referencia', 'motivo', 'nota'],
   cajas: ['codigo_soporte'],
   gastos: [
@@ -53,6 +57,9 @@ const wordless: Record<string, readonly string[]> = {
   cuenta_tienda: [
     ...['via', 'codigo_banco', 'tipo_cuenta', 'numero', 'tipo_doc', 'documento', 'estado'],
   ],
+  banco: ['nombre'],
+  formato_banco: ['clave'],
+  palabra_banco: ['sentido'],
   giro: ['via', 'estado', 'dia'],
   archivo_banco: ['nombre', 'formato', 'sha256', 'contenido'],
   gastos: [

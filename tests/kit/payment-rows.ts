@@ -1,4 +1,5 @@
 /** Payments and batches as in the answers of the server. */
+import type { AnswerLine, BankAnswer } from '#machines/flows/payments/bank-answer.machine.ts';
 import type { Batch, BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 
@@ -49,3 +50,40 @@ export const aBankFile = {
   ...{ numero: 5, nombre: 'giros-2026-06-17-lote-5.csv', formato: 'csv' as const },
   ...{ sha256: 'ab12', registros: 2, valor: 180_000, bytes: 320 },
 };
+
+export const anAnswerLine = (changes: Partial<AnswerLine> = {}): AnswerLine => ({
+  ...{ linea: 2, documento: '', cuenta: '•••• 4471', valor: '90000', referencia: '88' },
+  ...{ estado: 'PAGADO', motivo: '', resultado: 'hecho', id_caja: 1 },
+  ...{ tienda: 'Tienda Centro', consecutivo: 1, problema: '' },
+  ...changes,
+});
+
+/** An answer of Bancolombia about four payments: one made, one refused, two questions. */
+export const aBankAnswer = (changes: Partial<BankAnswer> = {}): BankAnswer => ({
+  formato: { id: 1, nombre: 'Bancolombia' },
+  aviso: '',
+  encabezados: [],
+  lineas: [
+    anAnswerLine(),
+    anAnswerLine({
+      ...{ linea: 3, estado: 'RECHAZADO', motivo: 'Cuenta inexistente' },
+      ...{ resultado: 'rechazado', id_caja: 2, consecutivo: 2 },
+    }),
+    anAnswerLine({
+      ...{ linea: 4, estado: 'EN PROCESO', resultado: 'pregunta', id_caja: null, consecutivo: 3 },
+      problema: 'Falta acordar qué significa «EN PROCESO».',
+    }),
+    anAnswerLine({
+      ...{ linea: 5, resultado: 'pregunta', id_caja: null, tienda: '', consecutivo: null },
+      problema: 'El giro es de $ 90.000.',
+    }),
+  ],
+  palabras: [
+    {
+      ...{ palabra: 'EN PROCESO', lineas: 1, sentido: null, acordada: 0 },
+      ...{ propuesta_por: '', id_propuesta_por: null },
+    },
+  ],
+  sin_respuesta: [{ id_caja: 3, tienda: 'Tienda Centro', consecutivo: 3 }],
+  ...changes,
+});

@@ -42,6 +42,15 @@ const theOthersFindNothing = { 200: 1, 404: CROWD - 1 };
 /** For idempotent requests: counts one effect when the row has the value. */
 const saysIt = (isSo: boolean): number => (isSo ? 1 : 0);
 
+/** A format of a bank whose columns no other one has. */
+const bankFormat = (nombre: string) => ({
+  nombre,
+  columnas: {
+    ...{ cuenta: `Cuenta de ${nombre}`, documento: '', valor: 'Valor', referencia: 'Referencia' },
+    ...{ estado: 'Estado', motivo: '', concepto: '' },
+  },
+});
+
 const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;
 
 const rowsWhere = async (
@@ -60,7 +69,9 @@ const rowsWhere = async (
     | 'sesion'
     | 'clave_temporal'
     | 'segundo_factor'
-    | 'codigo_recuperacion',
+    | 'codigo_recuperacion'
+    | 'formato_banco'
+    | 'palabra_banco',
   column: string,
   value: string | number,
 ): Promise<number> =>
@@ -481,6 +492,29 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     return paymentRace(scene, box, 'PAYMENT.RETURN', ({ id }) =>
       scene.browsers[6].call('/devolverGiros', { cajas: [id], motivo: 'Cuenta cerrada' }),
     );
+  },
+  '/guardarFormatoBanco': async (scene) => {
+    const body = bankFormat(`Banco ${nextRow()}`);
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[6].call('/guardarFormatoBanco', body),
+      effects: () => rowsWhere(scene, 'formato_banco', 'nombre', body.nombre),
+    };
+  },
+  '/decidirPalabraBanco': async (scene) => {
+    const [saved] = await must(
+      scene.browsers[6],
+      '/guardarFormatoBanco',
+      bankFormat(`Banco ${nextRow()}`),
+    );
+    const id_formato = saved?.id_formato ?? 0;
+    const word = { id_formato, palabra: 'En proceso', sentido: 'rechazo' } as const;
+    return {
+      // The same person never agrees with the own proposal.
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/decidirPalabraBanco', word),
+      effects: () => rowsWhere(scene, 'palabra_banco', 'palabra', 'en proceso'),
+    };
   },
   '/responderGiro': async (scene) => {
     const box = await partlyGranted(scene);

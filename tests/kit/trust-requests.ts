@@ -69,6 +69,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/devolverGiros': boxesOf,
   '/recibirPapeles': boxesOf,
   '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
+  '/guardarFormatoBanco': () => ({ palabras: [{ palabra: 'Rechazado', sentido: 'exito' }] }),
   // Cash has no account.
   '/proponerCuenta': () => ({ via: 'efectivo', numero: '12345' }),
   '/enviarGasto': () => ({ fecha_gasto: tooOld }),
@@ -161,6 +162,7 @@ const uploads: Partial<Record<CallPath, typeof file | null>> = {
   '/importarFacturas': null,
   '/revisarImportacion': null,
   '/importarFilas': null,
+  '/leerRespuestaBanco': null,
   '/corregirGasto': null,
 };
 

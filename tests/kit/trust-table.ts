@@ -147,7 +147,9 @@ export const trustTable = {
   '/recibirPapeles': moneyOfABox,
   '/autorizarGiros': { own: '403 403 403 403 403 403 403 403' },
   '/enviarGiros': { own: '403 403 403 403 403 404 403 403' },
-  '/leerRespuestaBanco': { own: '403 403 403 403 403 404 403 403' },
+  '/leerRespuestaBanco': { own: '403 403 403 403 403 422 403 403' },
+  '/guardarFormatoBanco': { own: '403 403 403 403 403 422 403 403' },
+  '/decidirPalabraBanco': { own: '403 403 403 403 403 404 403 403' },
   '/giroDeCaja': {
     own: '403 200 200 200 403 200 200 200',
     other: '403 404 404 200 403 200 200 404',
@@ -462,4 +464,5 @@ export const tokenIsReadLast: readonly TrustRow[] = [
   '/importarFacturas',
   '/revisarImportacion',
   '/importarFilas',
+  '/leerRespuestaBanco',
 ];

@@ -1,6 +1,7 @@
 import { isOneLine, maximumGuide } from '#contract/fields.ts';
 import { isDateText } from '../values/bogota-time.ts';
 import type { DateText } from '../values/dates.ts';
+import { parsePrintedMoney, pesosOrNull } from '../values/money.ts';
 import { nitInOnePiece } from '#contract/typed-values.ts';
 import { documentNumber } from '../values/document-keys.ts';
 
@@ -75,13 +76,7 @@ function fieldsOf(text: string): Map<string, string> {
 }
 
 /** Pesos: `12500.00`, `12,500.00` or `12.500,00`; null for any other text. */
-function amountOf(text: string): number | null {
-  if (/^\d+(\.\d{1,2})?$/.test(text)) return Number(text);
-  if (/^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(text)) return Number(text.replaceAll(',', ''));
-  if (/^\d{1,3}(\.\d{3})*(,\d{1,2})?$/.test(text))
-    return Number(text.replaceAll('.', '').replace(',', '.'));
-  return null;
-}
+const amountOf = (text: string): number | null => pesosOrNull(parsePrintedMoney(text));
 
 /** Reads `2026-11-03`, `20261103` or `03/11/2026`, with or without a time. */
 function dateOf(text: string): DateText | null {

@@ -1,8 +1,21 @@
 /** Amounts are whole centavos in code, and pesos with at most two decimals on the wire. */
 
-import { maximumPesos } from '#contract/typed-values.ts';
+import { maximumPesos, parseMoney } from '#contract/typed-values.ts';
 
 export { maximumPesos, parseMoney } from '#contract/typed-values.ts';
+
+/** Thousands with commas, as in `141,250.00`. */
+const withThousandsCommas = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;
+
+/**
+ * Parses an amount as banks and invoices print it: as `parseMoney`, and with thousands commas, a plus sign or `COP`.
+ *
+ * @returns centavos, or null when the text is not an amount; a negative one is none
+ */
+export const parsePrintedMoney = (text: string): number | null => {
+  const bare = text.replace(/[$\s\u00a0\u202f]|COP/gi, '').replace(/^\+/, '');
+  return parseMoney(withThousandsCommas.test(bare) ? bare.replaceAll(',', '') : bare);
+};
 
 /** Converts pesos of the wire to centavos; exact for at most two decimals. */
 export const toCentavos = (amount: number): number => Math.round(amount * 100);

@@ -79,15 +79,14 @@ export type BatchPath =
   | '/enviarGiros'
   | '/retirarGiros'
   | '/devolverGiros'
-  | '/confirmarGiros'
-  | '/leerRespuestaBanco';
+  | '/confirmarGiros';
 
 const inState = (payments: readonly Payment[], ...codes: readonly string[]): Payment[] =>
   payments.filter(({ estado }) => codes.includes(estado));
 
 const { prepared, authorised, sent, claimed } = paymentStates;
 
-/** Payments that can still be confirmed, in the order of the pasted references. */
+/** Payments that can still be confirmed. */
 export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
   inState(payments, sent.codigo, claimed.codigo);
 
@@ -142,45 +141,40 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
       case '/confirmarGiros':
         return [
           ...noneIn(awaitingBank(facts), sent.nombre),
-          ...body.giros.flatMap(({ id_caja, referencia }) =>
+          ...body.giros.flatMap(({ id_caja, referencia, dia }) =>
             refusedPayments(
               payments.filter((one) => one.id_caja === id_caja),
-              { type: 'PAYMENT.CONFIRM', actor, dia: body.dia, referencia },
+              { type: 'PAYMENT.CONFIRM', actor, dia: dia || body.dia, referencia },
             ),
           ),
         ].slice(0, 1);
-      case '/leerRespuestaBanco':
-        return noneIn(inState(payments, sent.codigo), sent.nombre);
     }
   },
 };
 
-/** Assigns the lines of a text, as references, to the payments in order. */
-export function pastedReferences(
+/** What is typed about one payment; an empty day is the common one. */
+export interface TypedConfirmation {
+  referencia: string;
+  dia: string;
+}
+
+/** The payments with a typed reference. */
+export const typedPayments = (
   payments: readonly Payment[],
-  text: string,
-): RequestOf<'/confirmarGiros'>['giros'] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const filled = lines.filter((line) => line !== '');
-  return filled.flatMap((referencia, place) => {
-    const id_caja = payments[place]?.id_caja;
-    return id_caja === undefined ? [] : [{ id_caja, referencia }];
-  });
-}
-
-/** Message when the number of pasted references is not `count`; '' otherwise. */
-export function referenceFault(count: number, text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '').length;
-  return lines === count ? '' : `Pegue ${count} referencias, una por línea: hay ${lines}.`;
-}
-
-/** The payments that the answer of a bank confirms. */
-export const answeredPayments = (
-  answer: AnswerOf<'/leerRespuestaBanco'> | null,
+  typed: Readonly<Record<string, TypedConfirmation>>,
 ): RequestOf<'/confirmarGiros'>['giros'] =>
-  (answer?.lineas ?? []).flatMap(({ id_caja, referencia }) =>
-    id_caja === null ? [] : [{ id_caja, referencia }],
-  );
+  payments.flatMap(({ id_caja }) => {
+    const { referencia = '', dia = '' } = typed[id_caja] ?? {};
+    return referencia.trim() === ''
+      ? []
+      : [{ id_caja, referencia: referencia.trim(), ...(dia.trim() !== '' && { dia: dia.trim() }) }];
+  });
+
+/** The cells of a pasted column; one that is empty leaves its row as it is. */
+export function pastedCells(text: string): string[] {
+  const lines = text.replace(/[\r\n]+$/, '').split(/\r\n|[\r\n]/);
+  return lines.map((line) => (line.split('\t')[0] ?? '').trim());
+}
 
 /** A store receives or claims its payment. */
 export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {

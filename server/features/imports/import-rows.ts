@@ -89,14 +89,15 @@ const refused = (mensaje: string) => brokenRule('archivo', mensaje);
 
 type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
 
-async function tableOf(file: string, asking: RequestInfo): Promise<ReadTable> {
+/** @param asking user and abort signal of the call */
+export async function readTableFile(
+  file: string,
+  maximumRows: number,
+  asking: RequestInfo,
+): Promise<ReadTable> {
   try {
     return await runUntrusted(() =>
-      untrustedFiles.run(
-        'readTable',
-        { file, maximumRows: maximumImportRows },
-        { ...asking, deadline: DEADLINE },
-      ),
+      untrustedFiles.run('readTable', { file, maximumRows }, { ...asking, deadline: DEADLINE }),
     );
   } catch (error) {
     if (isFaultOfFile(error)) return { ok: false, motivo: harmful };
@@ -140,7 +141,7 @@ export async function rowsOfFile<Field extends string>(
   columns: Readonly<Record<Field, ImportColumn>>,
   asking: RequestInfo,
 ): Promise<FileRows<Field>> {
-  const table = await tableOf(file, asking);
+  const table = await readTableFile(file, maximumImportRows, asking);
   if (!table.ok) throw refused(table.motivo);
   const [head, ...rest] = table.filas;
   if (head === undefined) throw refused('El archivo está vacío.');

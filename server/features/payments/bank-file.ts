@@ -36,7 +36,7 @@ interface Payer {
 }
 
 /** Reference by which the store and the bank identify a transfer. */
-const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
+export const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
   `Caja menor ${consecutivo}`;
 
 /** Pesos with a decimal point; whole pesos without decimals. */

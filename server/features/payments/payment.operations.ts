@@ -24,7 +24,6 @@ import { boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, payerOf } from '../settings/settings.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
-import { readBankAnswer } from './bank-answer.ts';
 import { mailPayment } from './payment-mails.ts';
 import {
   maskedAccount,
@@ -322,26 +321,18 @@ const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
     }
   });
 
-const readAnswer: Operation<'/leerRespuestaBanco'> = ({ id_lote, texto }, context) =>
-  context.read(async (trx) => {
-    found(await findBatch(trx, id_lote));
-    const sent = (await paymentsOfBatch(trx, id_lote)).filter(
-      ({ estado }) => estado === paymentStates.sent.codigo,
-    );
-    return readBankAnswer(texto, sent);
-  });
-
 const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
   context.write(async (trx) => {
-    if (dia > dateInBogota(context.now()))
+    const given = new Map(giros.map((one) => [one.id_caja, one]));
+    const today = dateInBogota(context.now());
+    if ([dia, ...giros.map((one) => one.dia ?? dia)].some((day) => day > today))
       throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
-    const references = new Map(
-      giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]),
-    );
     const actor = actorOf(context.session);
-    const confirmed = await fireAt(trx, context, [...references.keys()], async (box) => {
-      const referencia = references.get(box.box.id) ?? '';
-      await box.firePayment({ type: 'PAYMENT.CONFIRM', actor, dia, referencia });
+    const confirmed = await fireAt(trx, context, [...given.keys()], async (box) => {
+      const { referencia = '', dia: own } = given.get(box.box.id) ?? {};
+      await box.firePayment({
+        ...{ type: 'PAYMENT.CONFIRM', actor, dia: own || dia, referencia: referencia.trim() },
+      });
       await mailPayment(trx, context, box.box.id);
     });
     return done(successes.saved, { giros: confirmed });
@@ -370,7 +361,6 @@ export const paymentOperations = {
   '/retirarGiros': takeOut,
   '/autorizarGiros': authorise,
   '/enviarGiros': send,
-  '/leerRespuestaBanco': readAnswer,
   '/confirmarGiros': confirm,
   '/devolverGiros': giveBack,
 };

@@ -31,6 +31,7 @@ export const loggedTables = {
   indicadores: { name: 'indicador', key: 'id' },
   impuestos: { name: 'impuesto', key: 'id' },
   config: { name: 'ajuste', key: 'field_name' },
+  banco: { name: 'banco', key: 'id' },
   usuarios: {
     name: 'usuario',
     key: 'id',
@@ -70,8 +71,16 @@ export const loggedTables = {
     name: 'cuenta de tienda',
     key: 'id',
     readable: [
-      ...['id', 'id_tienda', 'via', 'banco', 'codigo_banco', 'tipo_cuenta', 'titular', 'tipo_doc'],
-      ...['documento', 'estado', 'creada', 'id_usuario', 'resuelta', 'id_usuario_resuelve'],
+      ...['id', 'id_tienda', 'via', 'banco', 'codigo_banco', 'id_banco', 'tipo_cuenta', 'titular'],
+      ...[
+        'tipo_doc',
+        'documento',
+        'estado',
+        'creada',
+        'id_usuario',
+        'resuelta',
+        'id_usuario_resuelve',
+      ],
     ],
   },
   archivo_banco: {
@@ -82,6 +91,8 @@ export const loggedTables = {
       ...['creado', 'id_usuario'],
     ],
   },
+  formato_banco: { name: 'formato de respuesta de un banco', key: 'id' },
+  palabra_banco: { name: 'palabra de un banco', key: 'id' },
   proveedores: { name: 'proveedor', key: 'id' },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 

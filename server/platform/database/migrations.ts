@@ -6,6 +6,7 @@ import { cases } from './migrations/0003-cases.ts';
 import { derivedTables } from './migrations/0004-derived-tables.ts';
 import { debtors } from './migrations/0006-debtors.ts';
 import { oneInvoice } from './migrations/0007-one-invoice.ts';
+import { bankCatalogue } from './migrations/0008-banks.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -19,6 +20,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0004-derived-tables': derivedTables,
   '0006-debtors': debtors,
   '0007-one-invoice': oneInvoice,
+  '0008-banks': bankCatalogue,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

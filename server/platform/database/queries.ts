@@ -154,7 +154,9 @@ type LoggedTable =
   | 'cuenta_tienda'
   | 'delegacion'
   | 'empresas'
+  | 'formato_banco'
   | 'invitacion'
+  | 'palabra_banco'
   | 'tiendas'
   | 'usuarios';
 

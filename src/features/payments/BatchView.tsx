@@ -27,7 +27,9 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
-import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
+import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
+import { BankAnswer, type bankAnswer } from './BankAnswer.tsx';
+import { ConfirmByHand } from './ConfirmByHand.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -36,7 +38,6 @@ const done: Record<BatchPath, (giros: string) => string> = {
   '/retirarGiros': (giros) => `Retirado del lote: ${giros}. Vuelve a estar por girar.`,
   '/devolverGiros': (giros) => `Devuelto: ${giros}. Vuelve a estar por girar.`,
   '/confirmarGiros': (giros) => `Confirmado: ${giros}. Cada tienda recibe un correo.`,
-  '/leerRespuestaBanco': () => '',
 };
 
 /** Success message of the last call; null without one. */
@@ -46,7 +47,13 @@ function noticeOf(snapshot: BatchPartProps['flow']['snapshot']): string | null {
 }
 
 /** giros/:idLote: one payment batch, from its authorisation to the bank's confirmation. */
-export default function BatchView({ machine = batchOf }: { machine?: typeof batchOf }) {
+export default function BatchView({
+  machine = batchOf,
+  answerMachine,
+}: {
+  machine?: typeof batchOf;
+  answerMachine?: typeof bankAnswer;
+}) {
   const idLote = useIdParam('idLote');
   const flow = useActing(machine, { id_lote: idLote });
   const { snapshot, send } = flow;
@@ -70,7 +77,8 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
       <BatchTable flow={flow} facts={facts} />
       {waiting.length === 0 ? null : (
         <>
-          <Confirmation flow={flow} facts={facts} />
+          <BankAnswer flow={flow} facts={facts} machine={answerMachine} />
+          <ConfirmByHand flow={flow} facts={facts} />
           <Returning flow={flow} facts={facts} />
         </>
       )}

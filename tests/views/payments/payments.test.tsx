@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import type { AnswerWord } from '#machines/flows/payments/bank-answer.machine.ts';
 import type { BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
+import { bankAnswer } from '#src/features/payments/BankAnswer.tsx';
 import BatchView from '#src/features/payments/BatchView.tsx';
 import PaymentsView from '#src/features/payments/PaymentsView.tsx';
 import { batchOf, paymentList } from '#src/features/payments/payments.actors.ts';
-import { aBankFile, aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
+import { aBankAnswer, aBankFile, aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -28,21 +30,30 @@ const openBatch = (
   person: Person,
   batches: readonly BatchFacts[],
   act: readonly Result<unknown>[] = [],
+  leerRespuestaBanco: readonly Result<unknown>[] = [],
+  guardarDelBanco: readonly Result<unknown>[] = [],
 ) => {
   const { logic, asked } = answering(batchOf, {
     loadData: batches.map((facts) => answered(facts)),
     act,
   });
+  const bank = answering(bankAnswer, { leerRespuestaBanco, guardarDelBanco });
   const user = renderScreen(
-    <BatchView machine={logic} />,
+    <BatchView machine={logic} answerMachine={bank.logic} />,
     patterns.girosLote,
     '/giros/5',
     person,
     undefined,
     ['giros', 'autorizarGiros'],
   );
-  return { user, asked };
+  return { user, asked, saves: () => bank.asked.guardarDelBanco };
 };
+
+const chooseAnswer = async (user: ReturnType<typeof renderScreen>) =>
+  user.upload(
+    await screen.findByLabelText('Archivo del banco'),
+    new File(['cuenta;valor\n'], 'respuesta.csv', { type: 'text/csv' }),
+  );
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
@@ -142,74 +153,194 @@ describe('a batch', () => {
     );
   });
 
-  test('of twenty boxes is confirmed with references pasted at once', async () => {
-    const sent = aBatch(somePayments(20, 'sent'), aBankFile);
+  const field = (n: number) =>
+    screen.findByRole('textbox', { name: `Referencia de Tienda ${n} n.º ${n}` });
+
+  /** Twenty payments of twenty stores, the largest box first from the server. */
+  const twenty = (state: 'sent' | 'paid') =>
+    Array.from({ length: 20 }, (_, place) =>
+      aPayment(20 - place, state, { tienda: `Tienda ${20 - place}` }),
+    );
+
+  const confirmedIn = (act: unknown) =>
+    (act as { request: { body: { dia: string; giros: object[] } } }[])[0]?.request.body;
+
+  test('of twenty boxes is confirmed with a column pasted into the first row, in the order that is seen', async () => {
     const { user, asked } = openBatch(
       accountant,
-      [sent, aBatch(somePayments(20, 'paid'), aBankFile)],
+      [aBatch(twenty('sent'), aBankFile), aBatch(twenty('paid'), aBankFile)],
       [did(20)],
     );
-    await user.click(await screen.findByRole('textbox', { name: 'Referencias' }));
-    await user.paste(
-      somePayments(20)
-        .map(({ id_caja }) => `ref-${id_caja}`)
-        .join('\n'),
-    );
+    await field(1);
+    const table = within(screen.getByRole('table', { name: 'Giros por confirmar' }));
+    await user.click(table.getByRole('button', { name: /^Tienda/ }));
+    await user.click(await field(1));
+    await user.paste(Array.from({ length: 20 }, (_, place) => `ref-${place + 1}`).join('\r\n'));
     await user.click(await button('Confirmar 20 giros'));
     expect(await screen.findByText(/Confirmado: 20 giros/)).toBeVisible();
-    const [{ request }] = asked.act as [{ request: { body: { giros: object[] } } }];
-    expect(request.body.giros).toHaveLength(20);
-    expect(request.body.giros[19]).toEqual({ id_caja: 20, referencia: 'ref-20' });
+    const giros = confirmedIn(asked.act)?.giros ?? [];
+    expect(giros).toHaveLength(20);
+    for (const n of [1, 2, 10, 20])
+      expect(giros).toContainEqual({ id_caja: n, referencia: `ref-${n}` });
   });
 
-  test('requires one reference per payment before anything is sent', async () => {
-    const { user, asked } = openBatch(accountant, [aBatch(somePayments(2, 'sent'), aBankFile)]);
-    await user.click(await screen.findByRole('textbox', { name: 'Referencias' }));
-    await user.paste('4471');
+  test('pasted from a row on, leaves the rows above and empty cells as they are', async () => {
+    const { user, asked } = openBatch(
+      accountant,
+      [aBatch(twenty('sent'), aBankFile), aBatch(twenty('sent'), aBankFile)],
+      [did(2)],
+    );
+    await user.click(await field(18));
+    await user.paste('a\n\nc\n');
+    expect(await field(20)).toHaveValue('');
     await user.click(await button('Confirmar 2 giros'));
-    expect(await screen.findByText('Pegue 2 referencias, una por línea: hay 1.')).toBeVisible();
+    expect(await screen.findByText(/Confirmado: 2 giros/)).toBeVisible();
+    expect(confirmedIn(asked.act)?.giros).toEqual([
+      { id_caja: 18, referencia: 'a' },
+      { id_caja: 16, referencia: 'c' },
+    ]);
+  });
+
+  test('refuses more references than rows, and writes none of them', async () => {
+    const { user, asked } = openBatch(accountant, [aBatch(twenty('sent'), aBankFile)]);
+    await user.click(await field(2));
+    await user.paste('a\nb\nc');
+    expect(
+      await screen.findByText('Pegó 3 referencias y desde esa fila hay 2: no se escribió ninguna.'),
+    ).toBeVisible();
+    expect(await field(2)).toHaveValue('');
+    expect(await button('Confirmar 0 giros')).toHaveAccessibleDescription(
+      'Escriba al menos una referencia.',
+    );
     expect(asked.act).toBeUndefined();
   });
 
-  test('matches a bank response, can discard it, and confirms only the matched payments', async () => {
+  test('is confirmed in part, with another day for a row', async () => {
     const sent = aBatch(somePayments(2, 'sent'), aBankFile);
-    const line = {
-      documento: '',
-      cuenta: '•••• 4471',
-      valor: '90000',
-      tienda: '',
-      consecutivo: null,
-    };
-    const read = answered({
-      lineas: [
-        {
-          ...line,
-          linea: 2,
-          referencia: '88',
-          id_caja: 1,
-          tienda: 'Tienda Centro',
-          consecutivo: 1,
-          problema: '',
-        },
-        { ...line, linea: 3, referencia: '89', id_caja: null, problema: 'El giro es de $ 90.000.' },
-      ],
-      sin_respuesta: [{ id_caja: 2, tienda: 'Tienda Centro', consecutivo: 2 }],
-    });
-    const { user, asked } = openBatch(accountant, [sent, sent, sent, sent], [read, read, did(1)]);
-    const file = new File(['cuenta,valor,referencia\n'], 'respuesta.csv', { type: 'text/csv' });
-    await user.upload(await screen.findByLabelText('Respuesta del banco'), file);
-    expect(await screen.findByText('No coincide: El giro es de $ 90.000.')).toBeVisible();
-    expect(screen.getByText('Sin respuesta del banco')).toBeVisible();
-    await user.click(await button('Descartar esta respuesta'));
-    expect(screen.queryByText('Sin respuesta del banco')).toBeNull();
-    expect(await button('Confirmar 2 giros')).toBeEnabled();
-    await user.upload(screen.getByLabelText('Respuesta del banco'), file);
+    const { user, asked } = openBatch(accountant, [sent, sent], [did(1)]);
+    const name = 'Tienda Centro n.º 2';
+    await user.type(await screen.findByRole('textbox', { name: `Referencia de ${name}` }), '4471');
+    await user.type(screen.getByRole('textbox', { name: `Día de ${name}` }), '2026-06-16');
     await user.click(await button('Confirmar 1 giro'));
     expect(await screen.findByText(/Confirmado: 1 giro/)).toBeVisible();
+    expect(confirmedIn(asked.act)?.giros).toEqual([
+      { id_caja: 2, referencia: '4471', dia: '2026-06-16' },
+    ]);
+  });
+
+  test('confirms what the bank made, and returns what it refused with its reason', async () => {
+    const sent = aBatch(somePayments(4, 'sent'), aBankFile);
+    const { user, asked } = openBatch(
+      accountant,
+      [sent, sent, sent],
+      [did(1), did(1)],
+      [answered(aBankAnswer())],
+    );
+    await chooseAnswer(user);
+    expect(await screen.findByText(/Falta acordar qué significa «EN PROCESO»/)).toBeVisible();
+    expect(screen.getByText('Sin respuesta del banco')).toBeVisible();
+    await user.click(await button('Confirmar 1 giro que hizo el banco'));
+    expect(await screen.findByText(/Confirmado: 1 giro/)).toBeVisible();
+    expect(screen.getByText('El banco rechazó 1 giro: Cuenta inexistente')).toBeVisible();
+    await user.click(await button('Devolver 1 giro'));
+    expect(await screen.findByText(/Devuelto: 1 giro/)).toBeVisible();
     expect(asked.act).toMatchObject([
-      { request: { path: '/leerRespuestaBanco' } },
-      { request: { path: '/leerRespuestaBanco' } },
       { request: { path: '/confirmarGiros', body: { giros: [{ id_caja: 1, referencia: '88' }] } } },
+      { request: { path: '/devolverGiros', body: { cajas: [2], motivo: 'Cuenta inexistente' } } },
+    ]);
+    await user.click(await button('Descartar esta respuesta'));
+    expect(screen.queryByText('Sin respuesta del banco')).toBeNull();
+  });
+
+  test('asks for the meaning of a word, and a second person for hers', async () => {
+    const word = {
+      ...{ palabra: 'ABONADO', lineas: 2, sentido: 'exito', acordada: 0 },
+      ...{ propuesta_por: 'Diana', id_propuesta_por: 20 },
+    } satisfies AnswerWord;
+    const proposed = answered(aBankAnswer({ palabras: [word] }));
+    const saved = answered([{ status: '200' as const, msg: '' }]);
+    const sent = aBatch(somePayments(4, 'sent'), aBankFile);
+    const { user, saves } = openBatch(treasurer, [sent], [], [proposed, proposed], [saved]);
+    await chooseAnswer(user);
+    expect(
+      await screen.findByText('«ABONADO» está en 2 líneas. Diana dijo que es éxito.'),
+    ).toBeVisible();
+    await user.click(await button('«ABONADO» es éxito'));
+    await waitFor(() =>
+      expect(saves()).toMatchObject([
+        {
+          path: '/decidirPalabraBanco',
+          body: { id_formato: 1, palabra: 'ABONADO', sentido: 'exito' },
+        },
+      ]),
+    );
+  });
+
+  test('lets nobody agree with the own word', async () => {
+    const word = {
+      ...{ palabra: 'ABONADO', lineas: 1, sentido: 'exito', acordada: 0 },
+      ...{ propuesta_por: 'Diana', id_propuesta_por: 20 },
+    } satisfies AnswerWord;
+    const sent = aBatch(somePayments(4, 'sent'), aBankFile);
+    const { user } = openBatch(
+      accountant,
+      [sent],
+      [],
+      [answered(aBankAnswer({ palabras: [word] }))],
+    );
+    await chooseAnswer(user);
+    expect(await button('«ABONADO» es éxito')).toHaveAccessibleDescription(
+      'Usted ya lo dijo: falta que otra persona diga lo mismo.',
+    );
+  });
+
+  test('asks once how a bank answers, with a proposal', async () => {
+    const unknown = answered(
+      aBankAnswer({
+        ...{ formato: null, aviso: 'Diga una vez cómo se lee.', lineas: [], palabras: [] },
+        encabezados: [
+          {
+            fila: 3,
+            titulos: ['Número de cuenta', 'Valor', 'Comprobante', 'Estado'],
+            propuesta: {
+              ...{ cuenta: 'Número de cuenta', documento: '', valor: 'Valor', motivo: '' },
+              ...{ referencia: 'Comprobante', estado: 'Estado', concepto: '' },
+            },
+            valores: [[], [], [], ['Pagado', 'Rechazado', 'En proceso']],
+          },
+        ],
+      }),
+    );
+    const saved = answered([{ status: '200' as const, msg: '', id_formato: 1 }]);
+    const sent = aBatch(somePayments(4, 'sent'), aBankFile);
+    const { user, saves } = openBatch(
+      accountant,
+      [sent],
+      [],
+      [unknown, answered(aBankAnswer())],
+      [saved],
+    );
+    await chooseAnswer(user);
+    await user.type(await screen.findByRole('textbox', { name: 'Banco' }), 'Bancolombia');
+    await user.selectOptions(screen.getByRole('combobox', { name: '«Pagado» significa' }), 'exito');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: '«Rechazado» significa' }),
+      'rechazo',
+    );
+    await user.click(await button('Guardar y leer el archivo'));
+    expect(await screen.findByRole('table', { name: 'Líneas de Bancolombia' })).toBeVisible();
+    expect(saves()).toMatchObject([
+      {
+        path: '/guardarFormatoBanco',
+        body: {
+          nombre: 'Bancolombia',
+          columnas: { cuenta: 'Número de cuenta', estado: 'Estado', documento: '' },
+          palabras: [
+            { palabra: 'Pagado', sentido: 'exito' },
+            { palabra: 'Rechazado', sentido: 'rechazo' },
+          ],
+        },
+      },
     ]);
   });
 

@@ -52,7 +52,7 @@ class TableRows {
 const tooManyRows = (maximum: number): RefusedFile =>
   new RefusedFile(`El archivo tiene más de ${countOf(maximum)} filas: divídalo en varios.`);
 
-/** Rows of a CSV file (RFC 4180): semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252. */
+/** Rows of a CSV file (RFC 4180): semicolons, commas, tabs or vertical bars; UTF-8, UTF-16 or Windows-1252. */
 
 const startsWith = (bytes: Buffer, ...mark: number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
@@ -69,13 +69,38 @@ function decoded(bytes: Buffer): string {
 }
 
 /** First line of a file for Excel, which names the separator of the cells. */
-const namedSeparator = /^sep=([;,\t])(?:\r\n|[\r\n]|$)/i;
+const namedSeparator = /^sep=([;,|\t])(?:\r\n|[\r\n]|$)/i;
 
-/** The separator that occurs most often in the first line, outside quotes. */
+/** Lines by which the separator is found. */
+const sampledLines = 60;
+
+/** Longest run of lines with the same number of a sign, and that number; a line without the sign ends a run. */
+function evenRunOf(lines: readonly string[], sign: string): { lines: number; signs: number } {
+  let longest = { lines: 0, signs: 0 };
+  let run = longest;
+  for (const line of lines) {
+    const signs = line.split(sign).length - 1;
+    run = { lines: signs === run.signs ? run.lines + 1 : 1, signs };
+    const isLonger = run.lines > longest.lines;
+    if (signs > 0 && (isLonger || (run.lines === longest.lines && signs > longest.signs)))
+      longest = run;
+  }
+  return longest;
+}
+
+/**
+ * The sign that separates the most consecutive lines into the same number of cells, outside quotes. Lines of a title
+ * above the table and decimal commas within it do not count: the row of titles has none.
+ */
 function separatorOf(text: string): string {
-  const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r\n|[\r\n]/, 1);
-  const counts = [';', ',', '\t'].map((sign) => [sign, head.split(sign).length] as const);
-  return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ';';
+  const lines = text
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|[\r\n]/, sampledLines)
+    .filter((line) => line.trim() !== '');
+  const [best] = [';', ',', '\t', '|']
+    .map((sign) => ({ sign, run: evenRunOf(lines, sign) }))
+    .toSorted(({ run: one }, { run: other }) => other.lines - one.lines || other.signs - one.signs);
+  return best === undefined || best.run.lines === 0 ? ';' : best.sign;
 }
 
 /** @throws RefusedFile when it is not text, its quotes do not close, or it has too many rows or columns */

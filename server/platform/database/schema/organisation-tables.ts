@@ -195,6 +195,8 @@ export interface StoreTables {
     id: Generated<number>;
     id_tienda: number;
     via: string;
+    /** Null for an account whose bank was written as a text that names none of the catalogue. */
+    id_banco: Default<number | null>;
     banco: Default<string>;
     codigo_banco: Default<string>;
     tipo_cuenta: Default<string>;
@@ -207,6 +209,36 @@ export interface StoreTables {
     id_usuario: number;
     resuelta: Instant | null;
     id_usuario_resuelve: number | null;
+  };
+  /** Titles of the columns of the answers of one bank; '' for a column that they lack. */
+  formato_banco: {
+    id: Generated<number>;
+    nombre: string;
+    /** Comparison key of `nombre`. */
+    clave: string;
+    cuenta: string;
+    documento: string;
+    valor: string;
+    /** The bank's number of the transfer. */
+    referencia: string;
+    estado: string;
+    motivo: string;
+    /** Our reference of the transfer. */
+    concepto: string;
+    creado: Instant;
+    id_usuario: number;
+  };
+  /** What a word of state of a bank means; valid once a second person agreed. */
+  palabra_banco: {
+    id: Generated<number>;
+    id_formato: number;
+    /** In lower case, without accents. */
+    palabra: string;
+    sentido: 'exito' | 'rechazo';
+    creada: Instant;
+    id_usuario: number;
+    acordada: Instant | null;
+    id_usuario_acuerda: number | null;
   };
   /** Batch of payments sent to the bank together. */
   lote_giro: {
@@ -287,6 +319,11 @@ export interface ReferenceTables {
     nombre: string;
     /** Comma-separated route names; their order decides the start page of the user. */
     permisos: string;
+  };
+  /** Banks, by their code in ACH Colombia. */
+  banco: {
+    id: number;
+    nombre: string;
   };
   tipo_doc: {
     /** 2 is NIT, the only type with a check digit. */
