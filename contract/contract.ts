@@ -161,6 +161,12 @@ export const documents = {
     summary: 'El archivo de un lote de giros para el banco, como se escribió.',
     named: 'lote',
   },
+  newAccounts: {
+    path: '/documentos/cuentas-nuevas.csv',
+    who: ['giros'],
+    summary:
+      'Las cuentas vigentes a las que todavía no se ha girado, para inscribirlas en el banco.',
+  },
   consolidated: {
     path: '/documentos/consolidado',
     who: ['consolidado'],

@@ -10,6 +10,7 @@ import {
   body,
   choice,
   code,
+  dateText,
   documentText,
   done,
   fillAll,
@@ -32,7 +33,7 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
-import { accountKinds, bankColumns } from './payments.calls.ts';
+import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
@@ -390,7 +391,10 @@ export const administrationCalls = defineCalls({
       /** Paying company and account for the bank files; absent: unchanged. */
       nit_empresa: shaped(text(15), /^\d{3,15}$/, 'Solo números, sin dígito de verificación'),
       cuenta_pagadora: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
-      tipo_cuenta_pagadora: choice(['', ...accountKinds]),
+      tipo_cuenta_pagadora: choice(['', ...payingKinds]),
+      formato_giros: choice(bankFormats),
+      /** Day on which a bank took a PAB file; '' while none did. */
+      pab_comprobado: dateText(),
       columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),
       /** Profiles that require a second factor; absent: unchanged. */
       perfiles_segundo_factor: listOf(

@@ -32,11 +32,14 @@ const required = 'Este campo es obligatorio';
 export const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
-export const accountKinds = ['ahorros', 'corriente'] as const;
+/** Kinds of the account that pays; stores may also have a `deposito` electrónico, such as Nequi or Daviplata. */
+export const payingKinds = ['ahorros', 'corriente'] as const;
+export type PayingKind = (typeof payingKinds)[number];
+export const accountKinds = [...payingKinds, 'deposito'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Document types of an account holder. */
-export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
+/** Document types of an account holder; `PA` is a passport. */
+export const holderDocuments = ['CC', 'NIT', 'CE', 'PPT', 'PA'] as const;
 export type HolderDocument = (typeof holderDocuments)[number];
 
 /** `porGirar`: in no batch, or claimed as not received; `enCurso`: in a batch and unconfirmed; `girados`: confirmed. */
@@ -72,6 +75,8 @@ const maskedAccount = {
   id: anId(),
   via: oneOfTexts(paymentWays),
   banco: aText(),
+  /** Null where the bank is a text that the catalogue does not have. */
+  id_banco: orNull(anId()),
   tipo_cuenta: aText(),
   /** `•••• 4471`; empty where there is none. */
   cuenta: aText(),
@@ -141,20 +146,31 @@ const batchFields = {
   fuera: aCount(),
   /** Pesos of the payments in the batch. */
   valor: aNumber(),
+  /** Format of the settings, in which the batch would be sent now; 1: a bank took such a file. */
+  formato: oneOfTexts(bankFormats),
+  comprobado: aFlag(),
   /** Null until the batch is sent, and when no payment is a transfer to an account. */
   archivo: orNull(bankFile()),
 };
 
 const accountFields = {
   via: choice(paymentWays).required(required),
-  banco: line(60),
-  /** Bank code in files for the bank, such as `1007`. */
-  codigo_banco: shaped(text(9), /^\d{1,9}$/, 'Solo números'),
+  /** Code of the catalogue of banks, such as 1007. */
+  id_banco: id(),
   tipo_cuenta: choice(['', ...accountKinds]),
   numero: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
-  titular: line(80),
+  titular: shaped(
+    line(80),
+    /^[\p{L}\p{M}\d][\p{L}\p{M}\d .,&'-]*$/u,
+    'Solo letras, números, espacios, puntos, comas, guiones y &',
+  ),
   tipo_doc: choice(['', ...holderDocuments]),
-  documento: shaped(text(15), /^\d{3,15}$/, 'Solo números, sin dígito de verificación'),
+  documento: shaped(text(15), /^[A-Za-z0-9]{3,15}$/, 'Sin puntos ni dígito de verificación').when(
+    'tipo_doc',
+    ([tipo], schema) =>
+      // Only passports have letters.
+      tipo === 'PA' ? schema : schema.matches(/^\d*$/, 'Solo números, sin dígito de verificación'),
+  ),
 };
 
 export const paymentCalls = defineCalls({
@@ -200,8 +216,8 @@ export const paymentCalls = defineCalls({
     summary:
       'Envía los giros autorizados de un lote y escribe una vez el archivo para el banco, si alguno va a una cuenta.',
     who: ['giros'],
-    /** `formato` is absent when no payment is a transfer to an account. */
-    body: body({ id_lote: requiredId(), formato: choice(bankFormats) }),
+    /** The settings name the format of the file. */
+    body: body({ id_lote: requiredId() }),
     answer: done({ giros: aCount(), archivo: orNull(bankFile()) }),
   }),
   '/confirmarGiros': mutation({
@@ -313,6 +329,8 @@ export const paymentCalls = defineCalls({
       tienda: aText(),
       vigente: orNull(answer(maskedAccount)),
       propuesta: orNull(answer(maskedAccount)),
+      /** The catalogue of banks. */
+      bancos: rowsOf({ id: anId(), nombre: aText() }),
     }),
   }),
   '/proponerCuenta': mutation({

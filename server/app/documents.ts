@@ -18,7 +18,7 @@ import {
   resetOnFailure,
   withoutHead,
 } from './document-access.ts';
-import { storedBankFile } from '../features/payments/payment.operations.ts';
+import { newAccountsFile, storedBankFile } from '../features/payments/payment.operations.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/import-file.ts';
 import type { Services } from './services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
@@ -70,6 +70,12 @@ async function sendBankFile(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
 }
 
+/** Sends the accounts to which nothing was paid yet, for their registration with the bank. */
+async function sendNewAccounts(opening: Opening) {
+  const { filename, bytes } = await newAccountsFile(opening.context);
+  return sendToSave(opening, bytes, { type: 'text/csv; charset=utf-8', filename });
+}
+
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
@@ -78,5 +84,6 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);
     openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
+    openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(scope, services);
   });

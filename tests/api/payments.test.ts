@@ -200,7 +200,7 @@ describe('a batch', () => {
     expect([self.status, motivesOf(self.refusal)]).toEqual([409, ['actorDidNotPrepare']]);
     await must(scene.browsers[6], '/retirarGiros', { cajas: [other.id] });
     expect(await must(own, '/autorizarGiros', { id_lote })).toMatchObject([{ giros: 1 }]);
-    await must(scene.browsers[6], '/enviarGiros', { id_lote, formato: 'csv' });
+    await must(scene.browsers[6], '/enviarGiros', { id_lote });
     const seen = await must(scene.browsers[7], '/giros', { lista: 'enCurso' });
     expect(seen.find(({ id_caja }) => id_caja === one.id)).toMatchObject({
       ...{ estado: 'enviado', valor: 90_000, via: 'transferencia', id_lote },
@@ -335,7 +335,7 @@ describe('a batch', () => {
 
 describe('the account of a store', () => {
   const account: Omit<RequestOf<'/proponerCuenta'>, 'id_tienda'> = {
-    ...{ via: 'transferencia', banco: 'Bancolombia', codigo_banco: '1007' },
+    ...{ via: 'transferencia', id_banco: 1007 },
     ...{ tipo_cuenta: 'ahorros', numero: '00912344471', titular: 'Ana Muñoz Peña' },
     ...{ tipo_doc: 'CC', documento: '1018464851' },
   };
@@ -358,7 +358,7 @@ describe('the account of a store', () => {
     await must(await anotherAdministrator(), '/resolverCuenta', change);
   };
 
-  test('requires a file format when the batch is sent; a batch without accounts needs none', async () => {
+  test('gets a file in the format of the settings; a batch without accounts needs none', async () => {
     const [box, cash, plain] = [
       await partlyGranted(scene),
       await partlyGranted(scene),
@@ -373,23 +373,39 @@ describe('the account of a store', () => {
     // A store without an account gets a transfer that no file lists.
     const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, cash, plain)];
     for (const id_lote of lotes) await must(await treasurer(scene), '/autorizarGiros', { id_lote });
-    const [withFile, without] = await Promise.all(
-      lotes.map((id_lote) => scene.browsers[6].call('/enviarGiros', { id_lote })),
-    );
-    expect([withFile?.status, motivesOf(withFile?.refusal)]).toEqual([422, ['formato']]);
-    expect(without?.answer).toMatchObject([{ giros: 2, archivo: null }]);
-    // The bank format needs more data of the payer than a CSV.
-    const [id_lote = 0] = lotes;
-    const pab = () => scene.browsers[6].call('/enviarGiros', { id_lote, formato: 'pab' });
-    const nobody = await pab();
-    expect([nobody.status, nobody.refusal.motivos?.map(({ mensaje }) => mensaje)]).toEqual([
-      ...[422, ['Escriba en «Configuración» el NIT y la cuenta de la que se gira.']],
+    const [id_lote = 0, id_sin_cuentas = 0] = lotes;
+    expect(
+      await must(scene.browsers[6], '/enviarGiros', { id_lote: id_sin_cuentas }),
+    ).toMatchObject([{ giros: 2, archivo: null }]);
+    const set = async (settings: Partial<RequestOf<'/configGeneral'>>) => {
+      const form = { monto_maximo: 1_000_000, ...settings };
+      const result = await scene.browsers[1].call('/configGeneral', form);
+      return result.status === 200 ? [] : motivesOf(result.refusal);
+    };
+    const formatOfBatch = async () => {
+      const [row] = await must(scene.browsers[6], '/lotesGiros', { id_lote });
+      return [row?.formato, row?.comprobado];
+    };
+    expect(await formatOfBatch()).toEqual(['csv', 1]);
+    // The format needs more data of the payer than a CSV, and holds eleven digits.
+    expect(await set({ formato_giros: 'pab' })).toEqual([
+      ...['nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora'],
     ]);
-    const payer = { nit_empresa: '900123456', cuenta_pagadora: '01234567890' };
-    await must(scene.browsers[1], '/configGeneral', {
-      ...{ monto_maximo: 1_000_000, ...payer, tipo_cuenta_pagadora: 'corriente' },
-    });
-    expect((await pab()).answer).toMatchObject([{ archivo: { formato: 'pab', registros: 1 } }]);
+    const payer = { nit_empresa: '900123456', tipo_cuenta_pagadora: 'corriente' } as const;
+    expect(await set({ formato_giros: 'pab', ...payer, cuenta_pagadora: '123456789012' })).toEqual([
+      'cuenta_pagadora',
+    ]);
+    expect(await formatOfBatch()).toEqual(['csv', 1]);
+    expect(await set({ formato_giros: 'pab', ...payer, cuenta_pagadora: '01234567890' })).toEqual(
+      [],
+    );
+    expect(await formatOfBatch()).toEqual(['pab', 0]);
+    expect(await set({ pab_comprobado: '2126-01-01' })).toEqual(['pab_comprobado']);
+    expect(await set({ pab_comprobado: '2026-06-16' })).toEqual([]);
+    expect(await formatOfBatch()).toEqual(['pab', 1]);
+    const [sent] = await must(scene.browsers[6], '/enviarGiros', { id_lote });
+    expect(sent?.archivo).toMatchObject({ formato: 'pab', registros: 1 });
+    expect(await set({ formato_giros: 'csv' })).toEqual([]);
     const file = await scene.browsers[6].get(`/documentos/giros/${id_lote}`);
     expect(Buffer.from(file.rawPayload).toString()).toContain('1000000900123456I');
     const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: plain.id });
@@ -471,6 +487,66 @@ describe('the account of a store', () => {
     ]);
   });
 
+  test('has a bank of the catalogue, and signs that banks take', async () => {
+    const { id: id_tienda } = await newStore(scene);
+    const refusedBy = async (form: Partial<RequestOf<'/proponerCuenta'>>) => {
+      const result = await scene.browsers[1].call('/proponerCuenta', {
+        ...{ id_tienda, ...account, ...form },
+      });
+      return result.status === 200 ? [] : [result.status, motivesOf(result.refusal)];
+    };
+    expect(await refusedBy({ id_banco: 4 })).toEqual([422, ['id_banco']]);
+    expect(await refusedBy({ titular: '=Ana' })).toEqual([422, ['titular']]);
+    expect(await refusedBy({ titular: 'Ana; Luz' })).toEqual([422, ['titular']]);
+    expect(await refusedBy({ documento: '10184A' })).toEqual([422, ['documento']]);
+    expect(await refusedBy({ tipo_doc: 'PA', documento: 'AB1018' })).toEqual([]);
+    const wallet = { id_banco: 1507, tipo_cuenta: 'deposito', tipo_doc: 'PPT' } as const;
+    expect(await refusedBy({ ...wallet, numero: '3001234567', documento: '5812345' })).toEqual([]);
+    const { propuesta, bancos } = await must(scene.browsers[1], '/cuentaTienda', { id_tienda });
+    expect(propuesta).toMatchObject({ banco: 'Nequi', id_banco: 1507, tipo_cuenta: 'deposito' });
+    expect(bancos).toContainEqual({ id: 1551, nombre: 'Daviplata' });
+  });
+
+  test('is listed for the registration with the bank until something is sent to it', async () => {
+    const box = await partlyGranted(scene);
+    await accountOf(box, '00777000111');
+    const listed = async () => {
+      const file = await scene.browsers[6].get('/documentos/cuentas-nuevas.csv');
+      const text = Buffer.from(file.rawPayload).toString('utf8');
+      expect(text.startsWith('\ufefftipo_documento;documento;titular;banco;codigo_banco;')).toBe(
+        true,
+      );
+      return text.split('\r\n').filter((line) => line.includes('00777000111'));
+    };
+    expect(await listed()).toEqual([
+      expect.stringMatching(
+        /^CC;1018464851;Ana Munoz Pena;Bancolombia;1007;ahorros;00777000111;[\w ]+$/,
+      ),
+    ]);
+    await sentBatch(scene, box);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('of a bank that is not in the catalogue stays, and asks for a bank', async () => {
+    const box = await partlyGranted(scene);
+    await accountOf(box, '00777000222');
+    const { id_tienda } = box;
+    await scene.db
+      .updateTable('cuenta_tienda')
+      .set({ id_banco: null, banco: 'Banco de mi pueblo', codigo_banco: '' })
+      .where('id_tienda', '=', id_tienda)
+      .execute();
+    const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
+    expect(waiting.find((row) => row.id_tienda === id_tienda)?.problema).toBe(
+      'El banco de la cuenta no está en el catálogo: proponga la cuenta de nuevo.',
+    );
+    const id_lote = await sentBatch(scene, box);
+    const file = await scene.browsers[6].get(`/documentos/giros/${id_lote}`);
+    expect(Buffer.from(file.rawPayload).toString()).toContain(
+      ';Banco de mi pueblo;;ahorros;00777000222;',
+    );
+  });
+
   test('is masked, confirmed by another administrator, and blocks prepared payments once changed', async () => {
     const box = await partlyGranted(scene);
     await accountOf(box, '00912344471');
@@ -498,7 +574,7 @@ describe('the account of a store', () => {
     await accountOf(authorised, '00912348888');
     for (const refused of [
       await (await treasurer(scene)).call('/autorizarGiros', { id_lote }),
-      await scene.browsers[6].call('/enviarGiros', { id_lote: id_autorizado, formato: 'csv' }),
+      await scene.browsers[6].call('/enviarGiros', { id_lote: id_autorizado }),
     ])
       expect([refused.status, motivesOf(refused.refusal)]).toEqual([409, ['accountIsUnchanged']]);
     const files = await scene.db.selectFrom('archivo_banco').select('id_lote').execute();

@@ -249,7 +249,7 @@ describe('users who handle payments', () => {
     const last = await treasury.call('/misPendientes', { limite: 1, pagina: total ?? 0 });
     expect([last.answer.length, await counts(treasury)]).toEqual([1, total]);
     await must(treasury, '/autorizarGiros', { id_lote });
-    await must(accountant, '/enviarGiros', { id_lote, formato: 'csv' });
+    await must(accountant, '/enviarGiros', { id_lote });
     const giros = boxes.map(({ id }) => ({ id_caja: id, referencia: String(id) }));
     await must(accountant, '/confirmarGiros', { dia: '2026-06-17', giros });
     const [{ id } = { id: 0 }] = boxes;

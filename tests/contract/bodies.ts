@@ -148,6 +148,8 @@ export const samples = {
       cuenta_pagadora: '01234567890',
       tipo_cuenta_pagadora: 'ahorros',
       columnas_giros: ['documento', 'valor'],
+      formato_giros: 'pab',
+      pab_comprobado: '2026-06-16',
       perfiles_segundo_factor: [1, 6],
       dias_supervision: 2,
       dias_mantenimiento: 3,
@@ -285,7 +287,7 @@ export const samples = {
   '/prepararGiros': { required: { cajas: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
-  '/enviarGiros': { required: { id_lote: 1 }, optional: { formato: 'csv' } },
+  '/enviarGiros': { required: { id_lote: 1 } },
   '/leerRespuestaBanco': { required: { id_lote: 1 } },
   '/guardarFormatoBanco': {
     required: {
@@ -323,8 +325,7 @@ export const samples = {
   '/proponerCuenta': {
     required: { id_tienda: 3, via: 'transferencia' },
     optional: {
-      banco: 'Bancolombia',
-      codigo_banco: '1007',
+      id_banco: 1007,
       tipo_cuenta: 'ahorros',
       numero: '00912344471',
       titular: 'Ana Muñoz',

@@ -82,14 +82,25 @@ async function sendEverything(size: Size) {
   return { accounting, api, waiting, id_caja, giros, prepared };
 }
 
-/** Pastes a reference for each payment. */
+/** Pastes a column of references into the first row. */
 async function confirmEverything({
   accounting: { page },
   waiting,
   giros,
 }: Awaited<ReturnType<typeof sendEverything>>): Promise<void> {
-  await page.getByRole('textbox', { name: 'Referencias' }).click();
-  await page.keyboard.insertText(waiting.map(() => '4471').join('\n'));
+  const first = page.getByRole('textbox', { name: /^Referencia de/ }).first();
+  await first.click();
+  if (waiting.length === 1) await page.keyboard.insertText('4471');
+  else
+    await first.evaluate(
+      (input, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        const paste = { clipboardData, bubbles: true, cancelable: true };
+        input.dispatchEvent(new ClipboardEvent('paste', paste));
+      },
+      waiting.map(() => '4471').join('\n'),
+    );
   await page.getByRole('button', { name: `Confirmar ${giros}` }).click();
   await page.getByText(new RegExp(`^Confirmado: ${giros}`)).waitFor();
 }
@@ -127,7 +138,10 @@ it('two users pay boxes on a phone; a payment that did not arrive waits again', 
 it('two users pay boxes at a desk, and a store confirms its payment', async () => {
   const sent = await sendEverything(desk);
   const { accounting, api, id_caja } = sent;
-  await accounting.page.getByRole('textbox', { name: 'Referencias' }).waitFor();
+  await accounting.page
+    .getByRole('textbox', { name: /^Referencia de/ })
+    .first()
+    .waitFor();
   const confirming = await Job.begin(accounting.page);
   await confirmEverything(sent);
   const confirmed = await note('Confirm it with pasted references', confirming, 3, 1);

@@ -597,6 +597,18 @@ describe('the settings', () => {
     });
   });
 
+  test('the format of the bank holds the account that pays', () => {
+    const faults = (changes: Partial<ReturnType<typeof initialSettingsValues>>) =>
+      settingsKind
+        .refusals({ ...avisar, monto_maximo: '$ 1.000', formato_giros: 'pab', ...changes }, facts)
+        .map(({ guardia }) => guardia);
+    const payer = { nit_empresa: '900123456', tipo_cuenta_pagadora: 'ahorros' } as const;
+    expect(faults({})).toEqual(['nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora']);
+    expect(faults({ ...payer, cuenta_pagadora: '123456789012' })).toEqual(['cuenta_pagadora']);
+    expect(faults({ ...payer, cuenta_pagadora: '12345678901' })).toEqual([]);
+    expect(faults({ ...payer, cuenta_pagadora: '123456789012', formato_giros: 'csv' })).toEqual([]);
+  });
+
   test('the hour of the daily mail must be valid, and is sent when it changes', () => {
     const typed = { ...avisar, monto_maximo: '500000' };
     expect(settingsKind.request({ ...typed, hora_correo: ' 18:30 ' }, facts).body).toMatchObject({

@@ -325,7 +325,7 @@ export class FundWalk {
       if (answer !== null && payment) payment.lote = answer[0]?.id_lote ?? 0;
     };
     const authorise = () => this.#ask(this.#treasury, '/autorizarGiros', { id_lote });
-    const send = () => this.#ask(accounting, '/enviarGiros', { id_lote, formato: 'csv' });
+    const send = () => this.#ask(accounting, '/enviarGiros', { id_lote });
     const confirm = async () => {
       const body = { dia: today, giros: [{ id_caja: box, referencia: String(this.#calls) }] };
       if ((await this.#ask(accounting, '/confirmarGiros', body)) !== null) becomes(true);

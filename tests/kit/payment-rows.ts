@@ -40,6 +40,7 @@ export function aBatch(payments: readonly Payment[], archivo: Batch['archivo'] =
       enviados: inState('sent', 'claimed'),
       girados: inState('paid', 'received'),
       fuera: 0,
+      ...{ formato: 'csv' as const, comprobado: 1 as const },
       valor: payments.reduce((sum, { valor }) => sum + valor, 0),
       archivo,
     },

@@ -48,6 +48,6 @@ export const preparedBatch = async (scene: Scene, ...boxes: readonly StagedBox[]
 export async function sentBatch(scene: Scene, ...boxes: readonly StagedBox[]): Promise<number> {
   const id_lote = await preparedBatch(scene, ...boxes);
   await must(await treasurer(scene), '/autorizarGiros', { id_lote });
-  await must(scene.browsers[6], '/enviarGiros', { id_lote, formato: 'csv' });
+  await must(scene.browsers[6], '/enviarGiros', { id_lote });
   return id_lote;
 }

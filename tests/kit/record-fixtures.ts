@@ -12,6 +12,8 @@ export const usualPayments: SettingsFacts['giros'] = {
   nit_empresa: '',
   cuenta_pagadora: '',
   tipo_cuenta_pagadora: '',
+  formato_giros: 'csv' as const,
+  pab_comprobado: '',
   columnas_giros: [],
 };
 

@@ -475,7 +475,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const id_lote = await preparedBatch(scene, box);
     await must(await treasurer(scene), '/autorizarGiros', { id_lote });
     return paymentRace(scene, box, 'PAYMENT.SEND', () =>
-      scene.browsers[6].call('/enviarGiros', { id_lote, formato: 'csv' }),
+      scene.browsers[6].call('/enviarGiros', { id_lote }),
     );
   },
   '/confirmarGiros': async (scene) => {

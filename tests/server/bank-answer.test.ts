@@ -17,7 +17,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const sent = (id_caja: number, changes: Partial<Sent>): Sent => ({
   ...{ id_caja, estado: 'enviado', via: 'transferencia', consecutivo: id_caja },
-  ...{ tienda: `Tienda ${id_caja}`, banco: 'Bancolombia', codigo_banco: '1007' },
+  ...{
+    tienda: `Tienda ${id_caja}`,
+    banco: 'Bancolombia',
+    id_banco: 1007,
+    nombre_banco: 'Bancolombia',
+  },
   ...{ tipo_cuenta: 'ahorros', titular: 'Ana', tipo_doc: 'CC', valor: 90_000_00 },
   ...{ numero: '00912344471', documento: '1018464851' },
   ...changes,

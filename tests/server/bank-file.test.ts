@@ -44,12 +44,14 @@ describe('the CSV', () => {
         ),
       );
 
-  test('has the chosen columns, every transfer, and their sum', () => {
-    const rows = read(bankFile('csv', { payer, transfers }, bankColumns).toString('utf8'));
+  test('begins with a byte order mark; has the chosen columns, every transfer, and their sum', () => {
+    const bytes = bankFile('csv', { payer, transfers }, bankColumns);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const rows = read(bytes.toString('utf8').slice(1));
     expect(rows[0]).toEqual([...bankColumns]);
     expect(rows[1]).toEqual([
-      ...['1018464851', 'Ana Muñoz Peñaloza de la Espriella y Ángel', 'Bancolombia', '1007'],
-      ...['ahorros', '00912344471', '812450', 'Caja menor 12', 'Peñón; "Norte"'],
+      ...['1018464851', 'Ana Munoz Penaloza de la Espriella y Angel', 'Bancolombia', '1007'],
+      ...['ahorros', '00912344471', '812450', 'Caja menor 12', 'Penon Norte'],
     ]);
     const amounts = rows.slice(1).map((row) => Number(row[6]));
     expect(amounts).toEqual([812_450, 90_000.5]);
@@ -57,6 +59,19 @@ describe('the CSV', () => {
     expect(read(bankFile('csv', { payer, transfers }, ['cuenta', 'valor']).toString())[2]).toEqual([
       ...['555444333', '90000.50'],
     ]);
+  });
+
+  test('has no cell that begins a formula, and names an electronic deposit', () => {
+    const hostile = transfers.slice(0, 1).map((one) => ({
+      ...one,
+      ...{ titular: '=HYPERLINK("x")', tienda: '+cmd|A0', banco: '@SUM(A1)\t-1', documento: '-5' },
+      tipo_cuenta: 'deposito',
+    }));
+    const [, row = []] = read(
+      bankFile('csv', { payer, transfers: hostile }, bankColumns).toString(),
+    );
+    expect(row.filter((cell) => !/^[A-Za-z0-9]/.test(cell))).toEqual([]);
+    expect(row[4]).toBe('deposito electronico');
   });
 });
 
@@ -106,6 +121,14 @@ describe("Bancolombia's PAB", () => {
     [
       'without the code of a bank',
       { payer, transfers: transfers.map((one) => ({ ...one, codigo_banco: '' })) },
+    ],
+    [
+      'to an electronic deposit',
+      { payer, transfers: transfers.map((one) => ({ ...one, tipo_cuenta: 'deposito' })) },
+    ],
+    [
+      'to the holder of a PPT',
+      { payer, transfers: transfers.map((one) => ({ ...one, tipo_doc: 'PPT' })) },
     ],
     ['with a number that does not fit', { payer: { ...payer, cuenta: '123456789012' }, transfers }],
   ])('is refused %s', (_, batch) => {

@@ -5,7 +5,7 @@ import type { Person } from '../people/profiles.ts';
 
 /** Fields of an account; a transfer without an account is not included in files for the bank. */
 const accountFields = [
-  'banco',
+  'id_banco',
   'tipo_cuenta',
   'numero',
   'titular',
@@ -14,12 +14,12 @@ const accountFields = [
 ] as const;
 
 type Proposal = { via: PaymentWay } & Partial<
-  Record<(typeof accountFields)[number], string | null | undefined>
+  Record<(typeof accountFields)[number], string | number | null | undefined>
 >;
 
 /** Only a transfer may have an account, with all of its fields or none. */
 export function proposalRefusals(form: Proposal): FailedGuard[] {
-  const given = accountFields.filter((name) => (form[name] ?? '').trim() !== '');
+  const given = accountFields.filter((name) => String(form[name] ?? '').trim() !== '');
   if (form.via !== 'transferencia')
     return refusedIf(given.length > 0, 'numero', 'Solo una transferencia tiene cuenta.');
   return accountFields.flatMap((name) =>

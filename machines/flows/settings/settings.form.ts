@@ -13,9 +13,10 @@ import {
   targetNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
-import type { AccountKind, BankColumn } from '#contract/calls/payments.calls.ts';
+import type { BankColumn, BankFormat, PayingKind } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
+import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import {
@@ -43,7 +44,10 @@ export interface SettingsFacts {
     control_giros: 'si' | 'no';
     nit_empresa: string;
     cuenta_pagadora: string;
-    tipo_cuenta_pagadora: AccountKind | '';
+    tipo_cuenta_pagadora: PayingKind | '';
+    formato_giros: BankFormat;
+    /** Day on which a bank took a PAB file; '' while none did. */
+    pab_comprobado: string;
     columnas_giros: readonly BankColumn[];
   };
 }
@@ -126,11 +130,12 @@ function changedHours(values: SettingsValues, facts: SettingsFacts) {
 
 /** The changed payment settings; an emptied NIT or account of the payer keeps its saved value. */
 function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
-  const { control_giros, tipo_cuenta_pagadora, columnas_giros } = values;
+  const { control_giros, tipo_cuenta_pagadora, columnas_giros, formato_giros } = values;
+  const pab_comprobado = values.pab_comprobado.trim();
   const nit_empresa = values.nit_empresa.trim() || giros.nit_empresa;
   const cuenta_pagadora = values.cuenta_pagadora.trim() || giros.cuenta_pagadora;
   const payer = { nit_empresa, cuenta_pagadora, tipo_cuenta_pagadora };
-  const typed = { control_giros, ...payer, columnas_giros };
+  const typed = { control_giros, ...payer, columnas_giros, formato_giros, pab_comprobado };
   return Object.fromEntries(
     Object.entries(typed).filter(
       ([name, value]) => String(value) !== String(giros[name as keyof typeof giros]),
@@ -158,8 +163,14 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
       },
     } as RequestTo<'/configGeneral'>;
   },
-  rules: ({ monto_maximo }, _, body) =>
-    unparsableRefusals('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
+  rules: ({ monto_maximo, ...values }, { giros }, body) => [
+    ...unparsableRefusals('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
+    ...payerRefusals({
+      ...values,
+      nit_empresa: values.nit_empresa.trim() || giros.nit_empresa,
+      cuenta_pagadora: values.cuenta_pagadora.trim() || giros.cuenta_pagadora,
+    }),
+  ],
   incomplete: fillAll,
   destination: null,
 });

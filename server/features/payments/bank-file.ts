@@ -3,6 +3,7 @@
  * same batch yields the same bytes.
  */
 import type { BankColumn, BankFormat } from '#contract/calls/payments.calls.ts';
+import { bankText } from '#machines/domain/payment/bank-format.ts';
 import { withoutAccents } from '#machines/domain/values/texts.ts';
 
 /** A transfer that cannot be written to a bank file; the message is shown to users. */
@@ -45,26 +46,57 @@ const plainAmount = (centavos: number): string =>
     ? String(centavos / 100)
     : `${Math.trunc(centavos / 100)}.${String(centavos % 100).padStart(2, '0')}`;
 
+const kindWords: Readonly<Record<string, string>> = { deposito: 'deposito electronico' };
+
+/** Cells of the CSV before they are written in the signs that banks take. */
 const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
   documento: ({ documento }) => documento,
   titular: ({ titular }) => titular,
   banco: ({ banco }) => banco,
   codigo_banco: ({ codigo_banco }) => codigo_banco,
-  tipo_cuenta: ({ tipo_cuenta }) => tipo_cuenta,
+  tipo_cuenta: ({ tipo_cuenta }) => kindWords[tipo_cuenta] ?? tipo_cuenta,
   cuenta: ({ numero }) => numero,
   valor: ({ valor }) => plainAmount(valor),
   referencia: referenceOf,
   tienda: ({ tienda }) => tienda,
 };
 
-/** Quotes a cell as in RFC 4180; a semicolon separates cells, since Colombia writes decimals with a comma. */
-const quoted = (cell: string): string =>
-  /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+type Account = Omit<Transfer, 'consecutivo' | 'valor'>;
 
-function csvFile(transfers: readonly Transfer[], columns: readonly BankColumn[]): Buffer {
-  const rows = [columns, ...transfers.map((one) => columns.map((column) => csvCells[column](one)))];
-  return Buffer.from(rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join(''), 'utf8');
-}
+/**
+ * Rows with semicolons, since Colombia writes decimals with a comma, and a byte order mark, without which Excel takes
+ * another encoding. No cell needs quotes or begins a formula: each has only the signs of `bankText`.
+ */
+const csvOf = (head: readonly string[], rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(
+    `\ufeff${[head, ...rows.map((row) => row.map(bankText))].map((row) => `${row.join(';')}\r\n`).join('')}`,
+    'utf8',
+  );
+
+const csvFile = (transfers: readonly Transfer[], columns: readonly BankColumn[]): Buffer =>
+  csvOf(
+    columns,
+    transfers.map((one) => columns.map((column) => csvCells[column](one))),
+  );
+
+/** Accounts for their registration with the bank. */
+export const accountsFile = (accounts: readonly Account[]): Buffer =>
+  csvOf(
+    [
+      'tipo_documento',
+      'documento',
+      'titular',
+      'banco',
+      'codigo_banco',
+      'tipo_cuenta',
+      'cuenta',
+      'tienda',
+    ],
+    accounts.map((one) => [
+      ...[one.tipo_doc, one.documento, one.titular, one.banco, one.codigo_banco],
+      ...[kindWords[one.tipo_cuenta] ?? one.tipo_cuenta, one.numero, one.tienda],
+    ]),
+  );
 
 /** Padding and alignment of a field. Text that is too long is cut; a number or code that is too long is refused. */
 const fieldKinds = {
@@ -149,6 +181,8 @@ const holderCodes: Readonly<Record<string, string>> = {
   TI: '4',
   PA: '5',
 };
+/** Codes for accounts by kind; the public description has none for an electronic deposit. */
+const pabKinds: Readonly<Record<string, string>> = { ahorros: '37', corriente: '27' };
 const sumOf = (transfers: readonly Transfer[]): number =>
   transfers.reduce((sum, { valor }) => sum + valor, 0);
 
@@ -261,7 +295,7 @@ const pab: Template = {
       position: 74,
       width: 2,
       kind: 'number',
-      value: ({ transfer }) => (transfer.tipo_cuenta === 'corriente' ? '27' : '37'),
+      value: ({ transfer }) => pabKinds[transfer.tipo_cuenta] ?? '',
     },
     {
       name: 'Valor',
@@ -317,6 +351,15 @@ export function bankFile(
   if (incomplete.length > 0)
     throw new RefusedTransfer(
       `Complete la cuenta de ${incomplete.map(({ tienda }) => tienda).join(', ')}: el formato pide más datos.`,
+    );
+  const unknown = transfers.filter(
+    ({ tipo_cuenta, tipo_doc, documento }) =>
+      format === 'pab' &&
+      !(pabKinds[tipo_cuenta] && holderCodes[tipo_doc] && /^\d+$/.test(documento)),
+  );
+  if (unknown.length > 0)
+    throw new RefusedTransfer(
+      `El formato PAB no tiene depósito electrónico, PPT ni documentos con letras: saque del lote ${unknown.map(({ tienda }) => tienda).join(', ')}, o elija CSV en «Configuración».`,
     );
   return format === 'csv' ? csvFile(transfers, columns) : fixedFile(pab, { payer, transfers });
 }

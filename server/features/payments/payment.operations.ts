@@ -22,8 +22,8 @@ import {
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { bankColumnsOf, payerOf } from '../settings/settings.ts';
-import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
+import { bankColumnsOf, bankFormatOf, payerOf } from '../settings/settings.ts';
+import { accountsFile, bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
 import { mailPayment } from './payment-mails.ts';
 import {
   maskedAccount,
@@ -37,6 +37,7 @@ import {
   type ListedPayment,
   listBatches,
   listPayments,
+  newAccounts,
   paymentsOfBatch,
 } from './payments.repository.ts';
 
@@ -75,12 +76,18 @@ const beforeSending = paymentCodes('prepared', 'authorised');
 /** Problem that a user has to look at before a payment continues; '' without one. */
 function problemOf(payment: ListedPayment): string {
   const { estado, id_cuenta, id_vigente, id_propuesta, en_uso } = payment;
+  const { numero_vigente, id_banco_vigente } = payment;
   const state = paymentStateOf(estado ?? '');
   if (en_uso === 0 && paymentStates[state].owes)
     return 'La tienda está desactivada: confirme con su responsable a dónde girar.';
   if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
     return 'La cuenta de la tienda cambió: retírelo y revíselo.';
-  return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';
+  if (id_propuesta !== null) return 'Hay un cambio de cuenta por confirmar.';
+  const isUnknownBank =
+    numero_vigente !== null && numero_vigente !== '' && id_banco_vigente === null;
+  return isUnknownBank && paymentStates[state].owes
+    ? 'El banco de la cuenta no está en el catálogo: proponga la cuenta de nuevo.'
+    : '';
 }
 
 const payments: Operation<'/giros'> = (request, context) =>
@@ -119,6 +126,7 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
       context.session,
       rows.map(({ id }) => id),
     );
+    const format = await bankFormatOf(trx);
     return {
       total,
       rows: rows.map((row) => {
@@ -140,6 +148,7 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
           girados: sumOf('cantidad', ...paymentCodes('paid', 'received')),
           fuera: sumOf('cantidad', 'retirado', 'devuelto'),
           valor: toPesos(sumOf('valor', ...live)),
+          ...format,
           archivo:
             nombre === null || formato === null || sha256 === null
               ? null
@@ -241,6 +250,14 @@ const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
     return done(successes.saved, { giros });
   });
 
+/** Name and code of the bank of an account; an account without one of the catalogue keeps its text. */
+const bankOf = ({ id_banco, nombre_banco, banco }: BankOfAccount) => ({
+  banco: nombre_banco ?? banco ?? '',
+  codigo_banco: id_banco === null ? '' : String(id_banco),
+});
+
+type BankOfAccount = Pick<BatchPayment, 'id_banco' | 'nombre_banco' | 'banco'>;
+
 /** Payments that go to an account by transfer. */
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
   waiting.flatMap(({ via, numero, ...one }) =>
@@ -251,8 +268,7 @@ const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
             tienda: one.tienda,
             consecutivo: one.consecutivo ?? 0,
             valor: one.valor,
-            banco: one.banco ?? '',
-            codigo_banco: one.codigo_banco ?? '',
+            ...bankOf(one),
             tipo_cuenta: one.tipo_cuenta ?? '',
             numero,
             titular: one.titular ?? '',
@@ -269,11 +285,10 @@ async function writeFile(
   trx: Trx,
   context: SessionContext,
   idLote: number,
-  formato: BankFormat | undefined,
   transfers: readonly Transfer[],
 ) {
   if (transfers.length === 0) return null;
-  if (formato === undefined) throw brokenRule('formato', 'Elija el formato del archivo.');
+  const { formato } = await bankFormatOf(trx);
   const dia = dateInBogota(context.now());
   const payer = { ...(await payerOf(trx)), numero: idLote, dia };
   const bytes = bankFile(formato, { payer, transfers }, await bankColumnsOf(trx));
@@ -297,7 +312,7 @@ async function writeFile(
 }
 
 /** /enviarGiros: sends the whole batch at once, so that its file contains all of its payments. */
-const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
+const send: Operation<'/enviarGiros'> = ({ id_lote }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
     const waiting = await waitingIn(trx, id_lote, 'authorised');
@@ -313,7 +328,7 @@ const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
       (box) => box.firePayment({ type: 'PAYMENT.SEND', actor }),
     );
     try {
-      const archivo = await writeFile(trx, context, id_lote, formato, transfersOf(waiting));
+      const archivo = await writeFile(trx, context, id_lote, transfersOf(waiting));
       return done(successes.saved, { giros, archivo });
     } catch (error) {
       if (error instanceof RefusedTransfer) throw brokenRule('formato', error.message);
@@ -353,6 +368,17 @@ export const storedBankFile = (context: Pick<SessionContext, 'read'>, idLote: nu
     const { nombre, contenido } = found(await fileOfBatch(trx, idLote));
     return { filename: nombre, bytes: Buffer.from(contenido, 'base64') };
   });
+
+/** The accounts that a company registers with its bank before it pays to them. */
+export const newAccountsFile = (
+  context: Pick<SessionContext, 'read' | 'session' | 'now'>,
+): Promise<{ filename: string; bytes: Buffer }> =>
+  context.read(async (trx) => ({
+    filename: `cuentas-nuevas-${dateInBogota(context.now())}.csv`,
+    bytes: accountsFile(
+      (await newAccounts(trx, context.session)).map((row) => ({ ...row, ...bankOf(row) })),
+    ),
+  }));
 
 export const paymentOperations = {
   '/giros': payments,

@@ -63,6 +63,7 @@ const paymentRows = (trx: Trx, session: Session) =>
       'vigente.via as via_vigente',
       'vigente.banco as banco_vigente',
       'vigente.numero as numero_vigente',
+      'vigente.id_banco as id_banco_vigente',
       'cuenta.banco',
       'cuenta.numero',
       'propuesta.id as id_propuesta',
@@ -200,6 +201,7 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
     .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
+    .leftJoin('banco as del_catalogo', 'del_catalogo.id', 'cuenta_tienda.id_banco')
     .select([
       'giro.id_caja',
       'giro.estado',
@@ -208,7 +210,8 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
       'cajas.consecutivo',
       'tiendas.nombre as tienda',
       'cuenta_tienda.banco',
-      'cuenta_tienda.codigo_banco',
+      'cuenta_tienda.id_banco',
+      'del_catalogo.nombre as nombre_banco',
       'cuenta_tienda.tipo_cuenta',
       'cuenta_tienda.numero',
       'cuenta_tienda.titular',
@@ -237,6 +240,37 @@ export const accountsOfStore = (trx: Trx, idTienda: number) =>
     .select('usuarios.razon_social as creada_por')
     .where('cuenta_tienda.id_tienda', '=', idTienda)
     .where('cuenta_tienda.estado', 'in', ['vigente', 'propuesta'])
+    .execute();
+
+/** The catalogue, by name. */
+export const allBanks = (trx: Trx) =>
+  trx.selectFrom('banco').selectAll().orderBy('nombre').execute();
+
+/** Accounts in force to which nothing was sent yet, with their stores. */
+export const newAccounts = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cuenta_tienda')
+    .innerJoin('tiendas', 'tiendas.id', 'cuenta_tienda.id_tienda')
+    .leftJoin('banco as del_catalogo', 'del_catalogo.id', 'cuenta_tienda.id_banco')
+    .selectAll('cuenta_tienda')
+    .select(['tiendas.nombre as tienda', 'del_catalogo.nombre as nombre_banco'])
+    .where('cuenta_tienda.estado', '=', 'vigente')
+    .where('cuenta_tienda.numero', '<>', '')
+    .where(visibleStores(session))
+    .where((either) =>
+      either.not(
+        either.exists(
+          either
+            .selectFrom('giro')
+            .innerJoin('cuenta_tienda as pagada', 'pagada.id', 'giro.id_cuenta')
+            .select('giro.id')
+            .where('giro.enviado', 'is not', null)
+            .whereRef('pagada.id_tienda', '=', 'cuenta_tienda.id_tienda')
+            .whereRef('pagada.numero', '=', 'cuenta_tienda.numero'),
+        ),
+      ),
+    )
+    .orderBy('tiendas.nombre')
     .execute();
 
 /** Current account and way of payment of a store; without an account: transfer, and no bank file includes the store. */

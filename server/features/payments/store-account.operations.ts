@@ -4,7 +4,7 @@ import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { proposalRefusals, resolutionRefusals } from '#machines/domain/payment/store-account.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, found } from '../../platform/errors/http-error.ts';
+import { HttpError, brokenRule, found } from '../../platform/errors/http-error.ts';
 import { actorOf, authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { findUser } from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
@@ -14,6 +14,7 @@ import {
   maskedAccount,
   type AccountRow,
   accountsOfStore,
+  allBanks,
   findAccount,
   insertAccount,
   updateAccount,
@@ -25,6 +26,7 @@ const accountAnswer = (row: AccountRow & { creada_por: string }): Account => ({
   id: row.id,
   via: row.via as Account['via'],
   banco: row.banco,
+  id_banco: row.id_banco,
   tipo_cuenta: row.tipo_cuenta,
   cuenta: maskedAccount(row.numero),
   titular: row.titular,
@@ -48,11 +50,20 @@ const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
       tienda: store.nombre,
       vigente: inState('vigente'),
       propuesta: inState('propuesta'),
+      bancos: await allBanks(trx),
     };
   });
 
 const nameOfUser = async (trx: Trx, id: number): Promise<string> =>
   (await findUser(trx, id))?.razon_social ?? '';
+
+/** Columns of a bank of the catalogue. @throws HttpError 422 for an unknown code */
+async function bankOf(trx: Trx, id: number | undefined) {
+  if (id === undefined) return { id_banco: null, banco: '', codigo_banco: '' };
+  const bank = (await allBanks(trx)).find((one) => one.id === id);
+  if (bank === undefined) throw brokenRule('id_banco', 'Elija un banco de la lista.');
+  return { id_banco: bank.id, banco: bank.nombre, codigo_banco: String(bank.id) };
+}
 
 const propose: Operation<'/proponerCuenta'> = (form, context) =>
   context.write(async (trx) => {
@@ -71,8 +82,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     const row = {
       id_tienda: store.id,
       via: form.via,
-      banco: form.banco?.trim() ?? '',
-      codigo_banco: form.codigo_banco ?? '',
+      ...(await bankOf(trx, form.id_banco)),
       tipo_cuenta: form.tipo_cuenta ?? '',
       numero: form.numero ?? '',
       titular: form.titular?.trim() ?? '',

@@ -19,10 +19,13 @@ import {
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
-import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
+import { type BankColumn, type BankFormat, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
+import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { exists } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
@@ -44,6 +47,9 @@ type SettingName =
   | 'tipo_cuenta_pagadora'
   /** Columns of the CSV for the bank, separated by commas. */
   | 'columnas_giros'
+  /** Format of the file for the bank, and the day on which a bank took a PAB file. */
+  | 'formato_giros'
+  | 'pab_comprobado'
   /** Numbers of the profiles, separated by commas. */
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
@@ -91,6 +97,13 @@ export const payerOf = async (trx: Trx) => ({
   cuenta: await settingOf(trx, 'cuenta_pagadora'),
   tipo_cuenta: await settingOf(trx, 'tipo_cuenta_pagadora'),
 });
+
+/** Format of the file for the bank, and whether a bank took such a file. */
+export async function bankFormatOf(trx: Trx): Promise<{ formato: BankFormat; comprobado: 0 | 1 }> {
+  const formato = (await settingOf(trx, 'formato_giros')) === 'pab' ? 'pab' : 'csv';
+  const isTried = formato === 'csv' || (await settingOf(trx, 'pab_comprobado')) !== '';
+  return { formato, comprobado: isTried ? 1 : 0 };
+}
 
 /** Columns of the CSV for the bank; all of them by default. */
 export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
@@ -199,20 +212,36 @@ const paymentSettings = [
   'nit_empresa',
   'cuenta_pagadora',
   'tipo_cuenta_pagadora',
+  'formato_giros',
+  'pab_comprobado',
   'columnas_giros',
 ] as const;
+
+/** @throws HttpError 422 when the format of the file cannot hold the account that pays */
+async function requirePayer(trx: Trx): Promise<void> {
+  const { formato } = await bankFormatOf(trx);
+  const { nit, cuenta, tipo_cuenta } = await payerOf(trx);
+  const motivos = payerRefusals({
+    ...{ formato_giros: formato, nit_empresa: nit, cuenta_pagadora: cuenta },
+    tipo_cuenta_pagadora: tipo_cuenta,
+  });
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
+}
 
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
     const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
-    const { dias_habiles, hora_apertura, hora_cierre } = input;
+    const { dias_habiles, hora_apertura, hora_cierre, pab_comprobado } = input;
+    if (pab_comprobado && pab_comprobado > dateInBogota(context.now()))
+      throw brokenRule('pab_comprobado', 'El día no puede ser posterior a hoy.');
     await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
     if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
     for (const field of paymentSettings) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
     }
+    if (paymentSettings.some((field) => input[field] !== undefined)) await requirePayer(trx);
     if (perfiles_segundo_factor) {
       const profiles = [...new Set(perfiles_segundo_factor)].toSorted((a, b) => a - b);
       await setSetting(trx, 'perfiles_segundo_factor', profiles.join(','), by);

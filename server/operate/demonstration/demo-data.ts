@@ -309,12 +309,12 @@ export const demoSteps: readonly DemoStep[] = [
 
 /** Bank accounts of the stores; an absent store has none yet. */
 // biome-ignore format: a table has one row a line
-export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_banco: string; numero: string; titular: string; documento: string }[] = [
-  { store: 'medellin', banco: 'Bancolombia', codigo_banco: '1007', numero: '10234564471', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
-  { store: 'bogota', banco: 'Davivienda', codigo_banco: '1051', numero: '488412007315', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
-  { store: 'cali', banco: 'Banco de Bogotá', codigo_banco: '1001', numero: '157408826', titular: 'Paola Andrea Herrera Caicedo', documento: '1144058823' },
-  { store: 'barranquilla', banco: 'Bancolombia', codigo_banco: '1007', numero: '91204466108', titular: 'Jaime Enrique del Toro Barrios', documento: '1129573046' },
-  { store: 'floridablanca', banco: 'Bancolombia', codigo_banco: '1007', numero: '30177452096', titular: 'Yuliana Pinto Serrano', documento: '1098722315' },
+export const demoAccounts: readonly { store: StoreKey; banco: string; id_banco: number; numero: string; titular: string; documento: string }[] = [
+  { store: 'medellin', banco: 'Bancolombia', id_banco: 1007, numero: '10234564471', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
+  { store: 'bogota', banco: 'Davivienda', id_banco: 1051, numero: '488412007315', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
+  { store: 'cali', banco: 'Banco de Bogotá', id_banco: 1001, numero: '157408826', titular: 'Paola Andrea Herrera Caicedo', documento: '1144058823' },
+  { store: 'barranquilla', banco: 'Bancolombia', id_banco: 1007, numero: '91204466108', titular: 'Jaime Enrique del Toro Barrios', documento: '1129573046' },
+  { store: 'floridablanca', banco: 'Bancolombia', id_banco: 1007, numero: '30177452096', titular: 'Yuliana Pinto Serrano', documento: '1098722315' },
 ];
 
 type Observations = Record<StageName, readonly string[]>;

@@ -104,8 +104,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
       id_lote = made?.id_lote ?? 0;
     },
     authorise: (context) => demoOperations['/autorizarGiros']({ token, id_lote }, context),
-    transfer: (context) =>
-      demoOperations['/enviarGiros']({ token, id_lote, formato: 'csv' }, context),
+    transfer: (context) => demoOperations['/enviarGiros']({ token, id_lote }, context),
     confirm: (context) => {
       const giros = [{ id_caja, referencia: String(4_400 + id_caja) }];
       const dia = dateInBogota(context.now());

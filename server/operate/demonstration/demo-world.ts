@@ -120,7 +120,12 @@ export async function insertWorld(
     const state = { estado: 'vigente' as const, creada: beginning, id_usuario };
     const resolved = { resuelta: beginning, id_usuario_resuelve: null };
     const id_tienda = idIn(world.stores, store);
-    await insertAccount(trx, { id_tienda, ...account, ...kind, ...state, ...resolved }, by);
+    const codigo_banco = String(account.id_banco);
+    await insertAccount(
+      trx,
+      { id_tienda, codigo_banco, ...account, ...kind, ...state, ...resolved },
+      by,
+    );
   }
   await logBase(trx, beginning);
   return world;

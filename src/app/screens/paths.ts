@@ -96,6 +96,9 @@ export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
 /** The bank file of a batch, byte for byte as it was written. */
+/** The accounts to register with the bank. */
+export const newAccountsUrl = '/documentos/cuentas-nuevas.csv';
+
 export const bankFileUrl = (idLote: number): string => `/documentos/giros/${idLote}`;
 
 /** The workbook template for an import of users or stores. */

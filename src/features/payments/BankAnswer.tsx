@@ -33,7 +33,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { Noted, plainColumn, textColumn } from '../../ui/table/columns.tsx';
+import { plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi, upload } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
@@ -175,9 +175,12 @@ const lineColumns: readonly DataTableColumn<AnswerLine>[] = [
     'resultado',
     'Resultado',
     (line) => (
-      <Noted note={noteOf(line)}>
+      <chakra.span display="grid" justifyItems="start" gap="1">
         <StatusBadge {...results[line.resultado]} />
-      </Noted>
+        <chakra.span textStyle="sm" color="fg.muted">
+          {noteOf(line)}
+        </chakra.span>
+      </chakra.span>
     ),
     { card: 'foot' },
   ),

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { bankFormats } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
@@ -17,6 +16,7 @@ import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { bankFileUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -73,6 +73,11 @@ export default function BatchView({
       <ActOutcome snapshot={snapshot} send={send}>
         {noticeOf(snapshot)}
       </ActOutcome>
+      {isSendable(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
+        <InlineAlert tone="warning">
+          El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.
+        </InlineAlert>
+      ) : null}
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
       {waiting.length === 0 ? null : (
@@ -109,11 +114,13 @@ function ActButton({
   );
 }
 
+const isSendable = ({ batch }: Pick<BatchPartProps, 'facts'>['facts']): boolean =>
+  batch.archivo === null && batch.preparados === 0 && batch.autorizados > 0;
+
 /** Actions on the whole batch: authorise, send, download its file. */
 function Acts({ flow, facts }: BatchPartProps) {
   const { batch } = facts;
   const id_lote = batch.id;
-  const isSendable = batch.archivo === null && batch.preparados === 0 && batch.autorizados > 0;
   return (
     <ButtonRow>
       {batch.preparados === 0 ? null : (
@@ -125,20 +132,17 @@ function Acts({ flow, facts }: BatchPartProps) {
           Autorizar
         </ActButton>
       )}
-      {isSendable
-        ? (needsFile(facts) ? bankFormats : [undefined]).map((formato) => (
-            <ActButton
-              key={formato ?? ''}
-              flow={flow}
-              request={{ path: '/enviarGiros', body: { id_lote, formato } }}
-              busy="Enviando…"
-            >
-              {formato === undefined
-                ? 'Enviar sin archivo'
-                : `Enviar con archivo ${formato.toUpperCase()}`}
-            </ActButton>
-          ))
-        : null}
+      {isSendable(facts) ? (
+        <ActButton
+          flow={flow}
+          request={{ path: '/enviarGiros', body: { id_lote } }}
+          busy="Enviando…"
+        >
+          {needsFile(facts)
+            ? `Enviar con archivo ${batch.formato.toUpperCase()}`
+            : 'Enviar sin archivo'}
+        </ActButton>
+      ) : null}
       {batch.archivo === null ? null : (
         <LinkButton href={bankFileUrl(id_lote)} download={batch.archivo.nombre} variant="outline">
           Descargar el archivo

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
@@ -11,13 +12,14 @@ import {
   tickedRows,
 } from '#machines/flows/records/acting.machine.ts';
 import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
-import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import { labelOf, newAccountsUrl, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -76,9 +78,19 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
     path: '/prepararGiros',
     body: { cajas: ticked.map(({ id_caja }) => id_caja) },
   } as const;
+  const canPrepare = Session.useSelector(permissionsOf).includes('giros');
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
   return (
-    <Page title={labelOf('giros')}>
+    <Page
+      title={labelOf('giros')}
+      actions={
+        canPrepare ? (
+          <LinkButton href={newAccountsUrl} download="" icon={Download} variant="outline">
+            Cuentas por inscribir en el banco
+          </LinkButton>
+        ) : null
+      }
+    >
       <TabLinks
         label="Giros por etapa"
         tabs={paymentLists.map((name) => ({

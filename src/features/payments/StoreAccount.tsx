@@ -33,8 +33,7 @@ import { storeAccount, useActing } from './payments.actors.ts';
 
 interface Values {
   via: PaymentWay;
-  banco: string;
-  codigo_banco: string;
+  id_banco: string;
   tipo_cuenta: AccountKind | '';
   numero: string;
   titular: string;
@@ -44,8 +43,7 @@ interface Values {
 
 const empty: Values = {
   via: 'transferencia',
-  banco: '',
-  codigo_banco: '',
+  id_banco: '',
   tipo_cuenta: '',
   numero: '',
   titular: '',
@@ -54,18 +52,40 @@ const empty: Values = {
 };
 
 const wayOptions = paymentWays.map((value) => ({ value, label: wayNames[value] }));
+const kindNames: Record<AccountKind, string> = {
+  ahorros: 'Ahorros',
+  corriente: 'Corriente',
+  deposito: 'Depósito electrónico (Nequi, Daviplata)',
+};
+
+const documentNames: Record<HolderDocument, string> = {
+  CC: 'Cédula de ciudadanía',
+  NIT: 'NIT',
+  CE: 'Cédula de extranjería',
+  PPT: 'Permiso por protección temporal',
+  PA: 'Pasaporte',
+};
+
 const kindOptions = accountKinds.map((value) => ({
   value,
-  label: value === 'ahorros' ? 'Ahorros' : 'Corriente',
+  label: kindNames[value],
 }));
-const documentOptions = holderDocuments.map((value) => ({ value, label: value }));
+const documentOptions = holderDocuments.map((value) => ({
+  value,
+  label: documentNames[value],
+}));
 
 /** Only a transfer has an account; empty fields are left out. */
-const bodyOf = (id_tienda: number, { via, ...account }: Values): RequestOf<'/proponerCuenta'> => ({
+const bodyOf = (
+  id_tienda: number,
+  { via, id_banco, ...account }: Values,
+): RequestOf<'/proponerCuenta'> => ({
   id_tienda,
   via,
-  ...(via === 'transferencia' &&
-    Object.fromEntries(Object.entries(account).filter(([, text]) => text.trim() !== ''))),
+  ...(via === 'transferencia' && {
+    ...(id_banco !== '' && { id_banco: Number(id_banco) }),
+    ...Object.fromEntries(Object.entries(account).filter(([, text]) => text.trim() !== '')),
+  }),
 });
 
 /** Payment account of a store: one administrator proposes a change, another one confirms it. */
@@ -82,7 +102,7 @@ export function StoreAccount({
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
   const data = dataOf(snapshot);
   if (data === null) return null;
-  const { vigente, propuesta } = data;
+  const { vigente, propuesta, bancos } = data;
   const waiting = !mayAct(snapshot);
   const resolve = (confirma: 0 | 1) =>
     ({
@@ -140,7 +160,7 @@ export function StoreAccount({
             <>
               <FieldGrid columns={2}>
                 <SelectField name="via" label="Vía" required options={wayOptions} />
-                {values.via === 'transferencia' ? <AccountFields /> : null}
+                {values.via === 'transferencia' ? <AccountFields banks={bancos} /> : null}
               </FieldGrid>
               <ButtonRow>
                 <GuardedButton
@@ -168,7 +188,10 @@ function AccountLine({ label, account }: { label: string; account: StoreAccounts
       : [
           wayNames[account.via],
           account.banco,
-          account.tipo_cuenta,
+          account.cuenta !== '' && account.id_banco === null
+            ? '(el banco no está en la lista)'
+            : '',
+          account.tipo_cuenta === 'deposito' ? 'depósito electrónico' : account.tipo_cuenta,
           account.cuenta,
           account.titular,
           `${account.tipo_doc} ${account.documento}`.trim(),
@@ -180,15 +203,12 @@ function AccountLine({ label, account }: { label: string; account: StoreAccounts
   );
 }
 
-const AccountFields = () => (
+const AccountFields = ({ banks }: { banks: StoreAccounts['bancos'] }) => (
   <>
-    <TextField name="banco" label="Banco" maxLength={60} />
-    <TextField
-      name="codigo_banco"
-      label="Código del banco"
-      help="El de los archivos del banco, como 1007"
-      inputMode="numeric"
-      maxLength={9}
+    <SelectField
+      name="id_banco"
+      label="Banco"
+      options={banks.map(({ id, nombre }) => ({ value: String(id), label: `${nombre} (${id})` }))}
     />
     <SelectField name="tipo_cuenta" label="Tipo de cuenta" options={kindOptions} />
     <TextField
@@ -203,8 +223,7 @@ const AccountFields = () => (
     <TextField
       name="documento"
       label="Documento del titular"
-      help="Sin dígito de verificación"
-      inputMode="numeric"
+      help="Sin puntos ni dígito de verificación"
       maxLength={15}
     />
   </>

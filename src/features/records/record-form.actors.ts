@@ -6,7 +6,7 @@ import {
   targetNames,
   numberNames,
 } from '#contract/calls/administration.calls.ts';
-import { accountKinds, bankColumns } from '#contract/calls/payments.calls.ts';
+import { payingKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
 import {
@@ -96,7 +96,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     field_name: [
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
       ...['control_giros', 'nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora'],
-      'columnas_giros',
+      ...['columnas_giros', 'formato_giros', 'pab_comprobado'],
       ...targetNames,
       ...numberNames,
       ...hoursFields,
@@ -120,7 +120,9 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       nit_empresa: contentOf('nit_empresa'),
       cuenta_pagadora: contentOf('cuenta_pagadora'),
       tipo_cuenta_pagadora:
-        accountKinds.find((kind) => kind === contentOf('tipo_cuenta_pagadora')) ?? '',
+        payingKinds.find((kind) => kind === contentOf('tipo_cuenta_pagadora')) ?? '',
+      formato_giros: contentOf('formato_giros') === 'pab' ? 'pab' : 'csv',
+      pab_comprobado: contentOf('pab_comprobado'),
       columnas_giros: bankColumns.filter((name) =>
         contentOf('columnas_giros').split(',').includes(name),
       ),

@@ -11,7 +11,12 @@ import {
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
 import { Mail } from 'lucide-react';
-import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
+import {
+  type BankColumn,
+  type BankFormat,
+  type PayingKind,
+  bankColumns,
+} from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { usualHours } from '#machines/domain/values/working-hours.ts';
@@ -23,6 +28,7 @@ import {
 } from '#machines/flows/settings/settings.form.ts';
 import { settingsForm } from '../records/record-form.actors.ts';
 import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
@@ -30,6 +36,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Section, SectionGroup } from '../../ui/layout/Section.tsx';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
@@ -83,7 +90,16 @@ const followOptions = [
 const accountKindOptions = [
   { value: 'ahorros', label: 'Ahorros' },
   { value: 'corriente', label: 'Corriente' },
-] satisfies { value: AccountKind; label: string }[];
+] satisfies { value: PayingKind; label: string }[];
+
+/** @param tried day on which a bank took a PAB file; '' while none did */
+const formatOptions = (tried: string): { value: BankFormat; label: string }[] => [
+  { value: 'csv', label: 'CSV, para cargarlo a mano en el portal del banco' },
+  {
+    value: 'pab',
+    label: tried === '' ? 'PAB de Bancolombia, sin comprobar con un banco' : 'PAB de Bancolombia',
+  },
+];
 
 const columnLabels: Record<BankColumn, string> = {
   documento: 'Documento',
@@ -129,7 +145,7 @@ export default function SettingsView({
         saveLabel="Guardar"
         refusedTitle="La configuración no se ha guardado"
       >
-        {() => (
+        {({ giros }) => (
           <>
             <SectionGroup title="Gastos y fondo">
               <Section
@@ -187,6 +203,21 @@ export default function SettingsView({
                       name="tipo_cuenta_pagadora"
                       label="Tipo de cuenta"
                       options={accountKindOptions}
+                    />
+                  </FieldGrid>
+                  <RadioGroupField
+                    name="formato_giros"
+                    label="Formato del archivo"
+                    help={usual('CSV')}
+                    required
+                    options={formatOptions(giros.pab_comprobado)}
+                  />
+                  <FieldGrid columns={2}>
+                    <DateField
+                      name="pab_comprobado"
+                      label="Día en que un banco recibió bien un PAB"
+                      help="Mientras esté vacío, el PAB dice que está sin comprobar"
+                      bounds={{ max: serverToday() }}
                     />
                   </FieldGrid>
                   <CheckboxGroupField

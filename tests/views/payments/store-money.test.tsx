@@ -142,7 +142,8 @@ describe('an owed expense', () => {
 
 describe('the account of a store', () => {
   const account = {
-    ...{ id: 4, via: 'transferencia' as const, banco: 'Bancolombia', tipo_cuenta: 'ahorros' },
+    ...{ id: 4, via: 'transferencia' as const, banco: 'Bancolombia', id_banco: 1007 },
+    tipo_cuenta: 'ahorros',
     ...{ cuenta: '•••• 4471', titular: 'Ana Ruiz', tipo_doc: 'CC', documento: '1037584410' },
     ...{ creada: '2026-06-17 10:00', creada_por: 'Carolina', id_creada_por: 1 },
   };
@@ -151,7 +152,8 @@ describe('the account of a store', () => {
     propuesta: typeof account | null,
     act: Result<unknown>[] = [saved],
   ) => {
-    const shown = { id_tienda: 3, tienda: 'Centro', vigente: null, propuesta };
+    const bancos = [{ id: 1007, nombre: 'Bancolombia' }];
+    const shown = { id_tienda: 3, tienda: 'Centro', vigente: null, propuesta, bancos };
     const { logic, asked } = answering(storeAccount, {
       loadData: [answered(shown), answered({ ...shown, vigente: account, propuesta: null })],
       act,
@@ -167,8 +169,7 @@ describe('the account of a store', () => {
 
   test('is not proposed while incomplete; cash needs no account details', async () => {
     const { user, asked } = open(admin, null);
-    await user.click(await screen.findByRole('textbox', { name: 'Banco' }));
-    await user.paste('Bancolombia');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Banco' }), '1007');
     await user.click(await button('Proponer el cambio'));
     const incomplete = 'Escriba la cuenta completa, o deje vacíos todos sus campos.';
     expect(await screen.findAllByText(incomplete)).toHaveLength(5);
