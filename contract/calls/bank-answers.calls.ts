@@ -38,7 +38,7 @@ export const wordMeanings = ['exito', 'rechazo'] as const;
 export type WordMeaning = (typeof wordMeanings)[number];
 
 /** A line confirms a payment, proposes its return, or is a question that does neither. */
-export const lineResults = ['hecho', 'rechazado', 'pregunta'] as const;
+const lineResults = ['hecho', 'rechazado', 'pregunta'] as const;
 export type LineResult = (typeof lineResults)[number];
 
 /** Maximum size of a bank's answer, in bytes, and its rows. */

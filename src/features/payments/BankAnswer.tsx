@@ -50,7 +50,7 @@ export const bankAnswer = bankAnswerMachine.provide({
   },
 });
 
-export interface AnswerFlow {
+interface AnswerFlow {
   snapshot: SnapshotFrom<typeof bankAnswer>;
   send: (event: EventFrom<typeof bankAnswer>) => void;
 }
@@ -113,7 +113,13 @@ function Read({ answer, answering, flow, facts }: PartProps) {
       <>
         <InlineAlert tone="warning">{answer.aviso}</InlineAlert>
         {answer.encabezados.length === 0 ? null : (
-          <BankFormatForm headings={answer.encabezados} answering={answering} />
+          <BankFormatForm
+            headings={answer.encabezados}
+            saving={isSaving(answering.snapshot)}
+            onSave={(body) =>
+              answering.send({ type: 'SAVE', request: { path: '/guardarFormatoBanco', body } })
+            }
+          />
         )}
         {discard}
       </>

@@ -5,14 +5,13 @@ import {
   wordMeanings,
 } from '#contract/calls/bank-answers.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { type AnswerHeading, isSaving } from '#machines/flows/payments/bank-answer.machine.ts';
+import type { AnswerHeading } from '#machines/flows/payments/bank-answer.machine.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { AnswerFlow } from './BankAnswer.tsx';
 
 const labels: Record<AnswerColumn, string> = {
   cuenta: 'Cuenta a la que se giró',
@@ -46,10 +45,12 @@ const required = 'Este campo es obligatorio';
 /** Asks once a bank what each column holds and what its words of state mean. */
 export function BankFormatForm({
   headings,
-  answering: { snapshot, send },
+  saving,
+  onSave,
 }: {
   headings: readonly AnswerHeading[];
-  answering: AnswerFlow;
+  saving: boolean;
+  onSave: (body: RequestOf<'/guardarFormatoBanco'>) => void;
 }) {
   const headingOf = ({ fila }: Pick<Values, 'fila'>) =>
     headings.find((one) => String(one.fila) === fila);
@@ -86,9 +87,7 @@ export function BankFormatForm({
           }),
         };
       }}
-      onSubmit={(values) =>
-        send({ type: 'SAVE', request: { path: '/guardarFormatoBanco', body: bodyOf(values) } })
-      }
+      onSubmit={(values) => onSave(bodyOf(values))}
     >
       {({ values, setValues }) => {
         const words = wordsOf(values);
@@ -143,7 +142,7 @@ export function BankFormatForm({
               ))}
             </FieldGrid>
             <ButtonRow>
-              <GuardedButton type="submit" busy={isSaving(snapshot) && 'Guardando…'}>
+              <GuardedButton type="submit" busy={saving && 'Guardando…'}>
                 Guardar y leer el archivo
               </GuardedButton>
             </ButtonRow>

@@ -38,7 +38,7 @@ export function ConfirmByHand({ flow: { snapshot, act }, facts }: BatchPartProps
   return (
     <Section
       title="Confirmar a mano"
-      description="Escriba la referencia de cada giro, o pegue una columna en la primera fila. Los que queden vacíos no se confirman."
+      description="Una referencia por fila, escrita o pegada en columna. Lo vacío no se confirma."
     >
       <Form<Values>
         label="Confirmar giros"

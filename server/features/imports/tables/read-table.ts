@@ -104,7 +104,7 @@ function separatorOf(text: string): string {
 }
 
 /** @throws RefusedFile when it is not text, its quotes do not close, or it has too many rows or columns */
-export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
+function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
   const text = decoded(bytes);
   if (text.includes('\u0000'))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
