@@ -127,7 +127,7 @@ describe('a batch', () => {
     );
     expect(asked.act).toMatchObject([
       { request: { path: '/autorizarGiros', body: { id_lote: 5 } } },
-      { request: { path: '/enviarGiros', body: { id_lote: 5, formato: 'csv' } } },
+      { request: { path: '/enviarGiros', body: { id_lote: 5 } } },
     ]);
   });
 
@@ -144,6 +144,17 @@ describe('a batch', () => {
     expect(asked.act).toMatchObject([{ request: { path: '/enviarGiros', body: { id_lote: 5 } } }]);
     const facts = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
     expect(facts.slice(0, 2)).toEqual(['Preparado porDiana', 'Autorizado porGloria']);
+  });
+
+  test('says that its format was not tried with a bank', async () => {
+    const facts = aBatch(somePayments(1, 'authorised'));
+    openBatch(treasurer, [{ ...facts, batch: { ...facts.batch, formato: 'pab', comprobado: 0 } }]);
+    expect(await button('Enviar con archivo PAB')).toBeEnabled();
+    expect(
+      screen.getByText(
+        'El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.',
+      ),
+    ).toBeVisible();
   });
 
   test('cannot be authorised by the user who prepared it, and shows why', async () => {
