@@ -95,6 +95,23 @@ describe('an answer', () => {
     expect(shown.giro?.motivo).toBe('Cuenta inexistente');
   });
 
+  test('of an earlier batch confirms nothing of a later one', async () => {
+    const box = await boxWithAccount();
+    const file = [head('Uno'), `${box.numero};90.000,00;B-9;PAGADO;`].join('\n');
+    const id_lote = await sentBatch(scene, box);
+    await scene.db
+      .updateTable('giro')
+      .set({ referencia: 'B-9' })
+      .where('estado', '=', 'girado')
+      .execute();
+    expect((await read(id_lote, file)).lineas).toMatchObject([
+      {
+        ...{ resultado: 'pregunta', id_caja: null },
+        problema: 'Esa referencia del banco ya confirmó otro giro.',
+      },
+    ]);
+  });
+
   test('that is our own file for the bank confirms nothing', async () => {
     const box = await boxWithAccount();
     const id_lote = await sentBatch(scene, box);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  parsePrintedMoney,
   formatMoney,
   formatPesos,
   formatTyped,
@@ -88,6 +89,32 @@ describe('a typed amount', () => {
       }),
     );
   });
+});
+
+describe('a printed amount', () => {
+  test.each([
+    ['141,250.00', 141_250_00],
+    ['141.250,00', 141_250_00],
+    ['$ 141.250', 141_250_00],
+    ['$141,250', 141_250_00],
+    ['COP 141.250,5', 141_250_50],
+    ['141250.05 COP', 141_250_05],
+    ['+141250', 141_250_00],
+    ['1,141,250.00', 1_141_250_00],
+    ["1'141.250", 1_141_250_00],
+    ["1'141,250.00", 1_141_250_00],
+    ['141\u00a0250,00', 141_250_00],
+    ['000141250.00', 141_250_00],
+  ])('%s is read as by the codes of invoices', (text, centavos) => {
+    expect(parsePrintedMoney(text)).toBe(centavos);
+  });
+
+  test.each(['-141.250', '(141.250)', '141.25.0', '1,41,250', '9,12E+08', '141250,000', 'mil', ''])(
+    '%j is none',
+    (text) => {
+      expect(parsePrintedMoney(text)).toBeNull();
+    },
+  );
 });
 
 describe('a formatted amount', () => {

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { type AnswerFormat, readBankAnswer } from '#server/features/payments/bank-answer.ts';
+import {
+  type AnswerFormat,
+  readBankAnswer,
+  soundsRefused,
+} from '#server/features/payments/bank-answer.ts';
 import { readTable } from '#server/features/imports/tables/read-table.ts';
 
 type Sent = Parameters<typeof readBankAnswer>[2][number];
@@ -146,6 +150,7 @@ describe('a line', () => {
     ['thousands points', pays('', '555444333', '141.250,00'), 2],
     ['a decimal point', pays('', '555444333', '141250.00'), 2],
     ['a currency', pays('', '555444333', 'COP $ 141.250,00'), 2],
+    ['a line break within it', pays('', '"555444333"', '"141.250\n"'), 2],
     ['centavos', pays('', '111122223333', '50000,5'), 3],
     ['a masked account and its document', pays('71234567', '********9999', '60000'), 4],
     ['both ends of an account', pays('80123456', '3333xxxx9999', '60.000'), 5],
@@ -234,7 +239,34 @@ describe('a line', () => {
         ),
         format(usual),
       ),
-    ).toEqual(['El estado es de éxito y el motivo dice «Cuenta inexistente».', '']);
+    ).toEqual(['El estado es de éxito y la línea dice «Cuenta inexistente».', '']);
+  });
+
+  test('of success with a refusal in a column that no format names is a question', async () => {
+    const other = 'Cuenta;Valor;Referencia;Estado;Causal;Resultado del pago';
+    expect(
+      await problemsOf(
+        lines(
+          other,
+          '912344471;90000;55;PAGADO;;RECHAZADO POR EL BANCO',
+          '555444333;141250;56;PAGADO;;Exitoso',
+        ),
+        format(usual),
+      ),
+    ).toEqual(['El estado es de éxito y la línea dice «RECHAZADO POR EL BANCO».', '']);
+  });
+
+  test('with a reference that confirmed another payment is a question', () => {
+    const rows = lines(head, '912344471;90000;55;PAGADO;')
+      .split('\r\n')
+      .map((text, at) => ({ fila: at + 1, celdas: text.split(';') }));
+    const read = (...used: string[]) =>
+      readBankAnswer(rows, [format(usual)], payments, new Set(used)).lineas[0];
+    expect(read('54')).toMatchObject({ resultado: 'hecho', id_caja: 1 });
+    expect(read('54', '55')).toMatchObject({
+      ...{ resultado: 'pregunta', id_caja: null },
+      problema: 'Esa referencia del banco ya confirmó otro giro.',
+    });
   });
 
   test('with a formula is a question', async () => {
@@ -253,6 +285,23 @@ describe('a line', () => {
       'Una de sus celdas tiene una fórmula.',
     ]);
   });
+});
+
+test.each([
+  ...[
+    ['Rechazado', true],
+    ['Pago no exitoso', true],
+    ['NO PAGADO', true],
+    ['Error 12', true],
+  ],
+  ...[
+    ['Bono pagado', false],
+    ['Sin errores', false],
+    ['Abonado', false],
+    ['OK', false],
+  ],
+] as const)('the word %j sounds like a refusal: %j', (word, sounds) => {
+  expect(soundsRefused(word)).toBe(sounds);
 });
 
 describe('a file', () => {

@@ -14,7 +14,10 @@ const withThousandsCommas = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;
  */
 export const parsePrintedMoney = (text: string): number | null => {
   const bare = text.replace(/[$\s\u00a0\u202f]|COP/gi, '').replace(/^\+/, '');
-  return parseMoney(withThousandsCommas.test(bare) ? bare.replaceAll(',', '') : bare);
+  // Millions may have an apostrophe: `1'141.250`, `1'141,250.00`.
+  const sign = /^[1-9]\d{0,2}['’´]\d{3},\d{3}/.test(bare) ? ',' : '.';
+  const whole = bare.replace(/['’´](?=\d{3})/, sign);
+  return parseMoney(withThousandsCommas.test(whole) ? whole.replaceAll(',', '') : whole);
 };
 
 /** Converts pesos of the wire to centavos; exact for at most two decimals. */

@@ -9,7 +9,7 @@ import { bankColumns } from '#contract/calls/payments.calls.ts';
 import { type FailedGuard, refusedIf, successes } from '#contract/errors.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
-import { finding, inserting, updating } from '../../platform/database/queries.ts';
+import { finding, inserting, updating, valuesOf } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -40,6 +40,18 @@ const wordsOf = (trx: Trx, idFormato?: number) =>
     .$if(idFormato !== undefined, (rows) => rows.where('id_formato', '=', idFormato ?? 0))
     .execute();
 
+/** The references among these by which a payment was confirmed. */
+const usedReferences = (trx: Trx, references: readonly string[]): Promise<string[]> =>
+  references.length === 0
+    ? Promise.resolve([])
+    : valuesOf(
+        trx
+          .selectFrom('giro')
+          .select('referencia')
+          .where('referencia', 'in', [...references]),
+        'referencia',
+      );
+
 const columnsOf = (row: Pick<FormatRow, AnswerColumn>) =>
   Object.fromEntries(answerColumns.map((column) => [column, row[column]])) as Record<
     AnswerColumn,
@@ -66,7 +78,15 @@ const read: Operation<'/leerRespuestaBanco'> = async ({ id_lote }, context) => {
     const sent = (await paymentsOfBatch(trx, id_lote)).filter(
       ({ estado }) => estado === paymentStates.sent.codigo,
     );
-    const answer = readBankAnswer(table.filas, await formatsIn(trx), sent);
+    const formats = await formatsIn(trx);
+    const made = readBankAnswer(table.filas, formats, sent).lineas.filter(
+      ({ resultado }) => resultado === 'hecho',
+    );
+    const used = await usedReferences(
+      trx,
+      made.map(({ referencia }) => referencia),
+    );
+    const answer = readBankAnswer(table.filas, formats, sent, new Set(used));
     const known = answer.formato === null ? [] : await wordsOf(trx, answer.formato.id);
     const printed = answer.lineas.map(({ estado }) => estado).filter((word) => word !== '');
     return {

@@ -28,11 +28,16 @@ export const wordKey = (text: string): string =>
     .replace(/[\s.:;*]+$/, '')
     .trim();
 
+const refusalWords =
+  /\b(rechaz|devuel|devol|fallid|fallo|error|no exito|no pag|no abon|no aplic|anulad|cancelad|revers|pendient|inexist|no exist|no corresp|invalid|bloquead|insuficien)/;
+
 /** Words that no bank writes of a transfer that it made; «sin errores» is none of them. */
 export const soundsRefused = (text: string): boolean =>
-  /rechaz|devuel|devol|fall|error|no exito|no pag|no abon|no aplic|anul|cancel|revers|pendient|inexist|no exist|no corresp|invalid|bloque|insuficien/.test(
-    wordKey(text),
-  ) && !/^sin /.test(wordKey(text));
+  refusalWords.test(wordKey(text)) && !/^sin /.test(wordKey(text));
+
+/** A cell of another column that says of a transfer that it was not made. */
+const saysRefused = (cell: string | null): boolean =>
+  /\b(rechazad|devuelt|fallid|no exitos|anulad|reversad)/.test(wordKey(cell ?? ''));
 
 export interface AnswerFormat {
   id: number;
@@ -70,7 +75,7 @@ function placesIn(titles: readonly string[], columns: AnswerFormat['columns']): 
 const titlesOf = ({ celdas }: TableRow): string[] => celdas.map((cell) => wordKey(cellText(cell)));
 
 /** Rows above which no titles are looked for. */
-const titleRows = 30;
+const titleRows = 60;
 
 interface Head {
   format: AnswerFormat;
@@ -216,12 +221,16 @@ interface ReadLine {
   cells: Cells;
   meaning: WordMeaning | undefined;
   found: Found;
+  /** A cell of the row that contradicts a word of success; '' without one. */
+  contradiction: string;
+  /** The reference of the bank confirmed another payment before. */
+  isUsed: boolean;
 }
 
 function readLine(
   { format, places }: Head,
   row: TableRow,
-  sent: readonly BatchPayment[],
+  { sent, used }: { sent: readonly BatchPayment[]; used: ReadonlySet<string> },
 ): ReadLine {
   const raw = (column: AnswerColumn) => {
     const place = places[column];
@@ -231,24 +240,36 @@ function readLine(
     answerColumns.map((column) => [column, cellText(raw(column))]),
   ) as Cells;
   const hasFormula = answerColumns.some((column) => raw(column) === null);
+  const found = hasFormula
+    ? nothing('Una de sus celdas tiene una fórmula.')
+    : paymentOf(cells, sent);
+  const isOwn = found.payment !== null && isOwnReference(cells.referencia, found.payment);
+  const others = row.celdas.filter(
+    (_, place) => place !== places.estado && place !== places.motivo,
+  );
   return {
     fila: row.fila,
     cells,
     meaning: format.words.get(wordKey(cells.estado)),
-    found: hasFormula ? nothing('Una de sus celdas tiene una fórmula.') : paymentOf(cells, sent),
+    found,
+    contradiction: soundsRefused(cells.motivo)
+      ? cells.motivo
+      : cellText(others.find((cell) => saysRefused(cell))),
+    isUsed: used.has(cells.referencia) && !isOwn,
   };
 }
 
 /** What keeps a line from its result; '' for none. */
-function problemOf({ cells, meaning, found }: ReadLine, isRepeated: boolean): string {
+function problemOf(line: ReadLine, isRepeated: boolean): string {
+  const { cells, meaning, found, contradiction, isUsed } = line;
   if (found.payment === null) return found.problem;
   if (isRepeated) return 'Otra línea habla del mismo giro: confírmelo a mano.';
   if (cells.estado === '') return 'No dice el estado del giro.';
   if (meaning === undefined) return `Falta acordar qué significa «${cells.estado}».`;
-  if (meaning === 'exito' && soundsRefused(cells.motivo))
-    return `El estado es de éxito y el motivo dice «${cells.motivo}».`;
-  if (meaning === 'exito' && cells.referencia === '') return 'No trae referencia.';
-  return '';
+  if (meaning === 'rechazo') return '';
+  if (contradiction !== '') return `El estado es de éxito y la línea dice «${contradiction}».`;
+  if (cells.referencia === '') return 'No trae referencia.';
+  return isUsed ? 'Esa referencia del banco ya confirmó otro giro.' : '';
 }
 
 /** A line that says nothing of a payment: a total, a note below the table, the titles of the next page. */
@@ -259,10 +280,14 @@ const isBeside = (cells: Cells, columns: AnswerFormat['columns']): boolean =>
 const lastFour = (cuenta: string): string =>
   cuenta === '' ? '' : `•••• ${cuenta.replace(/\D/g, '').slice(-4)}`;
 
-function linesOf(head: Head, rows: readonly TableRow[], sent: readonly BatchPayment[]): Line[] {
+function linesOf(
+  head: Head,
+  rows: readonly TableRow[],
+  known: Parameters<typeof readLine>[2],
+): Line[] {
   const below = rows.filter(({ fila }) => fila > head.row.fila);
   const read = below
-    .map((row) => readLine(head, row, sent))
+    .map((row) => readLine(head, row, known))
     .filter(({ cells }) => !isBeside(cells, head.format.columns));
   const mentions = new Map<number, number>();
   for (const { found } of read)
@@ -372,17 +397,21 @@ const unread = {
   noTable: 'No se encontró una fila con los títulos de las columnas.',
 } as const;
 
-/** @param sent payments of the batch that wait for the bank */
+/**
+ * @param sent payments of the batch that wait for the bank
+ * @param used references of the bank by which payments were confirmed
+ */
 export function readBankAnswer(
   rows: readonly TableRow[],
   formats: readonly AnswerFormat[],
   sent: readonly BatchPayment[],
+  used: ReadonlySet<string> = new Set(),
 ): Omit<BankAnswer, 'palabras'> {
   const isOwn = isOwnFile(rows);
   const heads = isOwn ? [] : headsIn(rows, formats);
   const head = chosenHead(heads);
   const headings = head !== null || isOwn || heads.length > 0 ? [] : headingsIn(rows);
-  const lineas = head === null ? [] : linesOf(head, rows, sent);
+  const lineas = head === null ? [] : linesOf(head, rows, { sent, used });
   const answeredIds = new Set(lineas.map(({ id_caja }) => id_caja));
   const why = isOwn
     ? 'own'

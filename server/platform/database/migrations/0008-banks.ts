@@ -83,6 +83,7 @@ const statements = (engine: Engine): string[] => {
     'update cuenta_tienda set tipo_nuevo = tipo_cuenta',
     'alter table cuenta_tienda drop column tipo_cuenta',
     'alter table cuenta_tienda rename column tipo_nuevo to tipo_cuenta',
+    "create index giro_por_referencia_banco on giro (referencia) where referencia <> ''",
     `create table formato_banco (
       ${id},
       nombre text not null,
