@@ -150,6 +150,21 @@ describe('the general settings', () => {
     expect(await screen.findByText('Solo números')).toBeVisible();
   });
 
+  test('say that PAB was not tried with a bank, and that it cannot hold an account', async () => {
+    const { user, asked } = open({ loadForm: [saved('500000')] });
+    await user.click(
+      await screen.findByRole('radio', { name: 'PAB de Bancolombia, sin comprobar con un banco' }),
+    );
+    await fillIn(user, screen.getByLabelText('Cuenta que paga'), '123456789012');
+    await user.click(await save());
+    expect(
+      await screen.findByText(
+        'El formato PAB solo guarda cuentas de hasta 11 dígitos: elija CSV, u otra cuenta.',
+      ),
+    ).toBeVisible();
+    expect(asked.saveRecord).toBeUndefined();
+  });
+
   test('that the server refuses show why', async () => {
     const { user } = open({
       loadForm: [saved('500000')],
