@@ -66,6 +66,12 @@ export const maximumBatch = 200;
 /** Maximum length of the bank's response, in characters. */
 export const maximumBankAnswer = 100_000;
 
+/** States of a confirmed payment, from which its return is proposed. */
+export const returnableStates = ['girado', 'noRecibido', 'recibido'] as const;
+
+/** Answers of bank and store about a payment. */
+export const pastAnswers = ['confirmado', 'corregido', 'reclamado', 'devuelto'] as const;
+
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
 const reads = ['giros', 'autorizarGiros', 'detalleCajaCI'] as const;
@@ -95,7 +101,7 @@ const paymentFields = {
   consecutivo: aCount(),
   /** Granted value of the box. */
   valor: aNumber(),
-  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`. */
+  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`, `devolucionPropuesta`. */
   estado: aText(),
   nombre_estado: aText(),
   color: aText(),
@@ -114,6 +120,24 @@ const paymentFields = {
   /** Why the last attempt was returned; the store's note that the money did not arrive. */
   motivo: aText(),
   nota: aText(),
+  /** The proposed return of a confirmed payment, with the state to which it goes back; null without one. */
+  devolucion: orNull(
+    answer({
+      estado: oneOfTexts(returnableStates),
+      motivo: aText(),
+      propuesta_por: aText(),
+      id_propuesta_por: anId(),
+    }),
+  ),
+  /** What bank and store said of the payment before, the oldest first; a confirmation shown above is not repeated. */
+  anteriores: rowsOf({
+    que: oneOfTexts(pastAnswers),
+    /** `yyyy-MM-dd` and reference of a confirmation or correction; empty for others. */
+    dia: aText(),
+    referencia: aText(),
+    /** Reason of a return, note of the store; empty for others. */
+    texto: aText(),
+  }),
 };
 
 const payment = () => answer(paymentFields);
@@ -251,6 +275,29 @@ export const paymentCalls = defineCalls({
     summary: 'Devuelve giros que el banco no hizo: vuelven a estar por girar.',
     who: ['giros'],
     body: body({ cajas: boxes(), motivo: filled(200, required) }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/proponerDevolucion': mutation({
+    summary: 'Propone devolver giros que ya se confirmaron: otra persona aprueba la devolución.',
+    who: ['giros'],
+    body: body({ cajas: boxes(), motivo: filled(200, required) }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/resolverDevolucion': mutation({
+    summary:
+      'Aprueba devoluciones propuestas (los giros vuelven a estar por girar) o las niega (quedan como estaban).',
+    who: ['autorizarGiros'],
+    body: body({ cajas: boxes(), aprueba: flag().required() }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/corregirGiro': mutation({
+    summary: 'Corrige el día o la referencia de un giro confirmado; el registro conserva los dos.',
+    who: ['giros'],
+    body: body({
+      id_caja: requiredId(),
+      dia: dateText().required(required),
+      referencia: filledLine(60, required),
+    }),
     answer: done({ giros: aCount() }),
   }),
   '/giroDeCaja': read({

@@ -10,14 +10,21 @@ import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { eventHash } from '#server/features/cases/event.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { auditOf, boxRow } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
 import { liftDefences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { readHere } from '#tests/kit/reading.ts';
-import { partlyGranted, preparedBatch, sentBatch, treasurer } from '#tests/kit/payment-scene.ts';
+import {
+  confirmedBox,
+  partlyGranted,
+  preparedBatch,
+  sentBatch,
+  treasurer,
+} from '#tests/kit/payment-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -53,6 +60,16 @@ const lastOwedEvent = ({ id }: StagedBox) =>
     .executeTakeFirst();
 
 const day = 24 * 60 * 60_000;
+
+let people = 2;
+
+/** Another person who authorises. */
+async function anotherTreasurer(): Promise<TestClient> {
+  const email = `tesoreria${people++}@cajamenor.test`;
+  const permisos = ['giros', 'autorizarGiros', 'misPendientes'] as const;
+  await addPerson(scene.db, { profile: 6, email, permisos });
+  return scene.signIn(email);
+}
 
 const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
   refusal?.motivos?.map(({ guardia }) => guardia);
@@ -258,6 +275,112 @@ describe('a batch', () => {
     expect((await audit(box)).differences).toEqual([]);
     const mails = await scene.db.selectFrom('correo').select(['texto']).execute();
     expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);
+  });
+
+  test('shows the earlier attempts of a payment to who prepares and who authorises', async () => {
+    const box = await confirmedBox(scene);
+    const treasury = await treasurer(scene);
+    const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
+    await must(scene.browsers[2], '/responderGiro', claim);
+    const alone = await scene.browsers[6].call('/devolverGiros', {
+      ...{ cajas: [box.id], motivo: 'Cuenta cerrada' },
+    });
+    expect([alone.status, motivesOf(alone.refusal)]).toEqual([409, ['wasNeverConfirmed']]);
+    const cajas = [box.id];
+    await must(scene.browsers[6], '/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' });
+    await must(treasury, '/resolverDevolucion', { cajas, aprueba: 1 });
+    const rowIn = async (browser: TestClient, lista: 'porGirar' | 'enCurso') =>
+      (await must(browser, '/giros', { lista })).find(({ id_caja }) => id_caja === box.id);
+    const anteriores = [
+      { que: 'confirmado', dia: today, referencia: '4471', texto: '' },
+      { que: 'reclamado', dia: '', referencia: '', texto: 'No está en el extracto' },
+      { que: 'devuelto', dia: '', referencia: '', texto: 'El banco lo devolvió' },
+    ];
+    expect(await rowIn(scene.browsers[6], 'porGirar')).toMatchObject({ dia: '', anteriores });
+    await preparedBatch(scene, box);
+    expect(await rowIn(treasury, 'enCurso')).toMatchObject({ estado: 'preparado', anteriores });
+  });
+
+  test('gives back a confirmed payment only by two people, from wherever it was', async () => {
+    const treasury = await treasurer(scene);
+    for (const before of ['paid', 'received'] as const) {
+      const box = await confirmedBox(scene);
+      const cajas = [box.id];
+      const paid = await fundOf(box);
+      if (before === 'received')
+        await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+      const { giro: here } = await boxRow(scene, box.id);
+      await must(treasury, '/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' });
+      const own = await treasury.call('/resolverDevolucion', { cajas, aprueba: 1 });
+      expect([own.status, motivesOf(own.refusal)]).toEqual([409, ['actorDidNotPropose']]);
+      // Nothing moves until another person agrees.
+      expect([await fundOf(box), (await boxRow(scene, box.id)).giro]).toEqual([
+        ...[paid, 'devolucionPropuesta'],
+      ]);
+      const other = await anotherTreasurer();
+      await must(other, '/resolverDevolucion', { cajas, aprueba: 0 });
+      expect((await boxRow(scene, box.id)).giro).toBe(here);
+      await must(treasury, '/proponerDevolucion', { cajas, motivo: 'Lo dice el extracto' });
+      const [item] = (await must(other, '/misPendientes', {})).filter(
+        ({ tipo }) => tipo === 'devolucion',
+      );
+      expect(item).toMatchObject({ cantidad: 1, valor: 90_000 });
+      expect(
+        (await must(treasury, '/misPendientes', {})).filter(({ tipo }) => tipo === 'devolucion'),
+      ).toEqual([]);
+      await must(other, '/resolverDevolucion', { cajas, aprueba: 1 });
+      expect(await fundOf(box)).toEqual({
+        ...paid,
+        disponible: paid.disponible - 90_000,
+        por_girar: 90_000,
+      });
+      const attempts = await scene.db
+        .selectFrom('giro')
+        .select(['estado', 'dia', 'referencia', 'motivo'])
+        .where('id_caja', '=', box.id)
+        .execute();
+      expect(attempts).toEqual([
+        { estado: 'devuelto', dia: today, referencia: '4471', motivo: 'Lo dice el extracto' },
+      ]);
+      expect((await audit(box)).differences).toEqual([]);
+    }
+  });
+
+  test('keeps a payment whose return was proposed when its store says that it has the money', async () => {
+    const box = await confirmedBox(scene);
+    const cajas = [box.id];
+    const answer = { id_caja: box.id, recibido: 0, nota: 'No está' } as const;
+    await must(scene.browsers[2], '/responderGiro', answer);
+    await must(scene.browsers[6], '/proponerDevolucion', { cajas, motivo: 'No llegó' });
+    const { puede } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(puede).toEqual([{ evento: 'PAYMENT.RECEIVE' }]);
+    await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+    expect((await boxRow(scene, box.id)).giro).toBe('recibido');
+    const late = await (await treasurer(scene)).call('/resolverDevolucion', { cajas, aprueba: 1 });
+    expect([late.status, motivesOf(late.refusal)]).toEqual([409, ['stateAllows']]);
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('corrects day and reference of a confirmation, and the log keeps both', async () => {
+    const box = await confirmedBox(scene);
+    const right = { id_caja: box.id, dia: today, referencia: '4499' };
+    await must(scene.browsers[6], '/corregirGiro', right);
+    const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(giro).toMatchObject({ estado: 'girado', dia: today, referencia: '4499' });
+    const again = await scene.browsers[6].call('/corregirGiro', right);
+    expect([again.status, motivesOf(again.refusal)]).toEqual([422, ['confirmationChanges']]);
+    const later = await scene.browsers[6].call('/corregirGiro', { ...right, dia: '2026-06-18' });
+    expect([later.status, motivesOf(later.refusal)]).toEqual([422, ['dia']]);
+    const { payload } = await scene.db
+      .selectFrom('evento')
+      .select('payload')
+      .where('id_caja', '=', box.id)
+      .where('evento', '=', 'PAYMENT.CORRECT')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(payload)).toMatchObject({
+      ...{ dia: today, referencia: '4499', dia_anterior: today, referencia_anterior: '4471' },
+    });
+    expect((await audit(box)).differences).toEqual([]);
   });
 
   test('once confirmed appears in the history, the legalisation and the consolidated workbook', async () => {

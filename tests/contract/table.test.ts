@@ -43,6 +43,9 @@ const table = {
   '/leerRespuestaBanco': 'giros',
   '/confirmarGiros': 'giros',
   '/devolverGiros': 'giros',
+  '/proponerDevolucion': 'giros',
+  '/resolverDevolucion': 'autorizarGiros',
+  '/corregirGiro': 'giros',
   '/giroDeCaja':
     'cajaActual verCaja verCajaRevisada verCajaSupervisor revisarCaja giros autorizarGiros detalleCajaCI',
   '/responderGiro': 'cajaActual verCajaRevisada',

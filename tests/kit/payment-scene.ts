@@ -1,5 +1,5 @@
 /** Closed boxes with payments, and the users who send them. */
-import { must, type Scene } from './box-scene.ts';
+import { must, type Scene, today } from './box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from './box-stages.ts';
 import type { TestClient } from './client.ts';
 import { addPerson } from './people.ts';
@@ -50,4 +50,13 @@ export async function sentBatch(scene: Scene, ...boxes: readonly StagedBox[]): P
   await must(await treasurer(scene), '/autorizarGiros', { id_lote });
   await must(scene.browsers[6], '/enviarGiros', { id_lote, formato: 'csv' });
   return id_lote;
+}
+
+/** A partly granted box whose payment is confirmed, with the bank's reference 4471. */
+export async function confirmedBox(scene: Scene): Promise<StagedBox> {
+  const box = await partlyGranted(scene);
+  await sentBatch(scene, box);
+  const giros = [{ id_caja: box.id, referencia: '4471' }];
+  await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+  return box;
 }

@@ -67,6 +67,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/prepararGiros': boxesOf,
   '/retirarGiros': boxesOf,
   '/devolverGiros': boxesOf,
+  '/proponerDevolucion': boxesOf,
   '/recibirPapeles': boxesOf,
   '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
   // Cash has no account.

@@ -62,6 +62,14 @@ export const paymentStates = {
     tipo_usuario: '—',
     owes: false,
   },
+  returnProposed: {
+    codigo: 'devolucionPropuesta',
+    nombre: 'Devolución propuesta',
+    color: 'danger',
+    tipo_usuario: 'Contabilidad',
+    // As in the state to which it goes back: see `paymentColumnsOf`.
+    owes: false,
+  },
 } as const satisfies Record<string, PaymentStateFacts>;
 
 export type PaymentStateName = keyof typeof paymentStates;

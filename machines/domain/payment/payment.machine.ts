@@ -7,14 +7,18 @@
  * sent       sent to the bank; the file of the batch is written
  * paid       confirmed with day and reference; the store has not responded
  * claimed    the store reports that nothing arrived; accounting investigates
- * received   the store has the money; the payment no longer changes
+ * received   the store has the money; only the bank can still send it back
+ * returnProposed
+ *            accounting says that a confirmed payment came back; another person agrees, or it stays as it was
  *
  * Pure, as the machine of the box. A payment is one attempt for one box; after a removal or a return it waits again.
+ * A payment that was confirmed goes back only by two people.
  */
 import { and, assign, setup } from 'xstate';
 import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
 import { formatMoney } from '../values/money.ts';
+import { paymentStates } from './payment-states.ts';
 
 /** Amounts in centavos. */
 export interface PaymentContext {
@@ -26,6 +30,23 @@ export interface PaymentContext {
   account: number | null;
   /** Id of the store's current account; absent in a replay. */
   currentAccount?: number | null;
+  /** Day and reference of its last confirmation or correction; null before the first one. */
+  confirmed: Confirmation | null;
+  /** The proposed return; null without one. */
+  proposal: Proposal | null;
+}
+
+/** `dia` as `yyyy-MM-dd`; `referencia` of the bank. */
+interface Confirmation {
+  dia: string;
+  referencia: string;
+}
+
+export interface Proposal {
+  /** Id of the user who proposed the return. */
+  by: number;
+  /** State to which the payment goes back when the return is not agreed. */
+  from: 'paid' | 'claimed' | 'received';
 }
 
 type Prepare = {
@@ -43,9 +64,19 @@ export type PaymentEvent =
   | { type: 'PAYMENT.TAKE_OUT'; actor: Person }
   | { type: 'PAYMENT.AUTHORISE'; actor: Person }
   | { type: 'PAYMENT.SEND'; actor: Person }
-  /** `dia` as `yyyy-MM-dd`. */
-  | { type: 'PAYMENT.CONFIRM'; actor: Person; dia: string; referencia: string }
+  | ({ type: 'PAYMENT.CONFIRM'; actor: Person } & Confirmation)
+  /** The bank did not make a payment that was never confirmed. */
   | { type: 'PAYMENT.RETURN'; actor: Person; motivo: string }
+  /** `dia_anterior`, `referencia_anterior`: the values that it replaces. */
+  | ({
+      type: 'PAYMENT.CORRECT';
+      actor: Person;
+      dia_anterior: string;
+      referencia_anterior: string;
+    } & Confirmation)
+  | { type: 'PAYMENT.PROPOSE_RETURN'; actor: Person; motivo: string }
+  | { type: 'PAYMENT.AGREE_RETURN'; actor: Person }
+  | { type: 'PAYMENT.REFUSE_RETURN'; actor: Person }
   | { type: 'PAYMENT.RECEIVE'; actor: Person }
   | { type: 'PAYMENT.CLAIM'; actor: Person; nota: string };
 
@@ -61,6 +92,13 @@ const isGiven = (field: Field, mensaje: string) => ({
   holds: ({ event }: { event: PaymentEvent }) =>
     field in event && String(event[field as keyof PaymentEvent]).trim() !== '',
   missing: () => ({ campos: [field] }),
+});
+
+/** The return was proposed in this state. */
+const wasIn = (state: Proposal['from']) => ({
+  asks: 'state' as const,
+  mensaje: `La devolución se propuso en estado «${paymentStates[state].nombre}».`,
+  holds: ({ context }: { context: PaymentContext }) => context.proposal?.from === state,
 });
 
 export const paymentGuards = {
@@ -85,6 +123,26 @@ export const paymentGuards = {
     holds: ({ context }) =>
       context.currentAccount === undefined || context.currentAccount === context.account,
   },
+  wasNeverConfirmed: {
+    asks: 'state',
+    mensaje: 'Este giro ya se confirmó: proponga su devolución y otra persona la aprueba.',
+    holds: ({ context }) => context.confirmed === null,
+  },
+  actorDidNotPropose: {
+    asks: 'person',
+    mensaje: 'Usted propuso esta devolución: otra persona la aprueba o la niega.',
+    holds: ({ context, event }) => event.actor.id !== context.proposal?.by,
+  },
+  wasPaid: wasIn('paid'),
+  wasClaimed: wasIn('claimed'),
+  confirmationChanges: {
+    asks: 'form',
+    field: 'referencia',
+    mensaje: 'Cambie el día o la referencia: son los mismos que se confirmaron.',
+    holds: ({ context: { confirmed }, event }) =>
+      event.type === 'PAYMENT.CORRECT' &&
+      (event.dia !== confirmed?.dia || event.referencia !== confirmed.referencia),
+  },
   dayIsGiven: isGiven('dia', 'Indique el día del giro'),
   referenceIsGiven: isGiven('referencia', 'Escriba la referencia del giro'),
   reasonIsGiven: isGiven('motivo', 'Escriba por qué se devolvió el giro'),
@@ -105,19 +163,33 @@ const paymentSetup = setup({
       preparedBy: actor.id,
       account: cuenta,
     })),
-    forgetPreparation: assign({ preparedBy: null, account: null }),
+    forgetAttempt: assign({
+      preparedBy: null,
+      account: null,
+      confirmed: null,
+      proposal: null,
+    }),
+    setConfirmation: assign((_, { dia, referencia }: Confirmation) => ({
+      confirmed: { dia, referencia },
+    })),
+    setProposal: assign((_, proposal: Proposal) => ({ proposal })),
+    forgetProposal: assign({ proposal: null }),
   },
 });
 
-const confirmed = paymentSetup.createStateConfig({
+const confirming = paymentSetup.createStateConfig({
   on: {
     'PAYMENT.CONFIRM': {
       guard: and(['actorIsAccounting', 'dayIsGiven', 'referenceIsGiven']),
+      actions: {
+        type: 'setConfirmation',
+        params: ({ event: { dia, referencia } }) => ({ dia, referencia }),
+      },
       target: 'paid',
     },
     'PAYMENT.RETURN': {
-      guard: and(['actorIsAccounting', 'reasonIsGiven']),
-      actions: 'forgetPreparation',
+      guard: and(['actorIsAccounting', 'wasNeverConfirmed', 'reasonIsGiven']),
+      actions: 'forgetAttempt',
       target: 'waiting',
     },
   },
@@ -127,15 +199,44 @@ const takenOut = paymentSetup.createStateConfig({
   on: {
     'PAYMENT.TAKE_OUT': {
       guard: 'actorIsAccounting',
-      actions: 'forgetPreparation',
+      actions: 'forgetAttempt',
       target: 'waiting',
     },
   },
 });
 
-const arrived = paymentSetup.createStateConfig({
-  on: { 'PAYMENT.RECEIVE': { guard: 'actorIsStore', target: 'received' } },
+const arriving = paymentSetup.createStateConfig({
+  on: {
+    'PAYMENT.RECEIVE': { guard: 'actorIsStore', target: 'received' },
+  },
 });
+
+const correctable = paymentSetup.createStateConfig({
+  on: {
+    'PAYMENT.CORRECT': {
+      guard: and(['actorIsAccounting', 'dayIsGiven', 'referenceIsGiven', 'confirmationChanges']),
+      actions: {
+        type: 'setConfirmation',
+        params: ({ event: { dia, referencia } }) => ({ dia, referencia }),
+      },
+    },
+  },
+});
+
+/** Transitions of a confirmed payment. */
+const confirmed = (from: Proposal['from']) =>
+  paymentSetup.createStateConfig({
+    on: {
+      ...correctable.on,
+      'PAYMENT.PROPOSE_RETURN': {
+        guard: and(['actorIsAccounting', 'reasonIsGiven']),
+        actions: { type: 'setProposal', params: ({ event }) => ({ by: event.actor.id, from }) },
+        target: 'returnProposed',
+      },
+    },
+  });
+
+const anotherPerson = ['actorIsAccounting', 'actorDidNotPropose'] as const;
 
 export const paymentMachine = paymentSetup.createMachine({
   id: 'payment',
@@ -173,15 +274,50 @@ export const paymentMachine = paymentSetup.createMachine({
         ...takenOut.on,
       },
     },
-    sent: { on: confirmed.on },
+    sent: { on: confirming.on },
     paid: {
       on: {
-        ...arrived.on,
+        ...arriving.on,
         'PAYMENT.CLAIM': { guard: and(['actorIsStore', 'noteIsGiven']), target: 'claimed' },
+        ...confirmed('paid').on,
       },
     },
-    claimed: { on: { ...confirmed.on, ...arrived.on } },
-    received: { type: 'final' },
+    claimed: { on: { ...confirming.on, ...arriving.on, ...confirmed('claimed').on } },
+    // The end, unless the bank sends the money back.
+    received: { tags: 'end', on: confirmed('received').on },
+    returnProposed: {
+      on: {
+        'PAYMENT.AGREE_RETURN': {
+          guard: and(anotherPerson),
+          actions: 'forgetAttempt',
+          target: 'waiting',
+        },
+        'PAYMENT.REFUSE_RETURN': [
+          {
+            guard: and([...anotherPerson, 'wasPaid']),
+            actions: 'forgetProposal',
+            target: 'paid',
+          },
+          {
+            guard: and([...anotherPerson, 'wasClaimed']),
+            actions: 'forgetProposal',
+            target: 'claimed',
+          },
+          {
+            guard: and(anotherPerson),
+            description: 'Si ya se había recibido',
+            actions: 'forgetProposal',
+            target: 'received',
+          },
+        ],
+        'PAYMENT.RECEIVE': {
+          guard: 'actorIsStore',
+          actions: 'forgetProposal',
+          target: 'received',
+        },
+        ...correctable.on,
+      },
+    },
   },
 });
 

@@ -1,10 +1,12 @@
 /** Rules for the actions on payments of accounting, stores and administrators, applied to the loaded data. */
+import type { returnableStates } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
   type PaymentEvent,
+  type Proposal,
   explainPayment,
   paymentMachine,
 } from '../../domain/payment/payment.machine.ts';
@@ -27,7 +29,28 @@ export type OwedExpenses = AnswerOf<'/gastosACargo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
-type Shown = Pick<Payment, 'estado' | 'valor'>;
+type Shown = Pick<Payment, 'estado' | 'valor' | 'dia' | 'referencia' | 'devolucion'>;
+
+/** A payment as its state machine sees it. @param preparedBy id of the user who prepared the batch */
+function snapshotOf(
+  { estado, valor, dia, referencia, devolucion }: Shown,
+  preparedBy: number | null,
+) {
+  const proposal = devolucion && {
+    by: devolucion.id_propuesta_por,
+    from: returnableFrom[devolucion.estado],
+  };
+  return paymentMachine.resolveState({
+    value: paymentStateOf(estado),
+    context: {
+      granted: toCentavos(valor),
+      preparedBy,
+      account: null,
+      confirmed: dia === '' ? null : { dia, referencia },
+      proposal,
+    },
+  });
+}
 
 /** The failing guards of an event, each guard once. @param preparedBy id of the user who prepared the batch */
 function refusedPayments(
@@ -35,13 +58,16 @@ function refusedPayments(
   event: PaymentEvent,
   preparedBy: number | null = null,
 ): FailedGuard[] {
-  const all = payments.flatMap(({ estado, valor }) => {
-    const context = { granted: toCentavos(valor), preparedBy, account: null };
-    const snapshot = paymentMachine.resolveState({ value: paymentStateOf(estado), context });
-    return explainPayment(snapshot, event);
-  });
+  const all = payments.flatMap((one) => explainPayment(snapshotOf(one, preparedBy), event));
   return [...new Map(all.map((refusal) => [refusal.guardia, refusal])).values()];
 }
+
+/** State of a confirmed payment, by its code. */
+const returnableFrom = {
+  girado: 'paid',
+  noRecibido: 'claimed',
+  recibido: 'received',
+} as const satisfies Record<(typeof returnableStates)[number], Proposal['from']>;
 
 const noneTicked = (count: number): FailedGuard[] =>
   refusedIf(count === 0, 'cajas', 'Marque al menos uno.');
@@ -80,16 +106,42 @@ export type BatchPath =
   | '/retirarGiros'
   | '/devolverGiros'
   | '/confirmarGiros'
+  | '/proponerDevolucion'
+  | '/resolverDevolucion'
+  | '/corregirGiro'
   | '/leerRespuestaBanco';
 
 const inState = (payments: readonly Payment[], ...codes: readonly string[]): Payment[] =>
   payments.filter(({ estado }) => codes.includes(estado));
 
-const { prepared, authorised, sent, claimed } = paymentStates;
+const { prepared, authorised, sent, claimed, paid, received, returnProposed } = paymentStates;
 
 /** Payments that can still be confirmed, in the order of the pasted references. */
 export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
   inState(payments, sent.codigo, claimed.codigo);
+
+/** Confirmed payments: their return can be proposed, their day and reference corrected. */
+export const confirmedIn = ({ payments }: BatchFacts): Payment[] =>
+  inState(payments, paid.codigo, claimed.codigo, received.codigo);
+
+/** Payments whose return was proposed. */
+export const proposedReturns = ({ payments }: BatchFacts): Payment[] =>
+  inState(payments, returnProposed.codigo);
+
+const pastWords = {
+  confirmado: 'Ya se confirmó el',
+  corregido: 'Se corrigió a',
+  reclamado: 'La tienda:',
+  devuelto: 'Devuelto:',
+} as const satisfies Record<Payment['anteriores'][number]['que'], string>;
+
+/** 'Ya se confirmó el 12 nov, ref. 4471.' and what else was said of a payment before. @param today in Colombia */
+export const pastSentences = ({ anteriores }: Payment, today: string): string[] =>
+  anteriores.map(({ que, dia, referencia, texto }) =>
+    dia === ''
+      ? `${pastWords[que]} ${texto}`
+      : `${pastWords[que]} ${shortDay(dia, today)}, ref. ${referencia}.`,
+  );
 
 /** A payment of the batch is a transfer to an account: the batch is sent with a file for the bank. */
 export const needsFile = ({ payments }: BatchFacts): boolean =>
@@ -149,6 +201,17 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
             ),
           ),
         ].slice(0, 1);
+      case '/proponerDevolucion':
+        return ticked(body.cajas, { type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: body.motivo });
+      case '/resolverDevolucion': {
+        const type = body.aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
+        return ticked(body.cajas, { type, actor });
+      }
+      case '/corregirGiro':
+        return ticked([body.id_caja], {
+          ...{ type: 'PAYMENT.CORRECT', actor, dia: body.dia, referencia: body.referencia },
+          ...{ dia_anterior: '', referencia_anterior: '' },
+        });
       case '/leerRespuestaBanco':
         return noneIn(inState(payments, sent.codigo), sent.nombre);
     }

@@ -1,7 +1,7 @@
 /** Attempts to pay a box, which are projected from its log, and the state of its payment. */
 import type { JoinBuilder } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
-import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
   paymentCodes,
   paymentStateOf,
@@ -43,11 +43,18 @@ const blank = {
   respondido: null,
   id_usuario_responde: null,
   nota: '',
+  devolucion: null,
+  id_usuario_devolucion: null,
 };
+
+const unproposed = { devolucion: null, id_usuario_devolucion: null, motivo: '' };
 
 const { prepared, authorised, sent, paid, claimed, received } = paymentStates;
 
-/** Columns of the current attempt that an event changes. */
+/**
+ * Columns of the current attempt that an event changes. While a return is proposed, `estado` remains the state to which
+ * the payment goes back.
+ */
 function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns> {
   const { id } = event.actor;
   switch (event.type) {
@@ -78,8 +85,21 @@ function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns
       };
     case 'PAYMENT.RETURN':
       return { estado: 'devuelto', motivo: event.motivo };
+    case 'PAYMENT.CORRECT':
+      return { dia: event.dia, referencia: event.referencia };
+    case 'PAYMENT.PROPOSE_RETURN':
+      return { devolucion: instant, id_usuario_devolucion: id, motivo: event.motivo };
+    case 'PAYMENT.AGREE_RETURN':
+      return { estado: 'devuelto' };
+    case 'PAYMENT.REFUSE_RETURN':
+      return unproposed;
     case 'PAYMENT.RECEIVE':
-      return { estado: received.codigo, respondido: instant, id_usuario_responde: id };
+      return {
+        ...unproposed,
+        estado: received.codigo,
+        respondido: instant,
+        id_usuario_responde: id,
+      };
     case 'PAYMENT.CLAIM':
       return {
         estado: claimed.codigo,
@@ -139,6 +159,32 @@ const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null
       .executeTakeFirst()
   )?.id ?? null;
 
+const liveAttemptOf = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('giro')
+    .select(['id_usuario_prepara', 'id_cuenta', 'dia', 'referencia', 'estado'])
+    .select('id_usuario_devolucion')
+    .where('id_caja', '=', idCaja)
+    .where('estado', 'not in', endedAttempts)
+    .executeTakeFirst();
+
+const confirmationIn = (live: Pick<PaymentRow, 'dia' | 'referencia'> | undefined) =>
+  live === undefined || live.dia === '' ? null : { dia: live.dia, referencia: live.referencia };
+
+/** Day and reference of the confirmed payment of a box; null before its confirmation. */
+export const confirmationOf = async (trx: Trx, idCaja: number) =>
+  confirmationIn(await liveAttemptOf(trx, idCaja));
+
+function proposalOf(
+  live: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'> | undefined,
+): Proposal | null {
+  if (!live || live.id_usuario_devolucion === null) return null;
+  const from = paymentStateOf(live.estado);
+  return from === 'paid' || from === 'claimed' || from === 'received'
+    ? { by: live.id_usuario_devolucion, from }
+    : null;
+}
+
 /** The payment of a box for the state machine; null when the box has none. @param granted centavos */
 export async function casePaymentOf(
   trx: Trx,
@@ -146,12 +192,7 @@ export async function casePaymentOf(
   granted: number,
 ): Promise<CasePayment | null> {
   if (giro === null) return null;
-  const live = await trx
-    .selectFrom('giro')
-    .select(['id_usuario_prepara', 'id_cuenta'])
-    .where('id_caja', '=', id)
-    .where('estado', 'not in', endedAttempts)
-    .executeTakeFirst();
+  const live = await liveAttemptOf(trx, id);
   return {
     state: paymentStateOf(giro),
     context: {
@@ -159,6 +200,8 @@ export async function casePaymentOf(
       preparedBy: live?.id_usuario_prepara ?? null,
       account: live?.id_cuenta ?? null,
       currentAccount: await accountInForce(trx, id_tienda),
+      confirmed: confirmationIn(live),
+      proposal: proposalOf(live),
     },
   };
 }

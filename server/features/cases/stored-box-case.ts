@@ -261,6 +261,8 @@ export class BoxCase {
     await this.settle(changes);
     if (event.type === 'PAYMENT.RECEIVE')
       await markMoneyReceived(this.trx, this.current.id, this.now);
+    if (event.type === 'PAYMENT.AGREE_RETURN')
+      await markMoneyReceived(this.trx, this.current.id, null);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Payment calls of accounting: lists, batches, and the exchange with the bank. */
-import type { BankFormat } from '#contract/calls/payments.calls.ts';
+import { type BankFormat, returnableStates } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -21,6 +21,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
+import { confirmationOf } from '../cases/payment.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, payerOf } from '../settings/settings.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
@@ -38,13 +39,37 @@ import {
   type ListedPayment,
   listBatches,
   listPayments,
+  pastAnswersOf,
   paymentsOfBatch,
 } from './payments.repository.ts';
 
 type PaymentRow = AnswerOf<'/giros'>[number];
 
-/** A payment as lists and boxes show it. */
-export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> {
+type PastAnswers = PaymentRow['anteriores'];
+
+/** The answers before the confirmation that the row shows. */
+function earlierAnswers(answers: PastAnswers, isConfirmed: boolean): PastAnswers {
+  const shown = answers.findLastIndex(({ que }) => que === 'confirmado' || que === 'corregido');
+  return isConfirmed ? answers.slice(0, shown) : answers;
+}
+
+const proposedReturn = (row: ListedPayment): PaymentRow['devolucion'] => {
+  const estado = returnableStates.find((code) => code === row.estado_intento);
+  return row.id_usuario_devolucion === null || estado === undefined
+    ? null
+    : {
+        estado,
+        motivo: row.motivo_devolucion ?? '',
+        propuesta_por: row.devuelto_por ?? '',
+        id_propuesta_por: row.id_usuario_devolucion,
+      };
+};
+
+/** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
+export function paymentAnswer(
+  row: ListedPayment,
+  answers: PastAnswers = [],
+): Omit<PaymentRow, 'problema'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
   const [banco, numero] =
     row.id_lote === null ? [row.banco_vigente, row.numero_vigente] : [row.banco, row.numero];
@@ -68,6 +93,11 @@ export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> 
     referencia: row.referencia ?? '',
     motivo: row.motivo ?? '',
     nota: row.nota ?? '',
+    devolucion: proposedReturn(row),
+    anteriores: earlierAnswers(
+      answers,
+      paymentCodes('paid', 'received').some((code) => code === state.codigo),
+    ),
   };
 }
 
@@ -87,8 +117,15 @@ function problemOf(payment: ListedPayment): string {
 const payments: Operation<'/giros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listPayments(trx, context.session, request);
+    const answers = await pastAnswersOf(
+      trx,
+      rows.map(({ id_caja }) => id_caja),
+    );
     return {
-      rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })),
+      rows: rows.map((row) => ({
+        ...paymentAnswer(row, answers.get(row.id_caja)),
+        problema: problemOf(row),
+      })),
       total,
     };
   });
@@ -331,10 +368,15 @@ const readAnswer: Operation<'/leerRespuestaBanco'> = ({ id_lote, texto }, contex
     return readBankAnswer(texto, sent);
   });
 
+/** @throws HttpError 422 for a day after today */
+function requirePast(dia: string, context: SessionContext): void {
+  if (dia > dateInBogota(context.now()))
+    throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
+}
+
 const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
   context.write(async (trx) => {
-    if (dia > dateInBogota(context.now()))
-      throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
+    requirePast(dia, context);
     const references = new Map(
       giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]),
     );
@@ -356,6 +398,37 @@ const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
     return done(successes.saved, { giros });
   });
 
+const proposeReturn: Operation<'/proponerDevolucion'> = ({ cajas, motivo }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, cajas, (box) =>
+      box.firePayment({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: motivo.trim() }),
+    );
+    return done(successes.saved, { giros });
+  });
+
+const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const type = aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
+    const giros = await fireAt(trx, context, cajas, (box) => box.firePayment({ type, actor }));
+    return done(successes.saved, { giros });
+  });
+
+const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia }, context) =>
+  context.write(async (trx) => {
+    requirePast(dia, context);
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, [id_caja], async (box) => {
+      const before = await confirmationOf(trx, box.box.id);
+      await box.firePayment({
+        ...{ type: 'PAYMENT.CORRECT', actor, dia, referencia: referencia.trim() },
+        ...{ dia_anterior: before?.dia ?? '', referencia_anterior: before?.referencia ?? '' },
+      });
+    });
+    return done(successes.saved, { giros });
+  });
+
 /** The file of a batch as it was written. @throws HttpError 404 where there is none */
 export const storedBankFile = (context: Pick<SessionContext, 'read'>, idLote: number) =>
   context.read(async (trx) => {
@@ -373,4 +446,7 @@ export const paymentOperations = {
   '/leerRespuestaBanco': readAnswer,
   '/confirmarGiros': confirm,
   '/devolverGiros': giveBack,
+  '/proponerDevolucion': proposeReturn,
+  '/resolverDevolucion': resolveReturn,
+  '/corregirGiro': correct,
 };

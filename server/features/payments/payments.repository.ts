@@ -19,7 +19,7 @@ const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 const codesOfList: Record<PaymentList, string[]> = {
   porGirar: paymentCodes('waiting', 'claimed'),
   enCurso: paymentCodes('prepared', 'authorised', 'sent'),
-  girados: paymentCodes('paid', 'received'),
+  girados: paymentCodes('paid', 'received', 'returnProposed'),
 };
 
 /** Payments of boxes of visible stores: the live attempt, and the account that it uses or would use. */
@@ -39,6 +39,7 @@ const paymentRows = (trx: Trx, session: Session) =>
     .leftJoin('cuenta_tienda as cuenta', 'cuenta.id', 'giro.id_cuenta')
     .leftJoin('usuarios as prepara', 'prepara.id', 'giro.id_usuario_prepara')
     .leftJoin('usuarios as autoriza', 'autoriza.id', 'giro.id_usuario_autoriza')
+    .leftJoin('usuarios as devuelve', 'devuelve.id', 'giro.id_usuario_devolucion')
     .select([
       'cajas.id as id_caja',
       'cajas.id_tienda',
@@ -64,6 +65,10 @@ const paymentRows = (trx: Trx, session: Session) =>
       'propuesta.id as id_propuesta',
       'prepara.razon_social as preparado_por',
       'autoriza.razon_social as autorizado_por',
+      'giro.estado as estado_intento',
+      'giro.motivo as motivo_devolucion',
+      'giro.id_usuario_devolucion',
+      'devuelve.razon_social as devuelto_por',
     ])
     .select(
       sql<
@@ -112,6 +117,59 @@ export const listPayments = (
       matches: anyContains('tiendas.nombre'),
     },
   );
+
+/** Events of the log that tell what bank and store answered, each with its word in the answers. */
+const pastEvents = {
+  'PAYMENT.CONFIRM': 'confirmado',
+  'PAYMENT.CORRECT': 'corregido',
+  'PAYMENT.CLAIM': 'reclamado',
+  'PAYMENT.RETURN': 'devuelto',
+  'PAYMENT.AGREE_RETURN': 'devuelto',
+  'PAYMENT.PROPOSE_RETURN': null,
+} as const;
+
+type PastEventName = keyof typeof pastEvents;
+
+interface PastPayload {
+  dia?: string;
+  referencia?: string;
+  motivo?: string;
+  nota?: string;
+}
+
+interface PastPaymentAnswer extends Required<Pick<PastPayload, 'dia' | 'referencia'>> {
+  que: NonNullable<(typeof pastEvents)[PastEventName]>;
+  texto: string;
+}
+
+/** Every answer of bank and store to the payments of some boxes, from their logs, the oldest first. */
+export async function pastAnswersOf(
+  trx: Trx,
+  boxes: readonly number[],
+): Promise<ReadonlyMap<number, PastPaymentAnswer[]>> {
+  const answers = new Map<number, PastPaymentAnswer[]>();
+  if (boxes.length === 0) return answers;
+  const events = await trx
+    .selectFrom('evento')
+    .select(['id_caja', 'evento', 'payload'])
+    .where('id_caja', 'in', [...boxes])
+    .where('evento', 'in', Object.keys(pastEvents))
+    .orderBy('id_caja')
+    .orderBy('secuencia')
+    .execute();
+  const proposed = new Map<number, string>();
+  for (const { id_caja, evento, payload } of events) {
+    const { dia = '', referencia = '', motivo, nota = '' } = JSON.parse(payload) as PastPayload;
+    const que = pastEvents[evento as PastEventName];
+    if (que === null) proposed.set(id_caja, motivo ?? '');
+    else {
+      const texto = que === 'devuelto' ? (motivo ?? proposed.get(id_caja) ?? '') : nota;
+      const before = answers.get(id_caja) ?? [];
+      answers.set(id_caja, [...before, { que, dia, referencia, texto }]);
+    }
+  }
+  return answers;
+}
 
 /** The payment of one box; undefined where it has none. */
 export const paymentOfBox = (

@@ -3,6 +3,7 @@ import { codeOf } from '../errors/http-error.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { payments } from './migrations/0002-payments.ts';
 import { cases } from './migrations/0003-cases.ts';
+import { paymentChecks } from './migrations/0009-payment-checks.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0001-baseline': baseline,
   '0002-payments': payments,
   '0003-cases': cases,
+  '0009-payment-checks': paymentChecks,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -28,6 +28,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
+import { ConfirmedPayments } from './ConfirmedPayments.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -36,6 +37,9 @@ const done: Record<BatchPath, (giros: string) => string> = {
   '/retirarGiros': (giros) => `Retirado del lote: ${giros}. Vuelve a estar por girar.`,
   '/devolverGiros': (giros) => `Devuelto: ${giros}. Vuelve a estar por girar.`,
   '/confirmarGiros': (giros) => `Confirmado: ${giros}. Cada tienda recibe un correo.`,
+  '/proponerDevolucion': (giros) => `Devolución propuesta: ${giros}. Otra persona la aprueba.`,
+  '/resolverDevolucion': (giros) => `Devolución resuelta: ${giros}.`,
+  '/corregirGiro': (giros) => `Corregido: ${giros}.`,
   '/leerRespuestaBanco': () => '',
 };
 
@@ -74,6 +78,7 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
           <Returning flow={flow} facts={facts} />
         </>
       )}
+      <ConfirmedPayments flow={flow} facts={facts} />
     </Page>
   );
 }
@@ -188,7 +193,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   );
 }
 
-/** Payments of the batch. Ticked ones can be removed from it, or returned once they were sent. */
+/** Payments of the batch. Ticked ones can be removed from it, returned, corrected. */
 function BatchTable({ flow, facts }: BatchPartProps) {
   const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();
@@ -197,20 +202,19 @@ function BatchTable({ flow, facts }: BatchPartProps) {
     return Object.values(rest);
   }, [calendar]);
   const cajas = tickedIn({ flow, facts });
-  const isSent = awaitingBank(facts).length > 0;
-  const isOpen = isSent || facts.batch.preparados + facts.batch.autorizados > 0;
+  const { preparados, autorizados } = facts.batch;
   return (
     <>
       <DataTable<Payment>
         caption="Giros del lote"
-        columns={isOpen ? [tickColumn(snapshot, send, nameOfPayment), ...columns] : columns}
+        columns={[tickColumn(snapshot, send, nameOfPayment), ...columns]}
         rows={facts.payments}
         rowKey={({ id_caja }) => id_caja}
         initialPageSize={50}
         searchPlaceholder="Buscar una tienda"
         emptyTitle="El lote quedó sin giros"
       />
-      {isOpen && !isSent ? (
+      {preparados + autorizados > 0 ? (
         <ButtonRow align="start">
           <ActButton
             flow={flow}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import type { Payment } from '#machines/flows/payments/payment.kinds.ts';
+import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
 import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
@@ -20,7 +20,7 @@ import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { serverNow } from '../../wire/server-clock.ts';
+import { serverNow, serverToday } from '../../wire/server-clock.ts';
 import {
   Noted,
   figureColumn,
@@ -36,9 +36,9 @@ type Column = DataTableColumn<Payment>;
 export const nameOfPayment = ({ tienda, consecutivo }: Payment): string =>
   `${tienda} n.º ${consecutivo}`;
 
-/** Remarks on a payment: a problem of its account, the reason of its return, the note of the store. */
-const remarksOf = ({ problema, motivo, nota }: Payment): string =>
-  [problema, motivo === '' ? '' : `Devuelto: ${motivo}`, nota === '' ? '' : `La tienda: ${nota}`]
+/** Remarks on a payment: a problem of its account, and what bank and store said of it before. */
+const remarksOf = (payment: Payment): string =>
+  [payment.problema, ...pastSentences(payment, serverToday())]
     .filter((remark) => remark !== '')
     .join(' ');
 

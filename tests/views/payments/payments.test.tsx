@@ -229,6 +229,69 @@ describe('a batch', () => {
     ]);
   });
 
+  test('of confirmed payments proposes a return, and another user agrees to it', async () => {
+    const confirmation = { dia: '2026-06-12', referencia: '4471' };
+    const paid = aBatch([aPayment(1, 'paid', confirmation)], aBankFile);
+    const proposed = aBatch([
+      aPayment(1, 'returnProposed', {
+        ...confirmation,
+        devolucion: {
+          ...{ estado: 'girado', motivo: 'Volvió', propuesta_por: 'Diana' },
+          id_propuesta_por: accountant.id,
+        },
+      }),
+    ]);
+    const { user, asked } = openBatch(treasurer, [paid, proposed, paid], [did(1), did(1)]);
+    const tick = async () =>
+      user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    await tick();
+    await user.type(screen.getByRole('textbox', { name: 'Por qué vuelve el dinero' }), 'Volvió');
+    await user.click(await button('Proponer la devolución'));
+    expect(
+      await screen.findByText('Tienda Centro n.º 1: Volvió (propuesta por Diana)'),
+    ).toBeVisible();
+    await user.click(await button('Aprobar las marcadas'));
+    expect(await screen.findByText('Devolución resuelta: 1 giro.')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { path: '/proponerDevolucion', body: { cajas: [1], motivo: 'Volvió' } } },
+      { request: { path: '/resolverDevolucion', body: { cajas: [1], aprueba: 1 } } },
+    ]);
+  });
+
+  test('of a confirmed payment corrects its reference', async () => {
+    const paid = aBatch([aPayment(1, 'paid', { dia: '2026-06-12', referencia: '4471' })]);
+    const { user, asked } = openBatch(accountant, [paid, paid], [did(1)]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    const field = screen.getByRole('textbox', { name: 'Referencia corregida' });
+    expect(field).toHaveValue('4471');
+    await user.clear(field);
+    await user.type(field, '4472');
+    await user.click(await button('Corregir'));
+    expect(await screen.findByText('Corregido: 1 giro.')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { body: { id_caja: 1, dia: '2026-06-12', referencia: '4472' } } },
+    ]);
+  });
+
+  test('shows what bank and store said of a payment before', async () => {
+    openBatch(treasurer, [
+      aBatch([
+        aPayment(1, 'prepared', {
+          anteriores: [
+            { que: 'confirmado', dia: '2026-06-12', referencia: '4471', texto: '' },
+            { que: 'reclamado', dia: '', referencia: '', texto: 'No está' },
+            { que: 'devuelto', dia: '', referencia: '', texto: 'Cuenta cerrada' },
+          ],
+        }),
+      ]),
+    ]);
+    expect(
+      await screen.findByText(
+        /^Ya se confirmó el 12 jun( 2026)?, ref\. 4471\. La tienda: No está Devuelto: Cuenta cerrada$/,
+      ),
+    ).toBeVisible();
+  });
+
   test('that is missing or not visible shows the not-found message', async () => {
     const { logic } = answering(batchOf, { loadData: [refusedBy.absence] });
     renderScreen(<BatchView machine={logic} />, patterns.girosLote, '/giros/5', accountant);

@@ -255,6 +255,9 @@ export interface StoreTables {
     respondido: Instant | null;
     id_usuario_responde: number | null;
     nota: Default<string>;
+    /** Proposal of a return, its reason in `motivo`; null without one. */
+    devolucion: Instant | null;
+    id_usuario_devolucion: number | null;
     /** Last change of state. */
     cambio: Instant;
   };

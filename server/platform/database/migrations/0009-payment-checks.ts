@@ -1,0 +1,15 @@
+/** The two people of a return of a confirmed payment. */
+import { type Kysely, sql } from 'kysely';
+import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
+
+const statements = (engine: Engine): string[] => {
+  const { int8 } = ddlWords(engine);
+  return [
+    `alter table giro add column devolucion ${int8}`,
+    `alter table giro add column id_usuario_devolucion ${int8} references usuarios (id)`,
+  ];
+};
+
+export async function paymentChecks(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
+  for (const statement of statements(engine)) await sql.raw(statement).execute(db);
+}
