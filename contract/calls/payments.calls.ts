@@ -60,6 +60,9 @@ export const bankColumns = [
 ] as const;
 export type BankColumn = (typeof bankColumns)[number];
 
+/** Refusal of a reference that another payment has; `repetida` answers it. */
+export const referenceIsNew = 'referenceIsNew';
+
 /** Maximum number of boxes in a batch. */
 export const maximumBatch = 200;
 
@@ -114,7 +117,11 @@ const paymentFields = {
   id_lote: orNull(anId()),
   preparado_por: aText(),
   autorizado_por: aText(),
-  /** `yyyy-MM-dd` of the confirmation; empty until then. */
+  /** Our reference of the attempt, such as `GIRO12`; empty while it waits. */
+  referencia_propia: aText(),
+  /** `yyyy-MM-dd`: the first day on which it can have been paid; empty until it is known. */
+  desde_dia: aText(),
+  /** `yyyy-MM-dd` of the confirmation, and the reference of the bank; empty until then. */
   dia: aText(),
   referencia: aText(),
   /** Why the last attempt was returned; the store's note that the money did not arrive. */
@@ -268,6 +275,8 @@ export const paymentCalls = defineCalls({
       )
         .min(1)
         .required(),
+      /** 1: the references are right although another payment has one of them. */
+      repetida: flag(),
     }),
     answer: done({ giros: aCount() }),
   }),
@@ -297,6 +306,8 @@ export const paymentCalls = defineCalls({
       id_caja: requiredId(),
       dia: dateText().required(required),
       referencia: filledLine(60, required),
+      /** As in `/confirmarGiros`. */
+      repetida: flag(),
     }),
     answer: done({ giros: aCount() }),
   }),

@@ -27,7 +27,7 @@ const waiting = {
 };
 const prepared = {
   ...{ granted: 90_000_00, preparedBy: 7, account: 5, currentAccount: 5 },
-  ...unconfirmed,
+  ...{ ...unconfirmed, notBefore: '2026-06-16' },
 };
 const otherAccount = { context: { ...prepared, currentAccount: 6 }, by: 'accountIsUnchanged' };
 const noAccount = { context: { ...prepared, currentAccount: null }, by: 'accountIsUnchanged' };
@@ -39,12 +39,13 @@ const confirmed = { ...prepared, confirmed: first };
 /** A proposed return, by user 8. */
 const proposed = (from: string) => ({ ...confirmed, proposal: { by: 8, from } });
 const withoutDay = { payload: { dia: '', referencia: '4471' }, by: 'dayIsGiven' };
+const tooEarly = { payload: { ...second, dia: '2026-06-15' }, by: 'dayIsNotTooEarly' };
 const withoutReference = { payload: { ...second, referencia: ' ' }, by: 'referenceIsGiven' };
 
 const confirming = (from: string, context: object): Row => ({
   ...{ from, type: 'PAYMENT.CONFIRM', by: [6], to: 'paid', context, payload: second },
   after: { ...prepared, confirmed: second },
-  refused: [withoutDay, withoutReference],
+  refused: [withoutDay, tooEarly, withoutReference],
 });
 
 const returning = (from: string): Row => ({
@@ -70,12 +71,7 @@ const receiving = (from: string, context: object): Row => ({
 const correcting = (from: string, context: object): Row => ({
   ...{ from, type: 'PAYMENT.CORRECT', by: [6], to: from, context, payload: second },
   after: { ...context, confirmed: second },
-  refused: [
-    withoutDay,
-    withoutReference,
-    { payload: first, by: 'confirmationChanges' },
-    { payload: { ...first, dia: '' }, by: 'dayIsGiven' },
-  ],
+  refused: [withoutDay, tooEarly, withoutReference, { payload: first, by: 'confirmationChanges' }],
 });
 
 const proposing = (from: string): Row => ({

@@ -17,7 +17,7 @@ export function aPayment(
     desde: Date.UTC(2026, 5, 16, 15),
     ...{ id_lote: null, preparado_por: '', autorizado_por: '' },
     ...{ dia: '', referencia: '', motivo: '', nota: '', problema: '' },
-    ...{ devolucion: null, anteriores: [] },
+    ...{ referencia_propia: '', desde_dia: '', devolucion: null, anteriores: [] },
     ...changes,
   };
 }

@@ -476,7 +476,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/confirmarGiros': async (scene) => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);
-    const giros = [{ id_caja: box.id, referencia: '4471' }];
+    const giros = [{ id_caja: box.id, referencia: `R${box.id}` }];
     return paymentRace(scene, box, 'PAYMENT.CONFIRM', () =>
       scene.browsers[6].call('/confirmarGiros', { dia: today, giros }),
     );

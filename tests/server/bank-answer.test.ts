@@ -5,7 +5,14 @@ import { readBankAnswer } from '#server/features/payments/bank-answer.ts';
 type Sent = Parameters<typeof readBankAnswer>[1][number];
 
 const sent = (id_caja: number, numero: string, documento: string, valor: number): Sent => ({
-  ...{ id_caja, estado: 'enviado', valor, via: 'transferencia', consecutivo: id_caja },
+  ...{
+    id_giro: id_caja,
+    id_caja,
+    estado: 'enviado',
+    valor,
+    via: 'transferencia',
+    consecutivo: id_caja,
+  },
   ...{ tienda: `Tienda ${id_caja}`, banco: 'Bancolombia', codigo_banco: '1007' },
   ...{ tipo_cuenta: 'ahorros', numero, titular: 'Ana', tipo_doc: 'CC', documento },
 });

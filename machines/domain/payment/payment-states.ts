@@ -107,6 +107,9 @@ export const wayWords = {
   ventas: 'de las ventas del día',
 } as const satisfies Record<PaymentWay, string>;
 
+/** Our reference of an attempt, in the file of the bank, in lists and mails: at most 21 letters and digits. */
+export const ownReference = (idGiro: number): string => `GIRO${idGiro}`;
+
 /** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param dia in words @param valor with its sign */
 export const paidSentence = (
   dia: string,

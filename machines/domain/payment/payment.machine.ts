@@ -17,6 +17,7 @@
 import { and, assign, setup } from 'xstate';
 import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
+import { shortDate } from '../values/bogota-time.ts';
 import { formatMoney } from '../values/money.ts';
 import { paymentStates } from './payment-states.ts';
 
@@ -32,6 +33,8 @@ export interface PaymentContext {
   currentAccount?: number | null;
   /** Day and reference of its last confirmation or correction; null before the first one. */
   confirmed: Confirmation | null;
+  /** `yyyy-MM-dd` of its sending, or of its authorisation when no file goes to the bank; absent in a replay. */
+  notBefore?: string;
   /** The proposed return; null without one. */
   proposal: Proposal | null;
 }
@@ -144,6 +147,14 @@ export const paymentGuards = {
       (event.dia !== confirmed?.dia || event.referencia !== confirmed.referencia),
   },
   dayIsGiven: isGiven('dia', 'Indique el día del giro'),
+  dayIsNotTooEarly: {
+    asks: 'form',
+    field: 'dia',
+    mensaje: 'El día del giro es anterior a su envío o a su autorización: revíselo.',
+    holds: ({ context: { notBefore = '' }, event }) =>
+      'dia' in event && (event.dia.trim() === '' || event.dia >= notBefore),
+    missing: ({ context: { notBefore = '' } }) => ({ detalle: `Desde el ${shortDate(notBefore)}` }),
+  },
   referenceIsGiven: isGiven('referencia', 'Escriba la referencia del giro'),
   reasonIsGiven: isGiven('motivo', 'Escriba por qué se devolvió el giro'),
   noteIsGiven: isGiven('nota', 'Cuente qué revisó antes de decir que no le llegó'),
@@ -180,7 +191,7 @@ const paymentSetup = setup({
 const confirming = paymentSetup.createStateConfig({
   on: {
     'PAYMENT.CONFIRM': {
-      guard: and(['actorIsAccounting', 'dayIsGiven', 'referenceIsGiven']),
+      guard: and(['actorIsAccounting', 'dayIsGiven', 'dayIsNotTooEarly', 'referenceIsGiven']),
       actions: {
         type: 'setConfirmation',
         params: ({ event: { dia, referencia } }) => ({ dia, referencia }),
@@ -214,7 +225,13 @@ const arriving = paymentSetup.createStateConfig({
 const correctable = paymentSetup.createStateConfig({
   on: {
     'PAYMENT.CORRECT': {
-      guard: and(['actorIsAccounting', 'dayIsGiven', 'referenceIsGiven', 'confirmationChanges']),
+      guard: and([
+        'actorIsAccounting',
+        'dayIsGiven',
+        'dayIsNotTooEarly',
+        'referenceIsGiven',
+        'confirmationChanges',
+      ]),
       actions: {
         type: 'setConfirmation',
         params: ({ event: { dia, referencia } }) => ({ dia, referencia }),

@@ -1,5 +1,5 @@
 /** Rules for the actions on payments of accounting, stores and administrators, applied to the loaded data. */
-import type { returnableStates } from '#contract/calls/payments.calls.ts';
+import { referenceIsNew, type returnableStates } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
@@ -20,6 +20,8 @@ import type { Person } from '../../domain/people/profiles.ts';
 import { shortDay } from '../../domain/values/bogota-time.ts';
 import { formatPesos, toCentavos } from '../../domain/values/money.ts';
 import type { ActingKind } from '../records/acting.machine.ts';
+import type { RequestTo } from '../records/record-form.machine.ts';
+import type { Problem } from '../steps/result.ts';
 import type { ListPage, ListQuery } from '../records/list.machine.ts';
 
 export type Payment = AnswerOf<'/giros'>[number];
@@ -29,11 +31,11 @@ export type OwedExpenses = AnswerOf<'/gastosACargo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
-type Shown = Pick<Payment, 'estado' | 'valor' | 'dia' | 'referencia' | 'devolucion'>;
+type Shown = Pick<Payment, 'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'devolucion'>;
 
 /** A payment as its state machine sees it. @param preparedBy id of the user who prepared the batch */
 function snapshotOf(
-  { estado, valor, dia, referencia, devolucion }: Shown,
+  { estado, valor, dia, desde_dia, referencia, devolucion }: Shown,
   preparedBy: number | null,
 ) {
   const proposal = devolucion && {
@@ -46,6 +48,7 @@ function snapshotOf(
       granted: toCentavos(valor),
       preparedBy,
       account: null,
+      notBefore: desde_dia,
       confirmed: dia === '' ? null : { dia, referencia },
       proposal,
     },
@@ -142,6 +145,20 @@ export const pastSentences = ({ anteriores }: Payment, today: string): string[] 
       ? `${pastWords[que]} ${texto}`
       : `${pastWords[que]} ${shortDay(dia, today)}, ref. ${referencia}.`,
   );
+
+/** The last call with the answer that its references are right; null unless it was refused for one of them. */
+export function refusedReference({
+  context: { sent: last, problem },
+}: {
+  context: { sent: { request: RequestTo<BatchPath> } | null; problem: Problem | null };
+}): RequestTo<BatchPath> | null {
+  const isAsked = problem?.motivos.some(({ guardia }) => guardia === referenceIsNew) === true;
+  const request = last?.request;
+  if (!isAsked || request === undefined) return null;
+  return request.path === '/confirmarGiros' || request.path === '/corregirGiro'
+    ? ({ ...request, body: { ...request.body, repetida: 1 } } as RequestTo<BatchPath>)
+    : null;
+}
 
 /** A payment of the batch is a transfer to an account: the batch is sent with a file for the bank. */
 export const needsFile = ({ payments }: BatchFacts): boolean =>

@@ -7,6 +7,7 @@ import {
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -162,11 +163,25 @@ const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null
 const liveAttemptOf = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('giro')
-    .select(['id_usuario_prepara', 'id_cuenta', 'dia', 'referencia', 'estado'])
-    .select('id_usuario_devolucion')
-    .where('id_caja', '=', idCaja)
-    .where('estado', 'not in', endedAttempts)
+    .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
+    .select(['giro.id_usuario_prepara', 'giro.id_cuenta', 'giro.dia', 'giro.referencia'])
+    .select(['giro.estado', 'giro.id_usuario_devolucion', 'giro.autorizado', 'giro.enviado'])
+    .select(['giro.via', 'cuenta_tienda.numero'])
+    .where('giro.id_caja', '=', idCaja)
+    .where('giro.estado', 'not in', endedAttempts)
     .executeTakeFirst();
+
+/** A transfer to an account goes to the bank in the file of its batch; any other payment is made by hand. */
+export const goesByBank = ({ via, numero }: { via: string | null; numero: string | null }) =>
+  via === 'transferencia' && (numero ?? '') !== '';
+
+/** The first day on which an attempt can have been paid, `yyyy-MM-dd`; '' before its authorisation or its sending. */
+export function firstDayOf(
+  attempt: Pick<PaymentRow, 'via' | 'autorizado' | 'enviado'> & { numero: string | null },
+): string {
+  const since = goesByBank(attempt) ? attempt.enviado : attempt.autorizado;
+  return since === null ? '' : dateInBogota(since);
+}
 
 const confirmationIn = (live: Pick<PaymentRow, 'dia' | 'referencia'> | undefined) =>
   live === undefined || live.dia === '' ? null : { dia: live.dia, referencia: live.referencia };
@@ -201,6 +216,7 @@ export async function casePaymentOf(
       account: live?.id_cuenta ?? null,
       currentAccount: await accountInForce(trx, id_tienda),
       confirmed: confirmationIn(live),
+      notBefore: live === undefined ? '' : firstDayOf(live),
       proposal: proposalOf(live),
     },
   };

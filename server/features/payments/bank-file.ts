@@ -13,7 +13,8 @@ export class RefusedTransfer extends Error {
 /** One transfer; `valor` in centavos. */
 export interface Transfer {
   tienda: string;
-  consecutivo: number;
+  /** Our reference of the attempt. */
+  referencia: string;
   valor: number;
   banco: string;
   codigo_banco: string;
@@ -35,10 +36,6 @@ interface Payer {
   dia: string;
 }
 
-/** Reference by which the store and the bank identify a transfer. */
-const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
-  `Caja menor ${consecutivo}`;
-
 /** Pesos with a decimal point; whole pesos without decimals. */
 const plainAmount = (centavos: number): string =>
   centavos % 100 === 0
@@ -53,7 +50,7 @@ const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
   tipo_cuenta: ({ tipo_cuenta }) => tipo_cuenta,
   cuenta: ({ numero }) => numero,
   valor: ({ valor }) => plainAmount(valor),
-  referencia: referenceOf,
+  referencia: ({ referencia }) => referencia,
   tienda: ({ tienda }) => tienda,
 };
 
@@ -282,7 +279,7 @@ const pab: Template = {
       position: 101,
       width: 21,
       kind: 'text',
-      value: ({ transfer }) => referenceOf(transfer),
+      value: ({ transfer }) => transfer.referencia,
     },
     {
       name: 'Tipo de documento',

@@ -1,10 +1,15 @@
 /** Payment calls of accounting: lists, batches, and the exchange with the bank. */
-import { type BankFormat, returnableStates } from '#contract/calls/payments.calls.ts';
+import {
+  type BankFormat,
+  referenceIsNew,
+  returnableStates,
+} from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
+  ownReference,
   paymentCodes,
   paymentStateOf,
   paymentStates,
@@ -21,7 +26,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
-import { confirmationOf } from '../cases/payment.repository.ts';
+import { confirmationOf, firstDayOf, goesByBank } from '../cases/payment.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, payerOf } from '../settings/settings.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
@@ -41,6 +46,7 @@ import {
   listPayments,
   pastAnswersOf,
   paymentsOfBatch,
+  paymentWithReference,
 } from './payments.repository.ts';
 
 type PaymentRow = AnswerOf<'/giros'>[number];
@@ -89,6 +95,8 @@ export function paymentAnswer(
     id_lote: row.id_lote,
     preparado_por: row.preparado_por ?? '',
     autorizado_por: row.autorizado_por ?? '',
+    referencia_propia: row.id_giro === null ? '' : ownReference(row.id_giro),
+    desde_dia: row.via === null ? '' : firstDayOf({ ...row, via: row.via }),
     dia: row.dia ?? '',
     referencia: row.referencia ?? '',
     motivo: row.motivo ?? '',
@@ -234,7 +242,8 @@ async function fireAt(
 const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const lote = await insertBatch(trx, { creado: context.now(), id_usuario: actor.id });
+    const batch = { creado: context.now(), id_usuario: actor.id };
+    const lote = await insertBatch(trx, batch, authorOf(context));
     const giros = await fireAt(trx, context, cajas, async (box) => {
       const { cuenta, via } = await accountOfBox(trx, box.box.id_tienda);
       const { total_aprobado: valor } = box.box;
@@ -281,24 +290,18 @@ const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
 
 /** Payments that go to an account by transfer. */
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
-  waiting.flatMap(({ via, numero, ...one }) =>
-    via !== 'transferencia' || !numero
-      ? []
-      : [
-          {
-            tienda: one.tienda,
-            consecutivo: one.consecutivo ?? 0,
-            valor: one.valor,
-            banco: one.banco ?? '',
-            codigo_banco: one.codigo_banco ?? '',
-            tipo_cuenta: one.tipo_cuenta ?? '',
-            numero,
-            titular: one.titular ?? '',
-            tipo_doc: one.tipo_doc ?? '',
-            documento: one.documento ?? '',
-          },
-        ],
-  );
+  waiting.filter(goesByBank).map((one) => ({
+    tienda: one.tienda,
+    referencia: ownReference(one.id_giro),
+    valor: one.valor,
+    banco: one.banco ?? '',
+    codigo_banco: one.codigo_banco ?? '',
+    tipo_cuenta: one.tipo_cuenta ?? '',
+    numero: one.numero ?? '',
+    titular: one.titular ?? '',
+    tipo_doc: one.tipo_doc ?? '',
+    documento: one.documento ?? '',
+  }));
 
 const endings = { csv: 'csv', pab: 'txt' } as const satisfies Record<BankFormat, string>;
 
@@ -374,9 +377,33 @@ function requirePast(dia: string, context: SessionContext): void {
     throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
 }
 
-const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
+/** @throws HttpError 422 when another payment has one of the references, or two of these have the same */
+async function requireNewReferences(
+  trx: Trx,
+  payments: readonly { id_caja: number; referencia: string }[],
+): Promise<void> {
+  const references = payments.map(({ referencia }) => referencia.trim());
+  const twice = references.find((one, place) => references.indexOf(one) !== place);
+  if (twice !== undefined)
+    throw brokenRule(
+      referenceIsNew,
+      `La referencia ${twice} está en varios de estos giros: confirme que es la misma.`,
+    );
+  const boxes = payments.map(({ id_caja }) => id_caja);
+  const used = await paymentWithReference(trx, references, boxes);
+  if (used === undefined) return;
+  const { referencia, dia, tienda, consecutivo } = used;
+  const where = `${tienda}, reembolso ${consecutivo}, el ${shortDate(dia)}`;
+  throw brokenRule(
+    referenceIsNew,
+    `La referencia ${referencia} ya se usó en ${where}: confirme que es la misma.`,
+  );
+}
+
+const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context) =>
   context.write(async (trx) => {
     requirePast(dia, context);
+    if (repetida !== 1) await requireNewReferences(trx, giros);
     const references = new Map(
       giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]),
     );
@@ -415,9 +442,10 @@ const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, con
     return done(successes.saved, { giros });
   });
 
-const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia }, context) =>
+const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetida }, context) =>
   context.write(async (trx) => {
     requirePast(dia, context);
+    if (repetida !== 1) await requireNewReferences(trx, [{ id_caja, referencia }]);
     const actor = actorOf(context.session);
     const giros = await fireAt(trx, context, [id_caja], async (box) => {
       const before = await confirmationOf(trx, box.box.id);
@@ -429,11 +457,17 @@ const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia }, conte
     return done(successes.saved, { giros });
   });
 
-/** The file of a batch as it was written. @throws HttpError 404 where there is none */
+/** The file of a batch as it was written. @throws HttpError 404 where there is none, 409 when it was changed */
 export const storedBankFile = (context: Pick<SessionContext, 'read'>, idLote: number) =>
   context.read(async (trx) => {
-    const { nombre, contenido } = found(await fileOfBatch(trx, idLote));
-    return { filename: nombre, bytes: Buffer.from(contenido, 'base64') };
+    const { nombre, contenido, sha256 } = found(await fileOfBatch(trx, idLote));
+    const bytes = Buffer.from(contenido, 'base64');
+    if (sha256Of(bytes) !== sha256)
+      throw conflict(
+        'fileIsIntact',
+        'El archivo de este lote cambió después de escribirse: no lo use y avise a quien administra el servidor.',
+      );
+    return { filename: nombre, bytes };
   });
 
 export const paymentOperations = {

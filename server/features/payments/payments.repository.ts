@@ -8,7 +8,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
+import { finding, inserting, updating } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
@@ -49,8 +49,11 @@ const paymentRows = (trx: Trx, session: Session) =>
       'cajas.fecha_movimiento',
       'tiendas.nombre as tienda',
       'tiendas.active_ as en_uso',
+      'giro.id as id_giro',
       'giro.id_lote',
       'giro.via',
+      'giro.autorizado',
+      'giro.enviado',
       'giro.id_cuenta',
       'giro.cambio',
       'giro.dia',
@@ -171,6 +174,18 @@ export async function pastAnswersOf(
   return answers;
 }
 
+/** The first payment of another box that was confirmed with one of these references; undefined without one. */
+export const paymentWithReference = (trx: Trx, references: readonly string[], boxes: number[]) =>
+  trx
+    .selectFrom('giro')
+    .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'tiendas.nombre as tienda'])
+    .where('giro.referencia', 'in', [...references])
+    .where('giro.id_caja', 'not in', boxes)
+    .orderBy('giro.id')
+    .executeTakeFirst();
+
 /** The payment of one box; undefined where it has none. */
 export const paymentOfBox = (
   trx: Trx,
@@ -179,7 +194,7 @@ export const paymentOfBox = (
 ): Promise<ListedPayment | undefined> =>
   paymentRows(trx, session).where('cajas.id', '=', idCaja).executeTakeFirst();
 
-export const insertBatch = creating('lote_giro');
+export const insertBatch = inserting('lote_giro');
 export const findBatch = finding('lote_giro', 'id');
 export const fileOfBatch = finding('archivo_banco', 'id_lote');
 
@@ -255,6 +270,7 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .select([
+      'giro.id as id_giro',
       'giro.id_caja',
       'giro.estado',
       'giro.valor',

@@ -74,6 +74,7 @@ export const loggedTables = {
       ...['documento', 'estado', 'creada', 'id_usuario', 'resuelta', 'id_usuario_resuelve'],
     ],
   },
+  lote_giro: { name: 'lote de giros', key: 'id' },
   archivo_banco: {
     name: 'archivo para el banco',
     key: 'id',

@@ -155,6 +155,7 @@ type LoggedTable =
   | 'delegacion'
   | 'empresas'
   | 'invitacion'
+  | 'lote_giro'
   | 'tiendas'
   | 'usuarios';
 

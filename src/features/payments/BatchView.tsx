@@ -11,6 +11,7 @@ import {
   awaitingBank,
   batchKind,
   needsFile,
+  refusedReference,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
@@ -67,7 +68,7 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
   const waiting = awaitingBank(facts);
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
-      <ActOutcome snapshot={snapshot} send={send}>
+      <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
       </ActOutcome>
       <BatchSummary facts={facts} />
@@ -80,6 +81,16 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
       )}
       <ConfirmedPayments flow={flow} facts={facts} />
     </Page>
+  );
+}
+
+/** Repeats a call that was refused because another payment has its reference. */
+function SameReference({ flow: { snapshot, act } }: Pick<BatchPartProps, 'flow'>) {
+  const request = refusedReference(snapshot);
+  return request === null ? null : (
+    <GuardedButton size="sm" waiting={!mayAct(snapshot)} onClick={() => act(request)}>
+      Es la misma referencia: guardar
+    </GuardedButton>
   );
 }
 

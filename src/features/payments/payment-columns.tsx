@@ -89,6 +89,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ),
     { card: 'act' },
   ),
+  propia: plainColumn(
+    'propia',
+    'Nuestra ref.',
+    ({ referencia_propia }) => referencia_propia || '—',
+    { card: 'left', cardLabel: 'Nuestra ref.' },
+  ),
   giro: plainColumn(
     'giro',
     'Día y referencia',
@@ -133,10 +139,13 @@ type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
 export function ActOutcome({
   snapshot,
   send,
+  remedy = null,
   children,
 }: {
   snapshot: Pick<Acting<unknown>, 'matches' | 'hasTag'> & { context: { problem: Problem | null } };
   send: Sends;
+  /** Control that answers a refusal; null without one. */
+  remedy?: ReactNode;
   /** Success message; null without one. */
   children: ReactNode;
 }) {
@@ -153,7 +162,9 @@ export function ActOutcome({
               Ver cómo quedó
             </GuardedButton>
           </ButtonRow>
-        ) : null}
+        ) : (
+          remedy
+        )}
       </ProblemAlert>
     );
   return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;

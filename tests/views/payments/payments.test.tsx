@@ -273,6 +273,27 @@ describe('a batch', () => {
     ]);
   });
 
+  test('asks about a reference that another payment has, and saves it when it is the same', async () => {
+    const paid = aBatch([aPayment(1, 'paid', { dia: '2026-06-12', referencia: '4471' })]);
+    const used = 'La referencia 4472 ya se usó en Norte, reembolso 3: confirme que es la misma.';
+    const refused = {
+      ...{ ok: false as const, status: 422, msg: used },
+      motivos: [{ guardia: 'referenceIsNew', mensaje: used }],
+    };
+    const { user, asked } = openBatch(accountant, [paid, paid, paid], [refused, did(1)]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    const field = screen.getByRole('textbox', { name: 'Referencia corregida' });
+    await user.clear(field);
+    await user.type(field, '4472');
+    await user.click(await button('Corregir'));
+    expect(await screen.findByText(used)).toBeVisible();
+    await user.click(await button('Es la misma referencia: guardar'));
+    expect(await screen.findByText('Corregido: 1 giro.')).toBeVisible();
+    expect(asked.act?.[1]).toMatchObject({
+      request: { body: { id_caja: 1, referencia: '4472', repetida: 1 } },
+    });
+  });
+
   test('shows what bank and store said of a payment before', async () => {
     openBatch(treasurer, [
       aBatch([

@@ -1,4 +1,4 @@
-/** The two people of a return of a confirmed payment. */
+/** The two people of a return of a confirmed payment; the references of the bank. */
 import { type Kysely, sql } from 'kysely';
 import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 
@@ -7,6 +7,7 @@ const statements = (engine: Engine): string[] => {
   return [
     `alter table giro add column devolucion ${int8}`,
     `alter table giro add column id_usuario_devolucion ${int8} references usuarios (id)`,
+    "create index giro_por_referencia on giro (referencia) where referencia <> ''",
   ];
 };
 
