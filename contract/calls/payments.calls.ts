@@ -94,6 +94,8 @@ const maskedAccount = {
   creada: aText(),
   creada_por: aText(),
   id_creada_por: anId(),
+  /** The whole number of a proposal, for who may confirm it; empty for others. */
+  numero: aText(),
 };
 
 /** A payment in lists and beside its box; amounts in pesos. */
@@ -127,6 +129,16 @@ const paymentFields = {
   /** Why the last attempt was returned; the store's note that the money did not arrive. */
   motivo: aText(),
   nota: aText(),
+  /** Who proposed and who confirmed the account, and until when its confirmer authorises nothing to it. */
+  gente_cuenta: orNull(
+    answer({
+      propone: anId(),
+      confirma: orNull(anId()),
+      hasta: orNull(aCount()),
+    }),
+  ),
+  /** `yyyy-MM-dd HH:mm` of the confirmation of the account; empty without one. */
+  cuenta_desde: aText(),
   /** The proposed return of a confirmed payment, with the state to which it goes back; null without one. */
   devolucion: orNull(
     answer({
@@ -175,6 +187,8 @@ const batchFields = {
   fuera: aCount(),
   /** Pesos of the payments in the batch. */
   valor: aNumber(),
+  /** Until when the caller's fresh rights authorise nothing, epoch milliseconds; null when they do. */
+  reciente_hasta: orNull(aCount()),
   /** Null until the batch is sent, and when no payment is a transfer to an account. */
   archivo: orNull(bankFile()),
 };
@@ -393,17 +407,19 @@ export const paymentCalls = defineCalls({
       tienda: aText(),
       vigente: orNull(answer(maskedAccount)),
       propuesta: orNull(answer(maskedAccount)),
+      /** Until when the caller's fresh rights confirm no account, epoch milliseconds; null when they do. */
+      reciente_hasta: orNull(aCount()),
     }),
   }),
   '/proponerCuenta': mutation({
-    summary: 'Propone cómo girar a una tienda; vale cuando otro administrador lo confirma.',
+    summary: 'Propone cómo girar a una tienda; vale cuando otra persona lo confirma.',
     who: ['editarTienda'],
     body: body({ id_tienda: requiredId(), ...accountFields }),
     answer: done({ id_cuenta: anId() }),
   }),
   '/resolverCuenta': mutation({
-    summary: 'Confirma o rechaza el cambio que propuso otro administrador, o retira el propio.',
-    who: ['editarTienda'],
+    summary: 'Confirma o rechaza el cambio que propuso otra persona, o retira el propio.',
+    who: ['editarTienda', 'autorizarGiros'],
     body: body({ id_cuenta: requiredId(), confirma: flag().required() }),
     answer: done(),
   }),

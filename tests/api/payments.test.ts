@@ -822,6 +822,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     cajas: ['seguida', 'giro', 'por_girar', 'a_cargo', 'trasladado', 'papeles'],
     gastos: ['saldado'],
     arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
+    usuarios: ['derechos_desde'],
   };
   for (const statement of [
     ...indices.map((name) => `drop index ${name}`),

@@ -54,7 +54,7 @@ const table = {
   '/asumirGasto': 'giros',
   '/cuentaTienda': 'editarTienda giros autorizarGiros detalleCajaCI cajaActual',
   '/proponerCuenta': 'editarTienda',
-  '/resolverCuenta': 'editarTienda',
+  '/resolverCuenta': 'editarTienda autorizarGiros',
   '/papelesEnCamino': 'cajasPendientes revisarCaja',
   '/recibirPapeles': 'revisarCaja',
   '/ausencias': 'session',

@@ -31,6 +31,14 @@ const prepared = {
 };
 const otherAccount = { context: { ...prepared, currentAccount: 6 }, by: 'accountIsUnchanged' };
 const noAccount = { context: { ...prepared, currentAccount: null }, by: 'accountIsUnchanged' };
+/** Account 5: proposed by user 30, confirmed by user 31 in the last 24 hours, and before that. */
+const until = Date.UTC(2026, 5, 18);
+const justConfirmed = { proposed: 30, confirmed: 31, until };
+const longConfirmed = { proposed: 30, confirmed: 31, until: null };
+const withFreshRights = (context: object) => ({
+  context: { ...context, until },
+  by: 'rightsAreSettled',
+});
 const preparation = { lote: 1, valor: 90_000_00, via: 'transferencia', cuenta: 5 };
 
 const first = { dia: '2026-06-16', referencia: '4470' };
@@ -94,6 +102,14 @@ export const paymentRows: readonly Row[] = [
     payload: preparation,
     after: { ...waiting, preparedBy: 100, account: 5 },
     refused: [
+      {
+        context: { ...waiting, accountPeople: longConfirmed },
+        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+      },
+      {
+        context: { ...waiting, accountPeople: longConfirmed },
+        ...{ actor: 31, by: 'actorDidNotConfirmAccount' },
+      },
       { payload: { ...preparation, valor: 90_000_01 }, by: 'amountIsGranted' },
       { payload: { ...preparation, valor: 0 }, by: 'amountIsGranted' },
       { context: { ...waiting, granted: 0 }, by: 'amountIsGranted' },
@@ -101,8 +117,21 @@ export const paymentRows: readonly Row[] = [
   },
   {
     ...{ from: 'prepared', type: 'PAYMENT.AUTHORISE', by: [6], to: 'authorised' },
-    ...{ context: prepared, payload: {} },
-    refused: [{ actor: 7, by: 'actorDidNotPrepare' }, otherAccount, noAccount],
+    ...{ context: { ...prepared, until: null, accountPeople: longConfirmed }, payload: {} },
+    refused: [
+      { actor: 7, by: 'actorDidNotPrepare' },
+      otherAccount,
+      noAccount,
+      withFreshRights(prepared),
+      {
+        context: { ...prepared, accountPeople: longConfirmed },
+        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+      },
+      {
+        context: { ...prepared, accountPeople: justConfirmed },
+        ...{ actor: 31, by: 'accountIsSettled' },
+      },
+    ],
   },
   takingOut('prepared'),
   {
@@ -131,7 +160,8 @@ export const paymentRows: readonly Row[] = [
   proposing('received'),
   {
     ...{ from: 'returnProposed', type: 'PAYMENT.AGREE_RETURN', by: [6], to: 'waiting' },
-    ...{ context: proposed('received'), payload: {}, refused: [byProposer] },
+    ...{ context: proposed('received'), payload: {} },
+    refused: [byProposer, withFreshRights(proposed('received'))],
     after: { ...prepared, preparedBy: null, account: null },
   },
   refusing('paid'),

@@ -16,10 +16,12 @@
  */
 import { and, assign, setup } from 'xstate';
 import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
+import { freshRights } from '../people/authority.ts';
 import type { Person } from '../people/profiles.ts';
 import { shortDate } from '../values/bogota-time.ts';
 import { formatMoney } from '../values/money.ts';
 import { paymentStates } from './payment-states.ts';
+import type { AccountPeople } from './store-account.ts';
 
 /** Amounts in centavos. */
 export interface PaymentContext {
@@ -35,6 +37,10 @@ export interface PaymentContext {
   confirmed: Confirmation | null;
   /** `yyyy-MM-dd` of its sending, or of its authorisation when no file goes to the bank; absent in a replay. */
   notBefore?: string;
+  /** Until when the actor's fresh rights move no money; null or absent when they do, and in a replay. */
+  until?: number | null;
+  /** Of the account that is paid, or would be paid now; null without one, absent in a replay. */
+  accountPeople?: AccountPeople | null;
   /** The proposed return; null without one. */
   proposal: Proposal | null;
 }
@@ -111,6 +117,31 @@ export const paymentGuards = {
     asks: 'person',
     mensaje: 'Usted preparó este giro: otra persona debe autorizarlo.',
     holds: ({ context, event }) => event.actor.id !== context.preparedBy,
+  },
+  rightsAreSettled: {
+    asks: 'state',
+    mensaje: freshRights.mensaje,
+    holds: ({ context: { until = null } }) => until === null,
+    missing: ({ context: { until } }) => ({ detalle: freshRights.detalle(until ?? 0) }),
+  },
+  actorDidNotProposeAccount: {
+    asks: 'person',
+    mensaje: 'Usted propuso la cuenta de esta tienda: otra persona prepara y autoriza sus giros.',
+    holds: ({ context: { accountPeople }, event }) => event.actor.id !== accountPeople?.proposed,
+  },
+  actorDidNotConfirmAccount: {
+    asks: 'person',
+    mensaje: 'Usted confirmó la cuenta de esta tienda: otra persona prepara sus giros.',
+    holds: ({ context: { accountPeople }, event }) => event.actor.id !== accountPeople?.confirmed,
+  },
+  accountIsSettled: {
+    asks: 'person',
+    mensaje: 'Usted confirmó esta cuenta hace menos de 24 horas: todavía no autoriza giros a ella.',
+    holds: ({ context: { accountPeople }, event }) =>
+      event.actor.id !== accountPeople?.confirmed || accountPeople.until === null,
+    missing: ({ context: { accountPeople } }) => ({
+      detalle: freshRights.detalle(accountPeople?.until ?? 0),
+    }),
   },
   amountIsGranted: {
     asks: 'form',
@@ -264,7 +295,12 @@ export const paymentMachine = paymentSetup.createMachine({
     waiting: {
       on: {
         'PAYMENT.PREPARE': {
-          guard: and(['actorIsAccounting', 'amountIsGranted']),
+          guard: and([
+            'actorIsAccounting',
+            'actorDidNotProposeAccount',
+            'actorDidNotConfirmAccount',
+            'amountIsGranted',
+          ]),
           actions: {
             type: 'setPreparation',
             params: ({ event: { actor, cuenta } }) => ({ actor, cuenta }),
@@ -276,7 +312,14 @@ export const paymentMachine = paymentSetup.createMachine({
     prepared: {
       on: {
         'PAYMENT.AUTHORISE': {
-          guard: and(['actorIsAccounting', 'actorDidNotPrepare', 'accountIsUnchanged']),
+          guard: and([
+            'actorIsAccounting',
+            'rightsAreSettled',
+            'actorDidNotPrepare',
+            'actorDidNotProposeAccount',
+            'accountIsSettled',
+            'accountIsUnchanged',
+          ]),
           target: 'authorised',
         },
         ...takenOut.on,
@@ -305,7 +348,7 @@ export const paymentMachine = paymentSetup.createMachine({
     returnProposed: {
       on: {
         'PAYMENT.AGREE_RETURN': {
-          guard: and(anotherPerson),
+          guard: and([...anotherPerson, 'rightsAreSettled']),
           actions: 'forgetAttempt',
           target: 'waiting',
         },

@@ -31,12 +31,18 @@ export type OwedExpenses = AnswerOf<'/gastosACargo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
-type Shown = Pick<Payment, 'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'devolucion'>;
+type Shown = Pick<
+  Payment,
+  'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'gente_cuenta' | 'devolucion'
+>;
 
-/** A payment as its state machine sees it. @param preparedBy id of the user who prepared the batch */
+/** The batch of a payment: who prepared it, and until when the user's fresh rights authorise nothing. */
+type OfBatch = Pick<Batch, 'id_preparado_por' | 'reciente_hasta'>;
+
+/** A payment as its state machine sees it. */
 function snapshotOf(
-  { estado, valor, dia, desde_dia, referencia, devolucion }: Shown,
-  preparedBy: number | null,
+  { estado, valor, dia, desde_dia, referencia, gente_cuenta, devolucion }: Shown,
+  batch: OfBatch | null,
 ) {
   const proposal = devolucion && {
     by: devolucion.id_propuesta_por,
@@ -46,7 +52,13 @@ function snapshotOf(
     value: paymentStateOf(estado),
     context: {
       granted: toCentavos(valor),
-      preparedBy,
+      preparedBy: batch?.id_preparado_por ?? null,
+      until: batch?.reciente_hasta ?? null,
+      accountPeople: gente_cuenta && {
+        proposed: gente_cuenta.propone,
+        confirmed: gente_cuenta.confirma,
+        until: gente_cuenta.hasta,
+      },
       account: null,
       notBefore: desde_dia,
       confirmed: dia === '' ? null : { dia, referencia },
@@ -55,13 +67,13 @@ function snapshotOf(
   });
 }
 
-/** The failing guards of an event, each guard once. @param preparedBy id of the user who prepared the batch */
+/** The failing guards of an event, each guard once. */
 function refusedPayments(
   payments: readonly Shown[],
   event: PaymentEvent,
-  preparedBy: number | null = null,
+  batch: OfBatch | null = null,
 ): FailedGuard[] {
-  const all = payments.flatMap((one) => explainPayment(snapshotOf(one, preparedBy), event));
+  const all = payments.flatMap((one) => explainPayment(snapshotOf(one, batch), event));
   return [...new Map(all.map((refusal) => [refusal.guardia, refusal])).values()];
 }
 
@@ -181,6 +193,7 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
       ...refusedPayments(
         payments.filter(({ id_caja }) => cajas.includes(id_caja)),
         event,
+        batch,
       ),
     ];
     switch (path) {
@@ -188,7 +201,7 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
         const waiting = inState(payments, prepared.codigo);
         return [
           ...noneIn(waiting, prepared.nombre),
-          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch.id_preparado_por),
+          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch),
         ];
       }
       case '/enviarGiros': {
@@ -303,12 +316,14 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
   },
 };
 
-/** The payment account of a store: one administrator proposes a change, another one confirms it. */
+/** The payment account of a store: an administrator proposes a change, another person confirms it. */
 export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolverCuenta'> = {
-  refusals: ({ path, body }, { propuesta }, actor) =>
+  refusals: ({ path, body }, { propuesta, reciente_hasta: until }, actor) =>
     path === '/proponerCuenta'
       ? proposalRefusals(body)
-      : resolutionRefusals(propuesta?.id_creada_por ?? null, { actor, confirma: body.confirma }),
+      : resolutionRefusals(propuesta?.id_creada_por ?? null, {
+          ...{ actor, confirma: body.confirma, until },
+        }),
 };
 
 /** The administrator who proposed a change withdraws it; another one rejects it. */

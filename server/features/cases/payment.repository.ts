@@ -1,5 +1,6 @@
 /** Attempts to pay a box, which are projected from its log, and the state of its payment. */
 import type { JoinBuilder } from 'kysely';
+import { freshUntil } from '#machines/domain/people/authority.ts';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
@@ -8,6 +9,7 @@ import {
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -149,16 +151,33 @@ export async function writePayment(
 export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =>
   trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
 
-/** Id of the account in force of a store; null without one. */
-const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
-  (
-    await trx
-      .selectFrom('cuenta_tienda')
-      .select('id')
-      .where('id_tienda', '=', idTienda)
-      .where('estado', '=', 'vigente')
-      .executeTakeFirst()
-  )?.id ?? null;
+/** The account in force of a store, with its proposer and its confirmer; undefined without one. */
+const accountInForce = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('cuenta_tienda')
+    .select(['id', 'id_usuario', 'id_usuario_resuelve', 'resuelta'])
+    .where('id_tienda', '=', idTienda)
+    .where('estado', '=', 'vigente')
+    .executeTakeFirst();
+
+/** Until when the fresh rights of a user move no money, epoch milliseconds; null when they do. */
+export async function freshUntilOf(
+  trx: Trx,
+  idUsuario: number,
+  now: number,
+): Promise<number | null> {
+  const { derechos_desde } = await trx
+    .selectFrom('usuarios')
+    .select('derechos_desde')
+    .where('id', '=', idUsuario)
+    .executeTakeFirstOrThrow();
+  if (derechos_desde === 0) return null;
+  const { installed } = await trx
+    .selectFrom('usuarios')
+    .select(({ fn }) => fn.min('creado').as('installed'))
+    .executeTakeFirstOrThrow();
+  return freshUntil(derechos_desde, installed, now);
+}
 
 const liveAttemptOf = (trx: Trx, idCaja: number) =>
   trx
@@ -200,13 +219,20 @@ function proposalOf(
     : null;
 }
 
-/** The payment of a box for the state machine; null when the box has none. @param granted centavos */
+/**
+ * The payment of a box for the state machine; null when the box has none.
+ *
+ * @param granted centavos
+ * @param actor user who sends the event, and the instant
+ */
 export async function casePaymentOf(
   trx: Trx,
   { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,
   granted: number,
+  actor: { idUsuario: number; now: number },
 ): Promise<CasePayment | null> {
   if (giro === null) return null;
+  const inForce = await accountInForce(trx, id_tienda);
   const live = await liveAttemptOf(trx, id);
   return {
     state: paymentStateOf(giro),
@@ -214,7 +240,9 @@ export async function casePaymentOf(
       granted,
       preparedBy: live?.id_usuario_prepara ?? null,
       account: live?.id_cuenta ?? null,
-      currentAccount: await accountInForce(trx, id_tienda),
+      currentAccount: inForce?.id ?? null,
+      accountPeople: inForce ? accountPeople(inForce, actor.now) : null,
+      until: await freshUntilOf(trx, actor.idUsuario, actor.now),
       confirmed: confirmationIn(live),
       notBefore: live === undefined ? '' : firstDayOf(live),
       proposal: proposalOf(live),

@@ -6,6 +6,7 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
@@ -26,7 +27,12 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
-import { confirmationOf, firstDayOf, goesByBank } from '../cases/payment.repository.ts';
+import {
+  confirmationOf,
+  firstDayOf,
+  freshUntilOf,
+  goesByBank,
+} from '../cases/payment.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, payerOf } from '../settings/settings.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
@@ -71,9 +77,33 @@ const proposedReturn = (row: ListedPayment): PaymentRow['devolucion'] => {
       };
 };
 
+/** Who proposed and who confirmed the account that is paid, or would be paid now, and since when it is confirmed. */
+function accountFacts(row: ListedPayment, now: number) {
+  const account =
+    row.id_lote === null
+      ? {
+          id_usuario: row.propone_vigente,
+          id_usuario_resuelve: row.confirma_vigente,
+          resuelta: row.resuelta_vigente,
+        }
+      : {
+          id_usuario: row.propone_cuenta,
+          id_usuario_resuelve: row.confirma_cuenta,
+          resuelta: row.resuelta_cuenta,
+        };
+  const { id_usuario, resuelta } = account;
+  if (id_usuario === null) return { gente_cuenta: null, cuenta_desde: '' };
+  const { proposed, confirmed, until } = accountPeople({ ...account, id_usuario }, now);
+  return {
+    gente_cuenta: { propone: proposed, confirma: confirmed, hasta: until },
+    cuenta_desde: resuelta === null ? '' : dateTimeInBogota(resuelta),
+  };
+}
+
 /** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
 export function paymentAnswer(
   row: ListedPayment,
+  now: number,
   answers: PastAnswers = [],
 ): Omit<PaymentRow, 'problema'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
@@ -101,6 +131,7 @@ export function paymentAnswer(
     referencia: row.referencia ?? '',
     motivo: row.motivo ?? '',
     nota: row.nota ?? '',
+    ...accountFacts(row, now),
     devolucion: proposedReturn(row),
     anteriores: earlierAnswers(
       answers,
@@ -131,7 +162,7 @@ const payments: Operation<'/giros'> = (request, context) =>
     );
     return {
       rows: rows.map((row) => ({
-        ...paymentAnswer(row, answers.get(row.id_caja)),
+        ...paymentAnswer(row, context.now(), answers.get(row.id_caja)),
         problema: problemOf(row),
       })),
       total,
@@ -160,6 +191,7 @@ const fileAnswer = (numero: number, file: StoredFile) => ({
 const batches: Operation<'/lotesGiros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listBatches(trx, context.session, request);
+    const reciente_hasta = await freshUntilOf(trx, context.session.idUsuario, context.now());
     const counts = await countsOfBatches(
       trx,
       context.session,
@@ -186,6 +218,7 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
           girados: sumOf('cantidad', ...paymentCodes('paid', 'received')),
           fuera: sumOf('cantidad', 'retirado', 'devuelto'),
           valor: toPesos(sumOf('valor', ...live)),
+          reciente_hasta,
           archivo:
             nombre === null || formato === null || sha256 === null
               ? null

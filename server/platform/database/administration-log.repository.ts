@@ -48,6 +48,7 @@ export const loggedTables = {
       'active_',
       'eliminado',
       'creado',
+      'derechos_desde',
     ],
   },
   segundo_factor: {

@@ -17,7 +17,7 @@ import {
   accountKind,
   isOwnProposal,
 } from '#machines/flows/payments/payment.kinds.ts';
-import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
@@ -77,6 +77,7 @@ export function StoreAccount({
   machine?: typeof storeAccount;
 }) {
   const actor = Session.useSelector(actorOf);
+  const mayPropose = Session.useSelector(permissionsOf).includes('editarTienda');
   const { snapshot, send, act } = useActing(machine, { id_tienda: idTienda });
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
@@ -92,7 +93,7 @@ export function StoreAccount({
   return (
     <Section
       title="Cómo se gira a la tienda"
-      description="Un administrador propone el cambio y otro lo confirma."
+      description="Un administrador propone el cambio y otra persona lo confirma: otro administrador, o quien autoriza giros."
     >
       <chakra.div display="grid" gap="5">
         <ActOutcome snapshot={snapshot} send={send}>
@@ -122,39 +123,41 @@ export function StoreAccount({
             </ButtonRow>
           </>
         )}
-        <Form<Values>
-          // A new key after each saved proposal clears the form.
-          key={propuesta?.id ?? 0}
-          label="Proponer un cambio"
-          initialValues={empty}
-          validate={(values) => {
-            const body = bodyOf(idTienda, values);
-            return formErrors([
-              ...refusalsOfSchema(calls['/proponerCuenta'].body, body),
-              ...proposalRefusals(body),
-            ]);
-          }}
-          onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
-        >
-          {({ values }) => (
-            <>
-              <FieldGrid columns={2}>
-                <SelectField name="via" label="Vía" required options={wayOptions} />
-                {values.via === 'transferencia' ? <AccountFields /> : null}
-              </FieldGrid>
-              <ButtonRow>
-                <GuardedButton
-                  type="submit"
-                  variant="outline"
-                  waiting={waiting}
-                  busy={isActing(snapshot, '/proponerCuenta') && 'Guardando…'}
-                >
-                  Proponer el cambio
-                </GuardedButton>
-              </ButtonRow>
-            </>
-          )}
-        </Form>
+        {mayPropose ? (
+          <Form<Values>
+            // A new key after each saved proposal clears the form.
+            key={propuesta?.id ?? 0}
+            label="Proponer un cambio"
+            initialValues={empty}
+            validate={(values) => {
+              const body = bodyOf(idTienda, values);
+              return formErrors([
+                ...refusalsOfSchema(calls['/proponerCuenta'].body, body),
+                ...proposalRefusals(body),
+              ]);
+            }}
+            onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
+          >
+            {({ values }) => (
+              <>
+                <FieldGrid columns={2}>
+                  <SelectField name="via" label="Vía" required options={wayOptions} />
+                  {values.via === 'transferencia' ? <AccountFields /> : null}
+                </FieldGrid>
+                <ButtonRow>
+                  <GuardedButton
+                    type="submit"
+                    variant="outline"
+                    waiting={waiting}
+                    busy={isActing(snapshot, '/proponerCuenta') && 'Guardando…'}
+                  >
+                    Proponer el cambio
+                  </GuardedButton>
+                </ButtonRow>
+              </>
+            )}
+          </Form>
+        ) : null}
       </chakra.div>
     </Section>
   );
@@ -169,7 +172,7 @@ function AccountLine({ label, account }: { label: string; account: StoreAccounts
           wayNames[account.via],
           account.banco,
           account.tipo_cuenta,
-          account.cuenta,
+          account.numero || account.cuenta,
           account.titular,
           `${account.tipo_doc} ${account.documento}`.trim(),
         ];

@@ -67,9 +67,9 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   via: plainColumn(
     'via',
     'Vía y cuenta',
-    ({ via, banco, cuenta }) => (
+    ({ via, banco, cuenta, id_tienda }) => (
       <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
-        {wayNames[via]}
+        <TextLink to={pathTo('girosCuenta', { idTienda: id_tienda })}>{wayNames[via]}</TextLink>
       </Noted>
     ),
     { card: 'end' },

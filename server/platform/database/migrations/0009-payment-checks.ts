@@ -1,10 +1,11 @@
-/** The two people of a return of a confirmed payment; the references of the bank. */
+/** The two people of a return of a confirmed payment; the references of the bank; since when rights are fresh. */
 import { type Kysely, sql } from 'kysely';
 import { ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
 
 const statements = (engine: Engine): string[] => {
   const { int8 } = ddlWords(engine);
   return [
+    `alter table usuarios add column derechos_desde ${int8} not null default 0`,
     `alter table giro add column devolucion ${int8}`,
     `alter table giro add column id_usuario_devolucion ${int8} references usuarios (id)`,
     "create index giro_por_referencia on giro (referencia) where referencia <> ''",

@@ -22,6 +22,8 @@ export interface PeopleTables {
     active_: Default<Flag>;
     eliminado: Default<Flag>;
     creado: Instant;
+    /** When somebody else last gave the user rights over money, or set a credential; 0: never. */
+    derechos_desde: Default<Instant>;
   };
   /** One-time passwords of /recoverPassword. */
   clave_temporal: {
