@@ -137,8 +137,11 @@ const paymentFields = {
       hasta: orNull(aCount()),
     }),
   ),
-  /** `yyyy-MM-dd HH:mm` of the confirmation of the account; empty without one. */
+  /** `yyyy-MM-dd HH:mm` of the confirmation of the account, and its holder; empty without one. */
   cuenta_desde: aText(),
+  titular: aText(),
+  /** 1: no file for the bank contains it, somebody pays it by hand. */
+  a_mano: aFlag(),
   /** The proposed return of a confirmed payment, with the state to which it goes back; null without one. */
   devolucion: orNull(
     answer({

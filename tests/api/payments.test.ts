@@ -597,6 +597,26 @@ describe('the account of a store', () => {
     expect(giro).toMatchObject({ estado: 'enviado', via: 'transferencia', cuenta: '' });
   });
 
+  test('that is missing is said before the preparation, and its payment is not «Enviado al banco»', async () => {
+    const [bank, plain] = [await partlyGranted(scene), await partlyGranted(scene)];
+    await accountOf(scene, bank, '00912344471');
+    const rowOf = async ({ id }: StagedBox, lista: 'porGirar' | 'enCurso') => {
+      const rows = await must(scene.browsers[6], '/giros', { lista });
+      return rows.find(({ id_caja }) => id_caja === id);
+    };
+    expect(await rowOf(bank, 'porGirar')).toMatchObject({ a_mano: 0, problema: '' });
+    expect(await rowOf(plain, 'porGirar')).toMatchObject({
+      ...{ a_mano: 1, problema: 'La tienda no tiene cuenta: se paga a mano.' },
+    });
+    await sentBatch(scene, bank, plain);
+    expect(await rowOf(bank, 'enCurso')).toMatchObject({
+      ...{ estado: 'enviado', nombre_estado: 'Enviado al banco', titular: account.titular },
+    });
+    expect(await rowOf(plain, 'enCurso')).toMatchObject({
+      ...{ estado: 'enviado', nombre_estado: 'Por pagar a mano', a_mano: 1 },
+    });
+  });
+
   test('is complete or empty, and a change is rejected by another administrator or withdrawn', async () => {
     const { id: id_tienda } = await newStore(scene);
     const refusedBy = async (form: Partial<typeof account>) => {

@@ -23,6 +23,8 @@ export function aPayment(
       devolucion: null,
       gente_cuenta: null,
       cuenta_desde: '',
+      titular: 'Ana Ruiz',
+      a_mano: 0,
       anteriores: [],
     },
     ...changes,

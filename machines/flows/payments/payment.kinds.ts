@@ -176,6 +176,22 @@ export function refusedReference({
 export const needsFile = ({ payments }: BatchFacts): boolean =>
   payments.some(({ via, cuenta }) => via === 'transferencia' && cuenta !== '');
 
+/** Number and pesos of payments, by the file for the bank and by hand. */
+export function sumsOf(payments: readonly Payment[]) {
+  const part = (aMano: 0 | 1) => {
+    const own = payments.filter(({ a_mano }) => a_mano === aMano);
+    return { giros: own.length, valor: own.reduce((sum, { valor }) => sum + valor, 0) };
+  };
+  const [byBank, byHand] = [part(0), part(1)];
+  return { byBank, byHand, valor: byBank.valor + byHand.valor, giros: payments.length };
+}
+
+/** Payments that the next step of a batch concerns: to authorise, or to send. */
+export const nextIn = ({ payments }: BatchFacts): Payment[] => {
+  const toAuthorise = inState(payments, prepared.codigo);
+  return toAuthorise.length > 0 ? toAuthorise : inState(payments, authorised.codigo);
+};
+
 /** Names of the users who authorised payments of the batch, each once. */
 export const authorisersOf = ({ payments }: BatchFacts): string[] => [
   ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),

@@ -107,8 +107,12 @@ export function paymentAnswer(
   answers: PastAnswers = [],
 ): Omit<PaymentRow, 'problema'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
-  const [banco, numero] =
-    row.id_lote === null ? [row.banco_vigente, row.numero_vigente] : [row.banco, row.numero];
+  const [banco, numero, titular] =
+    row.id_lote === null
+      ? [row.banco_vigente, row.numero_vigente, row.titular_vigente]
+      : [row.banco, row.numero, row.titular];
+  const via = (row.via ?? row.via_vigente ?? 'transferencia') as PaymentRow['via'];
+  const isByHand = !goesByBank({ via, numero });
   return {
     id_caja: row.id_caja,
     id_tienda: row.id_tienda,
@@ -116,9 +120,11 @@ export function paymentAnswer(
     consecutivo: row.consecutivo ?? 0,
     valor: toPesos(row.valor),
     estado: state.codigo,
-    nombre_estado: state.nombre,
+    nombre_estado: isByHand && state === paymentStates.sent ? 'Por pagar a mano' : state.nombre,
     color: state.color,
-    via: (row.via ?? row.via_vigente ?? 'transferencia') as PaymentRow['via'],
+    via,
+    titular: titular ?? '',
+    a_mano: isByHand ? 1 : 0,
     banco: banco ?? '',
     cuenta: maskedAccount(numero ?? ''),
     desde: row.cambio ?? row.fecha_movimiento,
@@ -140,7 +146,8 @@ export function paymentAnswer(
   };
 }
 
-const beforeSending = paymentCodes('prepared', 'authorised');
+const sendable = ['prepared', 'authorised'] as const;
+const beforeSending = paymentCodes(...sendable);
 
 /** Problem that a user has to look at before a payment continues; '' without one. */
 function problemOf(payment: ListedPayment): string {
@@ -150,7 +157,12 @@ function problemOf(payment: ListedPayment): string {
     return 'La tienda está desactivada: confirme con su responsable a dónde girar.';
   if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
     return 'La cuenta de la tienda cambió: retírelo y revíselo.';
-  return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';
+  if (id_propuesta !== null) return 'Hay un cambio de cuenta por confirmar.';
+  const isUnpaid = ['waiting', ...sendable].some((name) => name === state);
+  const hasNoAccount =
+    (payment.via ?? payment.via_vigente ?? 'transferencia') === 'transferencia' &&
+    !(payment.id_lote === null ? payment.numero_vigente : payment.numero);
+  return isUnpaid && hasNoAccount ? 'La tienda no tiene cuenta: se paga a mano.' : '';
 }
 
 const payments: Operation<'/giros'> = (request, context) =>

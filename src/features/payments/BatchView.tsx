@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { bankFormats } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
@@ -11,7 +11,9 @@ import {
   awaitingBank,
   batchKind,
   needsFile,
+  nextIn,
   refusedReference,
+  sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
@@ -21,6 +23,7 @@ import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -29,6 +32,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
+import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
@@ -94,26 +98,47 @@ function SameReference({ flow: { snapshot, act } }: Pick<BatchPartProps, 'flow'>
   );
 }
 
-/** Button that makes a call; disabled with the reasons while the call would be refused. */
+/**
+ * Button that makes a call; disabled with the reasons while the call would be refused.
+ *
+ * @param asks content of the dialog that is confirmed first
+ */
 function ActButton({
   flow: { snapshot, act },
   request,
   busy,
+  asks,
   children,
 }: Pick<BatchPartProps, 'flow'> & {
   request: RequestTo<BatchPath>;
   busy: string;
+  asks?: ReactNode;
   children: string;
 }) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <GuardedButton
-      reasons={reasonsFor(batchKind, snapshot, request)}
-      waiting={!mayAct(snapshot)}
-      busy={isActing(snapshot, request.path) && busy}
-      onClick={() => act(request)}
-    >
-      {children}
-    </GuardedButton>
+    <>
+      <GuardedButton
+        reasons={reasonsFor(batchKind, snapshot, request)}
+        waiting={!mayAct(snapshot)}
+        busy={isActing(snapshot, request.path) && busy}
+        onClick={() => (asks === undefined ? act(request) : setAsking(true))}
+      >
+        {children}
+      </GuardedButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={children}
+        confirmLabel={`Sí, ${children.toLowerCase()}`}
+        onConfirm={() => {
+          setAsking(false);
+          act(request);
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {asks}
+      </ConfirmDialog>
+    </>
   );
 }
 
@@ -121,6 +146,7 @@ function ActButton({
 function Acts({ flow, facts }: BatchPartProps) {
   const { batch } = facts;
   const id_lote = batch.id;
+  const question = <BatchQuestion payments={nextIn(facts)} />;
   const isSendable = batch.archivo === null && batch.preparados === 0 && batch.autorizados > 0;
   return (
     <ButtonRow>
@@ -129,6 +155,7 @@ function Acts({ flow, facts }: BatchPartProps) {
           flow={flow}
           request={{ path: '/autorizarGiros', body: { id_lote } }}
           busy="Autorizando…"
+          asks={question}
         >
           Autorizar
         </ActButton>
@@ -140,6 +167,7 @@ function Acts({ flow, facts }: BatchPartProps) {
               flow={flow}
               request={{ path: '/enviarGiros', body: { id_lote, formato } }}
               busy="Enviando…"
+              asks={question}
             >
               {formato === undefined
                 ? 'Enviar sin archivo'
@@ -159,6 +187,7 @@ function Acts({ flow, facts }: BatchPartProps) {
 function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   const { batch } = facts;
   const authorisers = authorisersOf(facts);
+  const { byBank, byHand } = sumsOf(facts.payments);
   const { preparados, autorizados, enviados, girados, fuera, archivo } = batch;
   const states = [
     [preparados, 'por autorizar'],
@@ -178,6 +207,8 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
             : [{ label: 'Autorizado por', value: authorisers.join(', ') }]),
           { label: 'Creado', value: <DayAndTime>{batch.creado}</DayAndTime> },
           { label: 'Valor', value: formatPesos(batch.valor) },
+          { label: 'Por banco', value: sumText(byBank) },
+          { label: 'A mano', value: sumText(byHand) },
           {
             label: 'Giros',
             value: states

@@ -10,7 +10,12 @@ import {
   reasonsFor,
   tickedRows,
 } from '#machines/flows/records/acting.machine.ts';
-import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
+import {
+  type Payment,
+  isWaiting,
+  listKind,
+  sumsOf,
+} from '#machines/flows/payments/payment.kinds.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
@@ -22,6 +27,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { sumText } from './BatchQuestion.tsx';
 import {
   ActOutcome,
   TickAll,
@@ -86,6 +92,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
     path: '/prepararGiros',
     body: { cajas: ticked.map(({ id_caja }) => id_caja) },
   } as const;
+  const { byBank, byHand } = sumsOf(ticked);
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
   return (
     <Page title={labelOf('giros')}>
@@ -122,6 +129,9 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       {lista === 'porGirar' ? (
         <StickyBar>
           <ButtonRow inBar>
+            {byHand.giros === 0 ? null : (
+              <p>{`Por banco: ${sumText(byBank)} · A mano: ${sumText(byHand)}`}</p>
+            )}
             <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
             <GuardedButton
               inBar

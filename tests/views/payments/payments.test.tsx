@@ -89,6 +89,14 @@ describe('the list of payments', () => {
     expect(screen.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
   });
 
+  test('shows before the preparation what goes by bank and what is paid by hand', async () => {
+    const { user } = openList([page(aPayment(1), aPayment(2, 'waiting', { a_mano: 1 }))]);
+    await user.click(await button('Marcar todos'));
+    expect(
+      await screen.findByText(/^Por banco: 1 giro, \$\s90\.000 · A mano: 1 giro, \$\s90\.000$/),
+    ).toBeVisible();
+  });
+
   test('offers to prepare only the ticked payments', async () => {
     const { user } = openList([page(...somePayments(2))]);
     await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
@@ -97,7 +105,7 @@ describe('the list of payments', () => {
 });
 
 describe('a batch', () => {
-  test('is authorised and sent by a second user in two clicks', async () => {
+  test('is authorised and sent by a second user, each after one question', async () => {
     const authorised = aBatch(somePayments(20, 'authorised'));
     const { user, asked } = openBatch(
       treasurer,
@@ -109,7 +117,9 @@ describe('a batch', () => {
       [did(20), did(20, { archivo: aBankFile })],
     );
     await user.click(await button('Autorizar'));
+    await user.click(await button('Sí, autorizar'));
     await user.click(await button('Enviar con archivo CSV'));
+    await user.click(await button('Sí, enviar con archivo csv'));
     expect(await screen.findByRole('link', { name: 'Descargar el archivo' })).toHaveAttribute(
       'href',
       '/documentos/giros/5',
@@ -128,11 +138,35 @@ describe('a batch', () => {
       ]);
     const { user, asked } = openBatch(treasurer, [cash('authorised'), cash('sent')], [did(2)]);
     await user.click(await button('Enviar sin archivo'));
+    await user.click(await button('Sí, enviar sin archivo'));
     expect(await screen.findByText('Enviado: 2 giros.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /archivo CSV/ })).toBeNull();
     expect(asked.act).toMatchObject([{ request: { path: '/enviarGiros', body: { id_lote: 5 } } }]);
     const facts = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
     expect(facts.slice(0, 2)).toEqual(['Preparado porDiana', 'Autorizado porGloria']);
+  });
+
+  test('is authorised after a question with sums, missing accounts, holders and their age', async () => {
+    const account = { cuenta_desde: '2026-06-15 09:30', titular: 'Ana Ruiz' };
+    const { user, asked } = openBatch(treasurer, [
+      aBatch([
+        aPayment(1, 'prepared', account),
+        aPayment(2, 'prepared', { ...account, valor: 10_000 }),
+        aPayment(3, 'prepared', { tienda: 'Norte', cuenta: '', a_mano: 1, valor: 5_000 }),
+      ]),
+    ]);
+    await user.click(await button('Autorizar'));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Autorizar' }));
+    const facts = dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
+    expect(facts.map((text) => text?.replaceAll('\u00a0', ' '))).toEqual([
+      'En total3 giros, $ 105.000',
+      'Por banco2 giros, $ 100.000',
+      'A mano1 giro, $ 5.000',
+      'Sin cuentaNorte n.º 3',
+      'Tienda Centro n.º 1Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
+      'Tienda Centro n.º 2Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
+    ]);
+    expect(asked.act).toBeUndefined();
   });
 
   test('cannot be authorised by the user who prepared it, and shows why', async () => {
