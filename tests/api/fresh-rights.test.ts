@@ -1,14 +1,19 @@
 /** Rights and credentials that another person just gave move no money; who makes an account neither pays to it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
+import { boxRow } from '#tests/kit/box-rows.ts';
 import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { addPerson } from '#tests/kit/people.ts';
 import {
   account,
+  accountOf,
   anotherAdministrator,
   confirmedBox,
   partlyGranted,
   preparedBatch,
+  sentBatch,
   treasurer,
 } from '#tests/kit/payment-scene.ts';
 
@@ -53,6 +58,15 @@ async function usualPassword(email: string): Promise<void> {
     .where('email', '=', email)
     .execute();
 }
+
+/** Puts another person in charge of a store, by its form. */
+const putInCharge = (id_tienda: number, responsable: number) =>
+  must(scene.browsers[1], '/editarTienda', {
+    ...{ id_tienda, nombre: `Tienda ${id_tienda}`, direccion: 'Calle 1 # 2-3' },
+    ...{ telefono: '6011234567', email: `t${id_tienda}@cajamenor.test`, centro_costo: 'C1' },
+    ...{ centro_beneficio: 'B1', responsable, gerente: scene.people[8].id },
+    ...{ supervisor: scene.people[3].id, formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+  });
 
 const powers = 'giros,autorizarGiros,misPendientes';
 
@@ -184,5 +198,55 @@ describe('an account', () => {
     expect(outcome(await moved.call('/prepararGiros', { cajas }))).toEqual(refused);
     const id_lote = await preparedBatch(scene, box);
     expect(outcome(await moved.call('/autorizarGiros', { id_lote }))).toEqual(refused);
+  });
+
+  test('waits for a confirmation when somebody else is in charge of the store; its payments go in cash', async () => {
+    const [box, sent] = [await partlyGranted(scene), await partlyGranted(scene)];
+    for (const { id_tienda } of [box, sent]) await accountOf(scene, { id_tienda }, '00912344471');
+    await sentBatch(scene, sent);
+    const prepared = await preparedBatch(scene, box);
+    const successor = await addPerson(scene.db, { profile: 2, email: 'nueva@cajamenor.test' });
+    for (const { id_tienda } of [box, sent]) await putInCharge(id_tienda, successor.id);
+    // What was sent is not touched, what was prepared is not authorised.
+    expect((await boxRow(scene, sent.id)).giro).toBe('enviado');
+    const treasury = await treasurer(scene);
+    expect(outcome(await treasury.call('/autorizarGiros', { id_lote: prepared }))).toEqual([
+      ...[409, 'accountIsUnchanged'],
+    ]);
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
+    const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
+    expect(waiting.find(({ id_caja }) => id_caja === box.id)).toMatchObject({
+      ...{ via: 'efectivo', cuenta: '', a_mano: 1 },
+      problema:
+        'Cambió quien responde por la tienda: confirme su cuenta; mientras tanto se paga en efectivo.',
+    });
+    const id_lote = await preparedBatch(scene, box);
+    await must(treasury, '/autorizarGiros', { id_lote });
+    expect(await must(scene.browsers[6], '/enviarGiros', { id_lote })).toMatchObject([
+      { giros: 1, archivo: null },
+    ]);
+    const { vigente, propuesta } = await must(treasury, '/cuentaTienda', {
+      id_tienda: box.id_tienda,
+    });
+    expect([vigente, propuesta?.cuenta]).toEqual([null, '•••• 4471']);
+    await must(treasury, '/resolverCuenta', { id_cuenta: propuesta?.id ?? 0, confirma: 1 });
+    const after = await must(treasury, '/cuentaTienda', { id_tienda: box.id_tienda });
+    expect([after.vigente?.cuenta, after.propuesta]).toEqual(['•••• 4471', null]);
+  });
+
+  test('of the company stays in force when somebody else is in charge of the store', async () => {
+    const { id: id_tienda } = await newStore(scene);
+    await must(scene.browsers[1], '/configGeneral', {
+      ...{ monto_maximo: 1_000_000, nit_empresa: '900123456' },
+    });
+    const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+      ...{ ...account, id_tienda, tipo_doc: 'NIT', documento: '900123456' },
+    });
+    const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
+    await must(await treasurer(scene), '/resolverCuenta', change);
+    const successor = await addPerson(scene.db, { profile: 2, email: 'nueva@cajamenor.test' });
+    await putInCharge(id_tienda, successor.id);
+    const { vigente } = await must(scene.browsers[6], '/cuentaTienda', { id_tienda });
+    expect(vigente?.cuenta).toBe('•••• 4471');
   });
 });

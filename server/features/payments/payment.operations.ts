@@ -53,6 +53,7 @@ import {
   pastAnswersOf,
   paymentsOfBatch,
   paymentWithReference,
+  wayWithoutAccount,
 } from './payments.repository.ts';
 
 type PaymentRow = AnswerOf<'/giros'>[number];
@@ -100,6 +101,10 @@ function accountFacts(row: ListedPayment, now: number) {
   };
 }
 
+/** The way in which a payment goes, or would go now. */
+const wayOf = (row: ListedPayment): PaymentRow['via'] =>
+  (row.via ?? row.via_vigente ?? wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
+
 /** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
 export function paymentAnswer(
   row: ListedPayment,
@@ -111,7 +116,7 @@ export function paymentAnswer(
     row.id_lote === null
       ? [row.banco_vigente, row.numero_vigente, row.titular_vigente]
       : [row.banco, row.numero, row.titular];
-  const via = (row.via ?? row.via_vigente ?? 'transferencia') as PaymentRow['via'];
+  const via = wayOf(row);
   const isByHand = !goesByBank({ via, numero });
   return {
     id_caja: row.id_caja,
@@ -157,10 +162,12 @@ function problemOf(payment: ListedPayment): string {
     return 'La tienda está desactivada: confirme con su responsable a dónde girar.';
   if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
     return 'La cuenta de la tienda cambió: retírelo y revíselo.';
+  if (payment.suspendida === 1)
+    return 'Cambió quien responde por la tienda: confirme su cuenta; mientras tanto se paga en efectivo.';
   if (id_propuesta !== null) return 'Hay un cambio de cuenta por confirmar.';
   const isUnpaid = ['waiting', ...sendable].some((name) => name === state);
   const hasNoAccount =
-    (payment.via ?? payment.via_vigente ?? 'transferencia') === 'transferencia' &&
+    wayOf(payment) === 'transferencia' &&
     !(payment.id_lote === null ? payment.numero_vigente : payment.numero);
   return isUnpaid && hasNoAccount ? 'La tienda no tiene cuenta: se paga a mano.' : '';
 }

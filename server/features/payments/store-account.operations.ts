@@ -92,6 +92,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
       id_usuario: session.idUsuario,
       resuelta: null,
       id_usuario_resuelve: null,
+      suspendida: 0 as const,
     };
     const id_cuenta = await insertAccount(trx, row, by);
     await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), 'proposed');
@@ -123,7 +124,7 @@ const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context)
     const change = confirma === 1 ? 'confirmed' : ending;
     await mailAccount(trx, context, proposed, await nameOfUser(trx, actor.id), change);
     const estado = confirma === 1 ? 'vigente' : 'rechazada';
-    await updateAccount(trx, id_cuenta, { estado, ...resolved }, by);
+    await updateAccount(trx, id_cuenta, { estado, suspendida: 0, ...resolved }, by);
     return done(successes.saved);
   });
 

@@ -73,6 +73,7 @@ export const loggedTables = {
     readable: [
       ...['id', 'id_tienda', 'via', 'banco', 'codigo_banco', 'tipo_cuenta', 'titular', 'tipo_doc'],
       ...['documento', 'estado', 'creada', 'id_usuario', 'resuelta', 'id_usuario_resuelve'],
+      'suspendida',
     ],
   },
   lote_giro: { name: 'lote de giros', key: 'id' },

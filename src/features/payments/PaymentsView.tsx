@@ -46,22 +46,12 @@ const lists: Record<PaymentList, { label: string; columns: readonly string[]; em
   },
   enCurso: {
     label: 'En curso',
-    columns: [
-      'lote',
-      'tienda',
-      'consecutivo',
-      'propia',
-      'valor',
-      'estado',
-      'desde',
-      'via',
-      'problema',
-    ],
+    columns: ['lote', 'tienda', 'consecutivo', 'valor', 'estado', 'desde', 'via', 'problema'],
     empty: 'No hay giros en curso',
   },
   girados: {
     label: 'Girados',
-    columns: ['tienda', 'consecutivo', 'propia', 'valor', 'estado', 'giro', 'via', 'lote'],
+    columns: ['tienda', 'consecutivo', 'valor', 'estado', 'giro', 'via', 'lote'],
     empty: 'Todavía no hay giros hechos',
   },
 };

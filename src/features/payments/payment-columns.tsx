@@ -77,12 +77,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   lote: plainColumn(
     'lote',
     'Lote',
-    ({ id_lote, preparado_por, autorizado_por }) =>
+    ({ id_lote, referencia_propia, preparado_por, autorizado_por }) =>
       id_lote === null ? (
         '—'
       ) : (
         <Noted
-          note={[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}
+          note={`${referencia_propia}: ${[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}`}
         >
           <TextLink to={pathTo('girosLote', { idLote: id_lote })}>{`Lote ${id_lote}`}</TextLink>
         </Noted>

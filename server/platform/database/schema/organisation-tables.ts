@@ -205,6 +205,8 @@ export interface StoreTables {
     tipo_doc: Default<string>;
     documento: Default<string>;
     estado: 'propuesta' | 'vigente' | 'rechazada' | 'anterior';
+    /** 1: was in force and waits for a confirmation, since somebody else is in charge of the store. */
+    suspendida: Default<Flag>;
     creada: Instant;
     id_usuario: number;
     resuelta: Instant | null;
