@@ -2,6 +2,7 @@
  * Rules for the payment method of a store: an administrator proposes a change, another person (an administrator, or one
  * who authorises payments) confirms it.
  */
+import { millisecondsInDay } from 'date-fns/constants';
 import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { freshRights } from '../people/authority.ts';
@@ -16,15 +17,12 @@ export interface AccountPeople {
   until: number | null;
 }
 
-/** Time after which the confirmer of an account authorises payments to it. */
-const SETTLING = 24 * 60 * 60_000;
-
-/** @param account its proposer, its confirmer and the instant of the confirmation */
+/** The confirmer waits a day. @param account its proposer, its confirmer and the instant of the confirmation */
 export function accountPeople(
   account: { id_usuario: number; id_usuario_resuelve: number | null; resuelta: number | null },
   now: number,
 ): AccountPeople {
-  const until = (account.resuelta ?? 0) + SETTLING;
+  const until = (account.resuelta ?? 0) + millisecondsInDay;
   return {
     proposed: account.id_usuario,
     confirmed: account.id_usuario_resuelve,

@@ -1,10 +1,11 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { stageNames, stages } from '../box/stages.ts';
-import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
 import { formatMoney } from '../values/money.ts';
 import { counted } from '../values/texts.ts';
-import { type ProfileId, isProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';
+import { isProfileId, type ProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';
 
 /**
  * Rules for granting rights: users cannot grant rights that they lack, nor change users with more rights. Screens use
@@ -106,8 +107,6 @@ export const gainsMoney = (before: StoredRights, after: StoredRights): boolean =
     (name) => permissionsOf(after).includes(name) && !permissionsOf(before).includes(name),
   );
 
-const DAY = 24 * 60 * 60_000;
-
 /**
  * Rights that another person gave, and credentials that another person set, move no money for 24 hours; not in the
  * first seven days of an installation.
@@ -117,7 +116,9 @@ const DAY = 24 * 60 * 60_000;
  * @returns until when; null when the rights move money
  */
 export const freshUntil = (since: number, installed: number, now: number): number | null =>
-  now >= since + DAY || now < installed + 7 * DAY ? null : since + DAY;
+  now >= since + millisecondsInDay || now < installed + 7 * millisecondsInDay
+    ? null
+    : since + millisecondsInDay;
 
 export const freshRights = {
   mensaje:

@@ -1,6 +1,5 @@
 /** Attempts to pay a box, which are projected from its log, and the state of its payment. */
 import type { JoinBuilder } from 'kysely';
-import { freshUntil } from '#machines/domain/people/authority.ts';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
@@ -8,10 +7,14 @@ import {
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
+import { freshUntil } from '#machines/domain/people/authority.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { updating } from '../../platform/database/queries.ts';
 import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { companyTaxNumber } from '../settings/settings.ts';
 import type { BoxRow } from './box.repository.ts';
 
 export type PaymentRow = Row<'giro'>;
@@ -248,4 +251,32 @@ export async function casePaymentOf(
       proposal: proposalOf(live),
     },
   };
+}
+
+const updateAccount = updating('cuenta_tienda');
+
+/**
+ * Suspends the account of a store when somebody else is in charge of it, unless its holder is the company: it waits for
+ * a confirmation, as a proposal of who proposed it. What was sent to it is not touched.
+ */
+export async function suspendAccount(trx: Trx, idTienda: number, by: Author): Promise<void> {
+  const accounts = await trx
+    .selectFrom('cuenta_tienda')
+    .selectAll()
+    .where('id_tienda', '=', idTienda)
+    .where('estado', 'in', ['vigente', 'propuesta'])
+    .execute();
+  const inForce = accounts.find(({ estado }) => estado === 'vigente');
+  if (inForce === undefined || !goesByBank(inForce)) return;
+  const isCompany =
+    inForce.tipo_doc === 'NIT' && inForce.documento === (await companyTaxNumber(trx));
+  if (isCompany) return;
+  const isReplaced = accounts.some(({ estado }) => estado === 'propuesta');
+  const changes = isReplaced
+    ? { estado: 'anterior' as const }
+    : {
+        ...{ estado: 'propuesta' as const, suspendida: 1 as const },
+        ...{ resuelta: null, id_usuario_resuelve: null },
+      };
+  await updateAccount(trx, inForce.id, changes, by);
 }

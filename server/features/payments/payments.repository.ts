@@ -4,16 +4,14 @@ import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
-import type { Author } from '../../platform/database/administration-log.repository.ts';
-import type { Row } from '../../platform/database/schema.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
 import { finding, inserting, updating } from '../../platform/database/queries.ts';
-import { visibleStores } from '../cases/scope.repository.ts';
-import { companyTaxNumber } from '../settings/settings.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
 import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
-import { endedAttempts, goesByBank, liveAttempt } from '../cases/payment.repository.ts';
+import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
+import { visibleStores } from '../cases/scope.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
@@ -323,27 +321,6 @@ export const accountsOfStore = (trx: Trx, idTienda: number) =>
 /** Cash while the account waits for its confirmation; otherwise a transfer that no file for the bank contains. */
 export const wayWithoutAccount = (suspendida: number | null) =>
   suspendida === 1 ? 'efectivo' : 'transferencia';
-
-/**
- * Suspends the account of a store when somebody else is in charge of it, unless its holder is the company: it waits for
- * a confirmation, as a proposal of who proposed it. What was sent to it is not touched.
- */
-export async function suspendAccount(trx: Trx, idTienda: number, by: Author): Promise<void> {
-  const accounts = await accountsOfStore(trx, idTienda);
-  const inForce = accounts.find(({ estado }) => estado === 'vigente');
-  if (inForce === undefined || !goesByBank(inForce)) return;
-  const isCompany =
-    inForce.tipo_doc === 'NIT' && inForce.documento === (await companyTaxNumber(trx));
-  if (isCompany) return;
-  const isReplaced = accounts.some(({ estado }) => estado === 'propuesta');
-  const changes = isReplaced
-    ? { estado: 'anterior' as const }
-    : {
-        ...{ estado: 'propuesta' as const, suspendida: 1 as const },
-        ...{ resuelta: null, id_usuario_resuelve: null },
-      };
-  await updateAccount(trx, inForce.id, changes, by);
-}
 
 /** Current account and way of payment of a store. */
 export async function accountOfBox(

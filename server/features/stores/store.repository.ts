@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import type { Session } from '../../platform/access/session.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { folded, type ListRequest, namesContain, pageOf } from '../../platform/database/paging.ts';
+import { inserting, updating } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Session } from '../../platform/access/session.ts';
+import { suspendAccount } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { suspendAccount } from '../payments/payments.repository.ts';
-import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
-import { inserting, updating } from '../../platform/database/queries.ts';
 
 const orderColumns = {
   id: sql`tiendas.id`,

@@ -1,5 +1,5 @@
-import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import { batchKind, confirmedIn, proposedReturns } from '#machines/flows/payments/payment.kinds.ts';
+import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -34,7 +34,7 @@ function ProposedReturns({ flow, facts }: BatchPartProps) {
   return (
     <Section
       title="Devoluciones propuestas"
-      description="Otra persona las aprueba: el giro vuelve a estar por girar. Si las niega, queda como estaba."
+      description="Aprobadas, el giro vuelve a estar por girar; negadas, queda como estaba."
     >
       <ul>
         {proposed.map((payment) => (

@@ -1,27 +1,27 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import {
   type AccountKind,
-  type HolderDocument,
-  type PaymentWay,
   accountKinds,
+  type HolderDocument,
   holderDocuments,
+  type PaymentWay,
   paymentWays,
 } from '#contract/calls/payments.calls.ts';
-import { type RequestOf, calls } from '#contract/contract.ts';
-import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
-import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
-import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
+import { calls, type RequestOf } from '#contract/contract.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
 import {
-  type StoreAccounts,
   accountKind,
   isOwnProposal,
+  type StoreAccounts,
 } from '#machines/flows/payments/payment.kinds.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -93,7 +93,7 @@ export function StoreAccount({
   return (
     <Section
       title="Cómo se gira a la tienda"
-      description="Un administrador propone el cambio y otra persona lo confirma: otro administrador, o quien autoriza giros."
+      description="Un administrador propone el cambio; otro, o quien autoriza giros, lo confirma."
     >
       <chakra.div display="grid" gap="5">
         <ActOutcome snapshot={snapshot} send={send}>
