@@ -1,35 +1,35 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { workedSince } from '#machines/domain/values/durations.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
 import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
-import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
+import { failedToLoad, type Problem, problemOf } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { pageTable } from '../../app/screens/list-table.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { type ListQueryState, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
-import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { serverNow, serverToday } from '../../wire/server-clock.ts';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import {
-  Noted,
   figureColumn,
   moneyColumn,
+  Noted,
   plainColumn,
   textColumn,
   toneOf,
 } from '../../ui/table/columns.tsx';
-import { pageTable } from '../../app/screens/list-table.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { serverNow, serverToday } from '../../wire/server-clock.ts';
 
 type Column = DataTableColumn<Payment>;
 
@@ -67,9 +67,9 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   via: plainColumn(
     'via',
     'Vía y cuenta',
-    ({ via, banco, cuenta, id_tienda }) => (
+    ({ via, banco, cuenta }) => (
       <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
-        <TextLink to={pathTo('girosCuenta', { idTienda: id_tienda })}>{wayNames[via]}</TextLink>
+        {wayNames[via]}
       </Noted>
     ),
     { card: 'end' },
@@ -118,7 +118,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
         '—'
       ) : (
         <chakra.span color={row.problema === '' ? 'fg.muted' : 'fg.error'} textStyle="sm">
-          {remarks}
+          {remarks}{' '}
+          {row.problema === '' ? null : (
+            <TextLink to={pathTo('girosCuenta', { idTienda: row.id_tienda })}>
+              Ver la cuenta
+            </TextLink>
+          )}
         </chakra.span>
       );
     },
