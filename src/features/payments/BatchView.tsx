@@ -2,38 +2,38 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { bankFormats } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
-import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import {
-  type BatchPath,
-  type Payment,
   authorisersOf,
   awaitingBank,
+  type BatchPath,
   batchKind,
   needsFile,
   nextIn,
+  type Payment,
   refusedReference,
   sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
+import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { bankFileUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
-import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
 import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
+import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -240,7 +240,7 @@ function BatchTable({ flow, facts }: BatchPartProps) {
   const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();
   const columns = useMemo(() => {
-    const { lote: _lote, desde: _desde, ...rest } = paymentColumns(calendar);
+    const { lote: _lote, desde: _desde, giro: _giro, ...rest } = paymentColumns(calendar);
     return Object.values(rest);
   }, [calendar]);
   const cajas = tickedIn({ flow, facts });

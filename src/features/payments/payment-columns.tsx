@@ -42,6 +42,16 @@ const remarksOf = (payment: Payment): string =>
     .filter((remark) => remark !== '')
     .join(' ');
 
+const confirmationOf = ({ dia, referencia }: Payment) =>
+  dia === '' ? (
+    <span data-nothing="">—</span>
+  ) : (
+    <>
+      <DayAndTime>{dia}</DayAndTime>
+      {`, ref. ${referencia}`}
+    </>
+  );
+
 /** Columns of a payment, by id. */
 export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column> => ({
   tienda: textColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
@@ -89,24 +99,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ),
     { card: 'act' },
   ),
-  propia: plainColumn(
-    'propia',
-    'Nuestra ref.',
-    ({ referencia_propia }) => referencia_propia || '—',
-    { card: 'left', cardLabel: 'Nuestra ref.' },
-  ),
-  giro: plainColumn(
-    'giro',
+  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'right' }),
+  /** The same with our reference, for a table without the batch. */
+  giroPropio: plainColumn(
+    'giroPropio',
     'Día y referencia',
-    ({ dia, referencia }) =>
-      dia === '' ? (
-        <span data-nothing="">—</span>
-      ) : (
-        <>
-          <DayAndTime>{dia}</DayAndTime>
-          {`, ref. ${referencia}`}
-        </>
-      ),
+    (row) => <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>,
     { card: 'right' },
   ),
   problema: plainColumn(
