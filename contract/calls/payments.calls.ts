@@ -63,8 +63,17 @@ export const bankColumns = [
 ] as const;
 export type BankColumn = (typeof bankColumns)[number];
 
+/** Refusal of a reference that another payment has; `repetida` answers it. */
+export const referenceIsNew = 'referenceIsNew';
+
 /** Maximum number of boxes in a batch. */
 export const maximumBatch = 200;
+
+/** States of a confirmed payment, from which its return is proposed. */
+export const returnableStates = ['girado', 'noRecibido', 'recibido'] as const;
+
+/** Answers of bank and store about a payment. */
+export const pastAnswers = ['confirmado', 'corregido', 'reclamado', 'devuelto'] as const;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
@@ -87,6 +96,8 @@ const maskedAccount = {
   creada: aText(),
   creada_por: aText(),
   id_creada_por: anId(),
+  /** The whole number of a proposal, for who may confirm it; empty for others. */
+  numero: aText(),
 };
 
 /** A payment in lists and beside its box; amounts in pesos. */
@@ -97,7 +108,7 @@ const paymentFields = {
   consecutivo: aCount(),
   /** Granted value of the box. */
   valor: aNumber(),
-  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`. */
+  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`, `devolucionPropuesta`. */
   estado: aText(),
   nombre_estado: aText(),
   color: aText(),
@@ -110,12 +121,47 @@ const paymentFields = {
   id_lote: orNull(anId()),
   preparado_por: aText(),
   autorizado_por: aText(),
-  /** `yyyy-MM-dd` of the confirmation; empty until then. */
+  /** Our reference of the attempt, such as `GIRO12`; empty while it waits. */
+  referencia_propia: aText(),
+  /** `yyyy-MM-dd`: the first day on which it can have been paid; empty until it is known. */
+  desde_dia: aText(),
+  /** `yyyy-MM-dd` of the confirmation, and the reference of the bank; empty until then. */
   dia: aText(),
   referencia: aText(),
   /** Why the last attempt was returned; the store's note that the money did not arrive. */
   motivo: aText(),
   nota: aText(),
+  /** Who proposed and who confirmed the account, and until when its confirmer authorises nothing to it. */
+  gente_cuenta: orNull(
+    answer({
+      propone: anId(),
+      confirma: orNull(anId()),
+      hasta: orNull(aCount()),
+    }),
+  ),
+  /** `yyyy-MM-dd HH:mm` of the confirmation of the account, and its holder; empty without one. */
+  cuenta_desde: aText(),
+  titular: aText(),
+  /** 1: no file for the bank contains it, somebody pays it by hand. */
+  a_mano: aFlag(),
+  /** The proposed return of a confirmed payment, with the state to which it goes back; null without one. */
+  devolucion: orNull(
+    answer({
+      estado: oneOfTexts(returnableStates),
+      motivo: aText(),
+      propuesta_por: aText(),
+      id_propuesta_por: anId(),
+    }),
+  ),
+  /** What bank and store said of the payment before, the oldest first; a confirmation shown above is not repeated. */
+  anteriores: rowsOf({
+    que: oneOfTexts(pastAnswers),
+    /** `yyyy-MM-dd` and reference of a confirmation or correction; empty for others. */
+    dia: aText(),
+    referencia: aText(),
+    /** Reason of a return, note of the store; empty for others. */
+    texto: aText(),
+  }),
 };
 
 const payment = () => answer(paymentFields);
@@ -149,6 +195,8 @@ const batchFields = {
   /** Format of the settings, in which the batch would be sent now; 1: a bank took such a file. */
   formato: oneOfTexts(bankFormats),
   comprobado: aFlag(),
+  /** Until when the caller's fresh rights authorise nothing, epoch milliseconds; null when they do. */
+  reciente_hasta: orNull(aCount()),
   /** Null until the batch is sent, and when no payment is a transfer to an account. */
   archivo: orNull(bankFile()),
 };
@@ -236,6 +284,8 @@ export const paymentCalls = defineCalls({
       )
         .min(1)
         .required(),
+      /** 1: the references are right although another payment has one of them. */
+      repetida: flag(),
     }),
     answer: done({ giros: aCount() }),
   }),
@@ -243,6 +293,31 @@ export const paymentCalls = defineCalls({
     summary: 'Devuelve giros que el banco no hizo: vuelven a estar por girar.',
     who: ['giros'],
     body: body({ cajas: boxes(), motivo: filled(200, required) }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/proponerDevolucion': mutation({
+    summary: 'Propone devolver giros que ya se confirmaron: otra persona aprueba la devolución.',
+    who: ['giros'],
+    body: body({ cajas: boxes(), motivo: filled(200, required) }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/resolverDevolucion': mutation({
+    summary:
+      'Aprueba devoluciones propuestas (los giros vuelven a estar por girar) o las niega (quedan como estaban).',
+    who: ['autorizarGiros'],
+    body: body({ cajas: boxes(), aprueba: flag().required() }),
+    answer: done({ giros: aCount() }),
+  }),
+  '/corregirGiro': mutation({
+    summary: 'Corrige el día o la referencia de un giro confirmado; el registro conserva los dos.',
+    who: ['giros'],
+    body: body({
+      id_caja: requiredId(),
+      dia: dateText().required(required),
+      referencia: filledLine(60, required),
+      /** As in `/confirmarGiros`. */
+      repetida: flag(),
+    }),
     answer: done({ giros: aCount() }),
   }),
   '/giroDeCaja': read({
@@ -331,17 +406,19 @@ export const paymentCalls = defineCalls({
       propuesta: orNull(answer(maskedAccount)),
       /** The catalogue of banks. */
       bancos: rowsOf({ id: anId(), nombre: aText() }),
+      /** Until when the caller's fresh rights confirm no account, epoch milliseconds; null when they do. */
+      reciente_hasta: orNull(aCount()),
     }),
   }),
   '/proponerCuenta': mutation({
-    summary: 'Propone cómo girar a una tienda; vale cuando otro administrador lo confirma.',
+    summary: 'Propone cómo girar a una tienda; vale cuando otra persona lo confirma.',
     who: ['editarTienda'],
     body: body({ id_tienda: requiredId(), ...accountFields }),
     answer: done({ id_cuenta: anId() }),
   }),
   '/resolverCuenta': mutation({
-    summary: 'Confirma o rechaza el cambio que propuso otro administrador, o retira el propio.',
-    who: ['editarTienda'],
+    summary: 'Confirma o rechaza el cambio que propuso otra persona, o retira el propio.',
+    who: ['editarTienda', 'autorizarGiros'],
     body: body({ id_cuenta: requiredId(), confirma: flag().required() }),
     answer: done(),
   }),

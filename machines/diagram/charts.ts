@@ -130,7 +130,7 @@ function extractChart(source: ChartSource): Chart {
         parent === undefined ||
         parent.type === 'parallel' ||
         (parent.initial.target ?? []).some((one) => one === node),
-      final: node.type === 'final',
+      final: node.type === 'final' || node.tags.includes('end'),
       entrada: [
         ...entryActions.map((name) => words.entryActions[name] ?? name),
         ...calls.map((call) => call.nombre),

@@ -25,6 +25,7 @@ interface PersonGuard<Context> extends Dated {
   holds: (args: { context: Context; event: { actor: Person } }) => boolean;
   /** Profiles for which the guard holds; absent when it does not depend on the profile. */
   profiles?: readonly ProfileId[];
+  missing?: (args: { context: Context }) => Missing;
 }
 
 /** A condition on the context, independent of the actor (409). */

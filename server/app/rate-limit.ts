@@ -20,6 +20,8 @@ export const expensiveDocument = {
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
   // Enough for the boxes of a day, without flooding a mailbox.
   '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
+  // Enough to enter the accounts of a large company at once; each proposal mails its store.
+  '/proponerCuenta': { config: { rateLimit: { max: 60, timeWindow: 60 * MINUTE } } },
   // Enough for many invited users behind one IP address; guesses reveal nothing, since every failure looks the same.
   '/invitacion': { config: { rateLimit: { max: 60, timeWindow: MINUTE } } },
   '/aceptarInvitacion': { config: { rateLimit: { max: 30, timeWindow: MINUTE } } },

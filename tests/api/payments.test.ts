@@ -9,14 +9,24 @@ import { sha256Of } from '#server/platform/access/digests.ts';
 import { eventHash } from '#server/features/cases/event.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { auditOf, boxRow } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
 import { liftDefences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { readHere } from '#tests/kit/reading.ts';
-import { partlyGranted, preparedBatch, sentBatch, treasurer } from '#tests/kit/payment-scene.ts';
+import {
+  account,
+  accountOf,
+  anotherAdministrator,
+  confirmedBox,
+  partlyGranted,
+  preparedBatch,
+  sentBatch,
+  treasurer,
+} from '#tests/kit/payment-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -52,6 +62,16 @@ const lastOwedEvent = ({ id }: StagedBox) =>
     .executeTakeFirst();
 
 const day = 24 * 60 * 60_000;
+
+let people = 2;
+
+/** Another person who authorises. */
+async function anotherTreasurer(): Promise<TestClient> {
+  const email = `tesoreria${people++}@cajamenor.test`;
+  const permisos = ['giros', 'autorizarGiros', 'misPendientes'] as const;
+  await addPerson(scene.db, { profile: 6, email, permisos });
+  return scene.signIn(email);
+}
 
 const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
   refusal?.motivos?.map(({ guardia }) => guardia);
@@ -259,6 +279,210 @@ describe('a batch', () => {
     expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);
   });
 
+  test('shows the earlier attempts of a payment to who prepares and who authorises', async () => {
+    const box = await confirmedBox(scene);
+    const treasury = await treasurer(scene);
+    const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
+    await must(scene.browsers[2], '/responderGiro', claim);
+    const alone = await scene.browsers[6].call('/devolverGiros', {
+      ...{ cajas: [box.id], motivo: 'Cuenta cerrada' },
+    });
+    expect([alone.status, motivesOf(alone.refusal)]).toEqual([409, ['wasNeverConfirmed']]);
+    const cajas = [box.id];
+    await must(scene.browsers[6], '/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' });
+    await must(treasury, '/resolverDevolucion', { cajas, aprueba: 1 });
+    const rowIn = async (browser: TestClient, lista: 'porGirar' | 'enCurso') =>
+      (await must(browser, '/giros', { lista })).find(({ id_caja }) => id_caja === box.id);
+    const anteriores = [
+      { que: 'confirmado', dia: today, referencia: `R${box.id}`, texto: '' },
+      { que: 'reclamado', dia: '', referencia: '', texto: 'No está en el extracto' },
+      { que: 'devuelto', dia: '', referencia: '', texto: 'El banco lo devolvió' },
+    ];
+    expect(await rowIn(scene.browsers[6], 'porGirar')).toMatchObject({ dia: '', anteriores });
+    await preparedBatch(scene, box);
+    expect(await rowIn(treasury, 'enCurso')).toMatchObject({ estado: 'preparado', anteriores });
+  });
+
+  test('gives back a confirmed payment only by two people, from wherever it was', async () => {
+    const treasury = await treasurer(scene);
+    for (const before of ['paid', 'received'] as const) {
+      const box = await confirmedBox(scene);
+      const cajas = [box.id];
+      const paid = await fundOf(box);
+      if (before === 'received')
+        await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+      const { giro: here } = await boxRow(scene, box.id);
+      await must(treasury, '/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' });
+      const own = await treasury.call('/resolverDevolucion', { cajas, aprueba: 1 });
+      expect([own.status, motivesOf(own.refusal)]).toEqual([409, ['actorDidNotPropose']]);
+      // Nothing moves until another person agrees.
+      expect([await fundOf(box), (await boxRow(scene, box.id)).giro]).toEqual([
+        ...[paid, 'devolucionPropuesta'],
+      ]);
+      const other = await anotherTreasurer();
+      await must(other, '/resolverDevolucion', { cajas, aprueba: 0 });
+      expect((await boxRow(scene, box.id)).giro).toBe(here);
+      await must(treasury, '/proponerDevolucion', { cajas, motivo: 'Lo dice el extracto' });
+      const [item] = (await must(other, '/misPendientes', {})).filter(
+        ({ tipo }) => tipo === 'devolucion',
+      );
+      expect(item).toMatchObject({ cantidad: 1, valor: 90_000 });
+      expect(
+        (await must(treasury, '/misPendientes', {})).filter(({ tipo }) => tipo === 'devolucion'),
+      ).toEqual([]);
+      await must(other, '/resolverDevolucion', { cajas, aprueba: 1 });
+      expect(await fundOf(box)).toEqual({
+        ...paid,
+        disponible: paid.disponible - 90_000,
+        por_girar: 90_000,
+      });
+      const attempts = await scene.db
+        .selectFrom('giro')
+        .select(['estado', 'dia', 'referencia', 'motivo'])
+        .where('id_caja', '=', box.id)
+        .execute();
+      expect(attempts).toEqual([
+        { estado: 'devuelto', dia: today, referencia: `R${box.id}`, motivo: 'Lo dice el extracto' },
+      ]);
+      expect((await audit(box)).differences).toEqual([]);
+    }
+  });
+
+  test('keeps a payment whose return was proposed when its store says that it has the money', async () => {
+    const box = await confirmedBox(scene);
+    const cajas = [box.id];
+    const answer = { id_caja: box.id, recibido: 0, nota: 'No está' } as const;
+    await must(scene.browsers[2], '/responderGiro', answer);
+    await must(scene.browsers[6], '/proponerDevolucion', { cajas, motivo: 'No llegó' });
+    const { puede } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(puede).toEqual([{ evento: 'PAYMENT.RECEIVE' }]);
+    await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+    expect((await boxRow(scene, box.id)).giro).toBe('recibido');
+    const late = await (await treasurer(scene)).call('/resolverDevolucion', { cajas, aprueba: 1 });
+    expect([late.status, motivesOf(late.refusal)]).toEqual([409, ['stateAllows']]);
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('corrects day and reference of a confirmation, and the log keeps both', async () => {
+    const box = await confirmedBox(scene);
+    const right = { id_caja: box.id, dia: today, referencia: '4499' };
+    await must(scene.browsers[6], '/corregirGiro', right);
+    const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(giro).toMatchObject({ estado: 'girado', dia: today, referencia: '4499' });
+    const again = await scene.browsers[6].call('/corregirGiro', right);
+    expect([again.status, motivesOf(again.refusal)]).toEqual([422, ['confirmationChanges']]);
+    const later = await scene.browsers[6].call('/corregirGiro', { ...right, dia: '2026-06-18' });
+    expect([later.status, motivesOf(later.refusal)]).toEqual([422, ['dia']]);
+    const { payload } = await scene.db
+      .selectFrom('evento')
+      .select('payload')
+      .where('id_caja', '=', box.id)
+      .where('evento', '=', 'PAYMENT.CORRECT')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(payload)).toMatchObject({
+      ...{ dia: today, referencia: '4499', dia_anterior: today, referencia_anterior: `R${box.id}` },
+    });
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('has a reference of its own for each attempt, in file, list and mail', async () => {
+    const [one, other] = [await partlyGranted(scene), await partlyGranted(scene)];
+    for (const { id_tienda } of [one, other]) await accountOf(scene, { id_tienda }, '00912344471');
+    const propias = async (lote: number) =>
+      (await must(scene.browsers[6], '/giros', { id_lote: lote })).map(
+        ({ referencia_propia }) => referencia_propia,
+      );
+    const first = await sentBatch(scene, one, other);
+    const own = await propias(first);
+    expect([own.length, new Set(own).size]).toEqual([2, 2]);
+    for (const reference of own) expect(reference).toMatch(/^[A-Z0-9]{1,21}$/);
+    const file = (await scene.browsers[6].get(`/documentos/giros/${first}`)).rawPayload.toString();
+    for (const reference of own) expect(file).toContain(`;${reference};`);
+    await must(scene.browsers[6], '/devolverGiros', { cajas: [one.id], motivo: 'Cuenta cerrada' });
+    const again = await propias(await sentBatch(scene, one));
+    expect(own).not.toContain(again[0]);
+    const giros = [{ id_caja: one.id, referencia: 'PROPIA-1' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+    const mails = await scene.db.selectFrom('correo').select('texto').execute();
+    expect(mails.find(({ texto }) => texto.includes('PROPIA-1'))?.texto).toContain(
+      `Nuestra referencia: ${again[0]}.`,
+    );
+    // The batch and who made it are in the administration log.
+    const logged = await scene.db
+      .selectFrom('evento_administracion')
+      .select('id_actor')
+      .where('tabla', '=', 'lote_giro')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(logged.id_actor).toBe(scene.people[6].id);
+  });
+
+  test('is confirmed on no day before its sending, nor before its authorisation in cash', async () => {
+    // Its clock ends the sessions.
+    const own = await startScene();
+    const [bank, cash] = [await partlyGranted(own), await partlyGranted(own)];
+    await accountOf(own, bank, '00912344471');
+    const id_lote = await preparedBatch(own, bank, cash);
+    await must(await treasurer(own), '/autorizarGiros', { id_lote });
+    own.clock.advance(day);
+    const accountant = await own.signIn(6);
+    await must(accountant, '/enviarGiros', { id_lote });
+    const confirm = async ({ id }: StagedBox, dia: string) => {
+      const giros = [{ id_caja: id, referencia: `DIA-${id}` }];
+      const answer = await accountant.call('/confirmarGiros', { dia, giros });
+      return answer.status === 200 ? 200 : [answer.status, motivesOf(answer.refusal)];
+    };
+    const tooEarly = [422, ['dayIsNotTooEarly']];
+    expect(await confirm(bank, '0001-01-01')).toEqual(tooEarly);
+    expect(await confirm(bank, today)).toEqual(tooEarly);
+    expect(await confirm(cash, '2026-06-16')).toEqual(tooEarly);
+    expect(await confirm(cash, today)).toBe(200);
+    expect(await confirm(bank, '2026-06-18')).toBe(200);
+    const correction = { id_caja: bank.id, dia: today, referencia: 'DIA' };
+    const corrected = await accountant.call('/corregirGiro', correction);
+    expect([corrected.status, motivesOf(corrected.refusal)]).toEqual(tooEarly);
+    await own.close();
+  });
+
+  test('asks about a reference that another payment has', async () => {
+    const [one, other] = [await partlyGranted(scene), await partlyGranted(scene)];
+    await sentBatch(scene, one, other);
+    const both = [one, other].map(({ id }) => ({ id_caja: id, referencia: 'REF-DOBLE' }));
+    const confirm = (giros: typeof both, repetida?: 1) =>
+      scene.browsers[6].call('/confirmarGiros', { dia: today, giros, repetida });
+    const asked = [422, ['referenceIsNew']];
+    const twice = await confirm(both);
+    expect([twice.status, motivesOf(twice.refusal)]).toEqual(asked);
+    expect((await confirm(both.slice(0, 1))).status).toBe(200);
+    const used = await confirm(both.slice(1));
+    expect([used.status, motivesOf(used.refusal)]).toEqual(asked);
+    expect((await confirm(both.slice(1), 1)).status).toBe(200);
+    expect((await boxRow(scene, other.id)).giro).toBe('girado');
+  });
+
+  test('serves no file that was changed after it was written', async () => {
+    const own = await startScene();
+    const box = await partlyGranted(own);
+    await accountOf(own, box, '00912344471');
+    const id_lote = await sentBatch(own, box);
+    const path = `/documentos/giros/${id_lote}`;
+    expect((await own.browsers[6].get(path)).statusCode).toBe(200);
+    await sql
+      .raw(
+        own.database.engine === 'sqlite'
+          ? 'drop trigger archivo_banco_no_update'
+          : 'alter table archivo_banco disable trigger all',
+      )
+      .execute(own.db);
+    const contenido = Buffer.from('cuenta;valor\r\n00999;90000\r\n').toString('base64');
+    await own.db.updateTable('archivo_banco').set({ contenido }).execute();
+    const changed = await own.browsers[6].get(path);
+    expect([changed.statusCode, changed.payload]).toEqual([
+      ...[409, expect.stringContaining('El archivo de este lote cambió')],
+    ]);
+    await own.close();
+  });
+
   test('once confirmed appears in the history, the legalisation and the consolidated workbook', async () => {
     const box = await partlyGranted(scene);
     const { id_tienda } = box;
@@ -280,10 +504,10 @@ describe('a batch', () => {
     expect(await sheet()).toEqual([]);
     await sentBatch(scene, box);
     const giros = [{ id_caja: box.id, referencia: 'REF-4471' }];
-    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-16', giros });
-    expect(await said()).toEqual(['Girado el 16 jun, ref. REF-4471']);
+    await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+    expect(await said()).toEqual(['Girado el 17 jun, ref. REF-4471']);
     expect((await pageTexts(await paper()))[0]).toContain(
-      'Girado el 16 jun 2026 por transferencia, ref. REF-4471: $ 90.000',
+      'Girado el 17 jun 2026 por transferencia, ref. REF-4471: $ 90.000',
     );
     const rows = await sheet();
     expect(rows).toHaveLength(2);
@@ -334,42 +558,18 @@ describe('a batch', () => {
 });
 
 describe('the account of a store', () => {
-  const account: Omit<RequestOf<'/proponerCuenta'>, 'id_tienda'> = {
-    ...{ via: 'transferencia', id_banco: 1007 },
-    ...{ tipo_cuenta: 'ahorros', numero: '00912344471', titular: 'Ana Muñoz Peña' },
-    ...{ tipo_doc: 'CC', documento: '1018464851' },
-  };
-
-  let administrators = 0;
-  const anotherAdministrator = async () => {
-    administrators += 1;
-    const email = `admin.${administrators}@cajamenor.test`;
-    await addPerson(scene.db, { profile: 1, email });
-    return scene.signIn(email);
-  };
-
-  const accountOf = async (box: StagedBox, numero: string) => {
-    const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ ...account, id_tienda: box.id_tienda, numero },
-    });
-    const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
-    const self = await scene.browsers[1].call('/resolverCuenta', change);
-    expect([self.status, motivesOf(self.refusal)]).toEqual([409, ['actorDidNotPropose']]);
-    await must(await anotherAdministrator(), '/resolverCuenta', change);
-  };
-
   test('gets a file in the format of the settings; a batch without accounts needs none', async () => {
     const [box, cash, plain] = [
       await partlyGranted(scene),
       await partlyGranted(scene),
       await partlyGranted(scene),
     ];
-    await accountOf(box, '00912344473');
+    await accountOf(scene, box, '00912344473');
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
       ...{ id_tienda: cash.id_tienda, via: 'efectivo' },
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
-    await must(await anotherAdministrator(), '/resolverCuenta', change);
+    await must(await anotherAdministrator(scene), '/resolverCuenta', change);
     // A store without an account gets a transfer that no file lists.
     const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, cash, plain)];
     for (const id_lote of lotes) await must(await treasurer(scene), '/autorizarGiros', { id_lote });
@@ -412,6 +612,26 @@ describe('the account of a store', () => {
     expect(giro).toMatchObject({ estado: 'enviado', via: 'transferencia', cuenta: '' });
   });
 
+  test('that is missing is said before the preparation, and its payment is not «Enviado al banco»', async () => {
+    const [bank, plain] = [await partlyGranted(scene), await partlyGranted(scene)];
+    await accountOf(scene, bank, '00912344471');
+    const rowOf = async ({ id }: StagedBox, lista: 'porGirar' | 'enCurso') => {
+      const rows = await must(scene.browsers[6], '/giros', { lista });
+      return rows.find(({ id_caja }) => id_caja === id);
+    };
+    expect(await rowOf(bank, 'porGirar')).toMatchObject({ a_mano: 0, problema: '' });
+    expect(await rowOf(plain, 'porGirar')).toMatchObject({
+      ...{ a_mano: 1, problema: 'La tienda no tiene cuenta: se paga a mano.' },
+    });
+    await sentBatch(scene, bank, plain);
+    expect(await rowOf(bank, 'enCurso')).toMatchObject({
+      ...{ estado: 'enviado', nombre_estado: 'Enviado al banco', titular: account.titular },
+    });
+    expect(await rowOf(plain, 'enCurso')).toMatchObject({
+      ...{ estado: 'enviado', nombre_estado: 'Por pagar a mano', a_mano: 1 },
+    });
+  });
+
   test('is complete or empty, and a change is rejected by another administrator or withdrawn', async () => {
     const { id: id_tienda } = await newStore(scene);
     const refusedBy = async (form: Partial<typeof account>) => {
@@ -424,7 +644,7 @@ describe('the account of a store', () => {
       ...[422, ['numero', 'titular']],
     ]);
     expect(await refusedBy({ via: 'efectivo', numero: '00912344471' })).toEqual([422, ['numero']]);
-    const other = await anotherAdministrator();
+    const other = await anotherAdministrator(scene);
     const propose = async () => {
       const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
         ...{ ...account, id_tienda },
@@ -455,7 +675,7 @@ describe('the account of a store', () => {
       .select('nombre')
       .where('id', '=', id_tienda)
       .executeTakeFirstOrThrow();
-    const other = await anotherAdministrator();
+    const other = await anotherAdministrator(scene);
     for (const [browser, confirma] of [
       [other, 1],
       [other, 0],
@@ -509,7 +729,7 @@ describe('the account of a store', () => {
 
   test('is listed for the registration with the bank until something is sent to it', async () => {
     const box = await partlyGranted(scene);
-    await accountOf(box, '00777000111');
+    await accountOf(scene, box, '00777000111');
     const listed = async () => {
       const file = await scene.browsers[6].get('/documentos/cuentas-nuevas.csv');
       const text = Buffer.from(file.rawPayload).toString('utf8');
@@ -529,7 +749,7 @@ describe('the account of a store', () => {
 
   test('of a bank that is not in the catalogue stays, and asks for a bank', async () => {
     const box = await partlyGranted(scene);
-    await accountOf(box, '00777000222');
+    await accountOf(scene, box, '00777000222');
     const { id_tienda } = box;
     await scene.db
       .updateTable('cuenta_tienda')
@@ -549,7 +769,7 @@ describe('the account of a store', () => {
 
   test('is masked, confirmed by another administrator, and blocks prepared payments once changed', async () => {
     const box = await partlyGranted(scene);
-    await accountOf(box, '00912344471');
+    await accountOf(scene, box, '00912344471');
     const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
     expect(seen.vigente).toMatchObject({
       ...{ cuenta: '•••• 4471', titular: account.titular, documento: account.documento },
@@ -566,12 +786,12 @@ describe('the account of a store', () => {
     await must(scene.browsers[1], '/resolverCuenta', withdrawn);
     expect(await problemOf()).toBe('');
     const authorised = await partlyGranted(scene);
-    await accountOf(authorised, '00912344472');
+    await accountOf(scene, authorised, '00912344472');
     const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, authorised)];
     const [id_lote = 0, id_autorizado = 0] = lotes;
     await must(await treasurer(scene), '/autorizarGiros', { id_lote: id_autorizado });
-    await accountOf(box, '00912349999');
-    await accountOf(authorised, '00912348888');
+    await accountOf(scene, box, '00912349999');
+    await accountOf(scene, authorised, '00912348888');
     for (const refused of [
       await (await treasurer(scene)).call('/autorizarGiros', { id_lote }),
       await scene.browsers[6].call('/enviarGiros', { id_lote: id_autorizado }),
@@ -690,6 +910,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     gastos: ['saldado', 'factura_normalizada'],
     factura_electronica: ['anticipo'],
     arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
+    usuarios: ['derechos_desde'],
   };
   for (const statement of [
     ...indices.map((name) => `drop index ${name}`),

@@ -309,8 +309,15 @@ export const samples = {
   },
   '/confirmarGiros': {
     required: { dia: '2026-06-17', giros: [{ id_caja: 7, referencia: '4471' }] },
+    optional: { repetida: 1 },
   },
   '/devolverGiros': { required: { cajas: [7], motivo: 'Cuenta inexistente' } },
+  '/proponerDevolucion': { required: { cajas: [7], motivo: 'El banco lo devolvió' } },
+  '/resolverDevolucion': { required: { cajas: [7], aprueba: 1 } },
+  '/corregirGiro': {
+    required: { id_caja: 7, dia: '2026-06-17', referencia: '4471' },
+    optional: { repetida: 1 },
+  },
   '/giroDeCaja': byBox,
   '/responderGiro': {
     required: { id_caja: 7, recibido: 0 },
@@ -415,6 +422,7 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],
   ['/guardarCatalogo', 'mantenimiento', [0, 1]],
+  ['/resolverDevolucion', 'aprueba', [0, 1]],
   ['/responderGiro', 'recibido', [0, 1]],
   ['/resolverCuenta', 'confirma', [0, 1]],
 ];

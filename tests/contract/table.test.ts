@@ -45,6 +45,9 @@ const table = {
   '/decidirPalabraBanco': 'giros autorizarGiros',
   '/confirmarGiros': 'giros',
   '/devolverGiros': 'giros',
+  '/proponerDevolucion': 'giros',
+  '/resolverDevolucion': 'autorizarGiros',
+  '/corregirGiro': 'giros',
   '/giroDeCaja':
     'cajaActual verCaja verCajaRevisada verCajaSupervisor revisarCaja giros autorizarGiros detalleCajaCI',
   '/responderGiro': 'cajaActual verCajaRevisada',
@@ -53,7 +56,7 @@ const table = {
   '/asumirGasto': 'giros',
   '/cuentaTienda': 'editarTienda giros autorizarGiros detalleCajaCI cajaActual',
   '/proponerCuenta': 'editarTienda',
-  '/resolverCuenta': 'editarTienda',
+  '/resolverCuenta': 'editarTienda autorizarGiros',
   '/papelesEnCamino': 'cajasPendientes revisarCaja',
   '/recibirPapeles': 'revisarCaja',
   '/ausencias': 'session',

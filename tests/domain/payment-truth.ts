@@ -20,26 +20,50 @@ interface Row {
   refused?: readonly { payload?: object; context?: object; actor?: number; by: string }[];
 }
 
-const waiting = { granted: 90_000_00, preparedBy: null, account: null, currentAccount: 5 };
-const prepared = { granted: 90_000_00, preparedBy: 7, account: 5, currentAccount: 5 };
+const unconfirmed = { confirmed: null, proposal: null };
+const waiting = {
+  ...{ granted: 90_000_00, preparedBy: null, account: null, currentAccount: 5 },
+  ...unconfirmed,
+};
+const prepared = {
+  ...{ granted: 90_000_00, preparedBy: 7, account: 5, currentAccount: 5 },
+  ...{ ...unconfirmed, notBefore: '2026-06-16' },
+};
 const otherAccount = { context: { ...prepared, currentAccount: 6 }, by: 'accountIsUnchanged' };
 const noAccount = { context: { ...prepared, currentAccount: null }, by: 'accountIsUnchanged' };
+/** Account 5: proposed by user 30, confirmed by user 31 in the last 24 hours, and before that. */
+const until = Date.UTC(2026, 5, 18);
+const justConfirmed = { proposed: 30, confirmed: 31, until };
+const longConfirmed = { proposed: 30, confirmed: 31, until: null };
+const withFreshRights = (context: object) => ({
+  context: { ...context, until },
+  by: 'rightsAreSettled',
+});
 const preparation = { lote: 1, valor: 90_000_00, via: 'transferencia', cuenta: 5 };
 
-const confirming = (from: string): Row => ({
-  ...{ from, type: 'PAYMENT.CONFIRM', by: [6], to: 'paid', context: prepared },
-  payload: { dia: '2026-06-17', referencia: '4471' },
-  refused: [
-    { payload: { dia: '', referencia: '4471' }, by: 'dayIsGiven' },
-    { payload: { dia: '2026-06-17', referencia: ' ' }, by: 'referenceIsGiven' },
-  ],
+const first = { dia: '2026-06-16', referencia: '4470' };
+const second = { dia: '2026-06-17', referencia: '4471' };
+const confirmed = { ...prepared, confirmed: first };
+/** A proposed return, by user 8. */
+const proposed = (from: string) => ({ ...confirmed, proposal: { by: 8, from } });
+const withoutDay = { payload: { dia: '', referencia: '4471' }, by: 'dayIsGiven' };
+const tooEarly = { payload: { ...second, dia: '2026-06-15' }, by: 'dayIsNotTooEarly' };
+const withoutReference = { payload: { ...second, referencia: ' ' }, by: 'referenceIsGiven' };
+
+const confirming = (from: string, context: object): Row => ({
+  ...{ from, type: 'PAYMENT.CONFIRM', by: [6], to: 'paid', context, payload: second },
+  after: { ...prepared, confirmed: second },
+  refused: [withoutDay, tooEarly, withoutReference],
 });
 
 const returning = (from: string): Row => ({
   ...{ from, type: 'PAYMENT.RETURN', by: [6], to: 'waiting', context: prepared },
   payload: { motivo: 'Cuenta cerrada' },
   after: { ...prepared, preparedBy: null, account: null },
-  refused: [{ payload: { motivo: '  ' }, by: 'reasonIsGiven' }],
+  refused: [
+    { payload: { motivo: '  ' }, by: 'reasonIsGiven' },
+    { context: confirmed, by: 'wasNeverConfirmed' },
+  ],
 });
 
 const takingOut = (from: string): Row => ({
@@ -47,8 +71,29 @@ const takingOut = (from: string): Row => ({
   after: { ...prepared, preparedBy: null, account: null },
 });
 
-const receiving = (from: string): Row => ({
-  ...{ from, type: 'PAYMENT.RECEIVE', by: [2, 4], to: 'received', context: prepared, payload: {} },
+const receiving = (from: string, context: object): Row => ({
+  ...{ from, type: 'PAYMENT.RECEIVE', by: [2, 4], to: 'received', context, payload: {} },
+  after: confirmed,
+});
+
+const correcting = (from: string, context: object): Row => ({
+  ...{ from, type: 'PAYMENT.CORRECT', by: [6], to: from, context, payload: second },
+  after: { ...context, confirmed: second },
+  refused: [withoutDay, tooEarly, withoutReference, { payload: first, by: 'confirmationChanges' }],
+});
+
+const proposing = (from: string): Row => ({
+  ...{ from, type: 'PAYMENT.PROPOSE_RETURN', by: [6], to: 'returnProposed', context: confirmed },
+  payload: { motivo: 'El banco lo devolvió' },
+  after: { ...confirmed, proposal: { by: 100, from } },
+  refused: [{ payload: { motivo: ' ' }, by: 'reasonIsGiven' }],
+});
+
+const byProposer = { actor: 8, by: 'actorDidNotPropose' };
+
+const refusing = (to: string): Row => ({
+  ...{ from: 'returnProposed', type: 'PAYMENT.REFUSE_RETURN', by: [6], to, payload: {} },
+  ...{ context: proposed(to), after: confirmed, refused: [byProposer] },
 });
 
 export const paymentRows: readonly Row[] = [
@@ -57,6 +102,14 @@ export const paymentRows: readonly Row[] = [
     payload: preparation,
     after: { ...waiting, preparedBy: 100, account: 5 },
     refused: [
+      {
+        context: { ...waiting, accountPeople: longConfirmed },
+        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+      },
+      {
+        context: { ...waiting, accountPeople: longConfirmed },
+        ...{ actor: 31, by: 'actorDidNotConfirmAccount' },
+      },
       { payload: { ...preparation, valor: 90_000_01 }, by: 'amountIsGranted' },
       { payload: { ...preparation, valor: 0 }, by: 'amountIsGranted' },
       { context: { ...waiting, granted: 0 }, by: 'amountIsGranted' },
@@ -64,8 +117,21 @@ export const paymentRows: readonly Row[] = [
   },
   {
     ...{ from: 'prepared', type: 'PAYMENT.AUTHORISE', by: [6], to: 'authorised' },
-    ...{ context: prepared, payload: {} },
-    refused: [{ actor: 7, by: 'actorDidNotPrepare' }, otherAccount, noAccount],
+    ...{ context: { ...prepared, until: null, accountPeople: longConfirmed }, payload: {} },
+    refused: [
+      { actor: 7, by: 'actorDidNotPrepare' },
+      otherAccount,
+      noAccount,
+      withFreshRights(prepared),
+      {
+        context: { ...prepared, accountPeople: longConfirmed },
+        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+      },
+      {
+        context: { ...prepared, accountPeople: justConfirmed },
+        ...{ actor: 31, by: 'accountIsSettled' },
+      },
+    ],
   },
   takingOut('prepared'),
   {
@@ -74,17 +140,35 @@ export const paymentRows: readonly Row[] = [
     refused: [otherAccount, noAccount],
   },
   takingOut('authorised'),
-  confirming('sent'),
+  confirming('sent', prepared),
   returning('sent'),
-  receiving('paid'),
+  receiving('paid', confirmed),
   {
-    ...{ from: 'paid', type: 'PAYMENT.CLAIM', by: [2, 4], to: 'claimed', context: prepared },
+    ...{ from: 'paid', type: 'PAYMENT.CLAIM', by: [2, 4], to: 'claimed', context: confirmed },
     payload: { nota: 'No está en el extracto' },
     refused: [{ payload: { nota: ' ' }, by: 'noteIsGiven' }],
   },
-  confirming('claimed'),
+  correcting('paid', confirmed),
+  proposing('paid'),
+  confirming('claimed', confirmed),
+  // Logs of before two people were needed contain it.
   returning('claimed'),
-  receiving('claimed'),
+  receiving('claimed', confirmed),
+  correcting('claimed', confirmed),
+  proposing('claimed'),
+  correcting('received', confirmed),
+  proposing('received'),
+  {
+    ...{ from: 'returnProposed', type: 'PAYMENT.AGREE_RETURN', by: [6], to: 'waiting' },
+    ...{ context: proposed('received'), payload: {} },
+    refused: [byProposer, withFreshRights(proposed('received'))],
+    after: { ...prepared, preparedBy: null, account: null },
+  },
+  refusing('paid'),
+  refusing('claimed'),
+  refusing('received'),
+  receiving('returnProposed', proposed('paid')),
+  correcting('returnProposed', proposed('claimed')),
 ];
 
 const owed = { owed: 10_000_00, isClosed: true };

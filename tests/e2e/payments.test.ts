@@ -72,15 +72,20 @@ async function sendEverything(size: Size) {
   await authorise.waitFor();
   const sending = await Job.begin(treasury.page);
   await authorise.click();
+  await treasury.page.getByRole('button', { name: 'Sí, autorizar' }).click();
   await treasury.page
     .getByRole('button', { name: /^Enviar (con archivo CSV|sin archivo)$/ })
     .click();
+  await treasury.page.getByRole('button', { name: /^Sí, enviar/ }).click();
   await treasury.page.getByText(new RegExp(`^Enviado: ${giros}`)).waitFor();
-  if (size === desk) await note('Authorise and send it', sending, 2);
+  if (size === desk) await note('Authorise and send it, each after one question', sending, 4);
   await treasury.close();
   await accounting.page.reload();
   return { accounting, api, waiting, id_caja, giros, prepared };
 }
+
+/** References of the bank are new for each payment. */
+let references = 0;
 
 /** Pastes a column of references into the first row. */
 async function confirmEverything({
@@ -90,7 +95,7 @@ async function confirmEverything({
 }: Awaited<ReturnType<typeof sendEverything>>): Promise<void> {
   const first = page.getByRole('textbox', { name: /^Referencia de/ }).first();
   await first.click();
-  if (waiting.length === 1) await page.keyboard.insertText('4471');
+  if (waiting.length === 1) await page.keyboard.insertText(`4471-${references++}`);
   else
     await first.evaluate(
       (input, text) => {
@@ -99,7 +104,7 @@ async function confirmEverything({
         const paste = { clipboardData, bubbles: true, cancelable: true };
         input.dispatchEvent(new ClipboardEvent('paste', paste));
       },
-      waiting.map(() => '4471').join('\n'),
+      waiting.map(() => `4471-${references++}`).join('\n'),
     );
   await page.getByRole('button', { name: `Confirmar ${giros}` }).click();
   await page.getByText(new RegExp(`^Confirmado: ${giros}`)).waitFor();
@@ -119,9 +124,17 @@ it('two users pay boxes on a phone; a payment that did not arrive waits again', 
 
   await accounting.page.reload();
   await accounting.page.getByRole('checkbox', { name: new RegExp(`^Marcar ${store}`) }).click();
-  await accounting.page.getByRole('textbox', { name: /^Motivo/ }).fill('Cuenta cerrada');
-  await accounting.page.getByRole('button', { name: 'Devolver los marcados' }).click();
-  await accounting.page.getByText(/^Devuelto: 1 giro/).waitFor();
+  await accounting.page
+    .getByRole('textbox', { name: 'Por qué vuelve el dinero' })
+    .fill('Cuenta cerrada');
+  await accounting.page.getByRole('button', { name: 'Proponer la devolución' }).click();
+  await accounting.page.getByText(/^Devolución propuesta: 1 giro/).waitFor();
+  const treasury = await signedIn('tesoreria', phone);
+  await goTo(treasury.page, new URL(accounting.page.url()).hash.slice(1));
+  await treasury.page.getByRole('checkbox', { name: new RegExp(`^Marcar ${store}`) }).click();
+  await treasury.page.getByRole('button', { name: 'Aprobar las marcadas' }).click();
+  await treasury.page.getByText('Devolución resuelta: 1 giro.').waitFor();
+  await treasury.close();
   const { giro } = await api.call('/giroDeCaja', { id_caja });
   expect(giro).toMatchObject({ estado: 'porGirar', motivo: 'Cuenta cerrada' });
 
@@ -149,7 +162,7 @@ it('two users pay boxes at a desk, and a store confirms its payment', async () =
 
   const shop = await signedIn('hernan.giraldo', phone);
   await goTo(shop.page, `/verCaja/${id_caja}`);
-  await shop.page.getByText(/^Girado el .* por transferencia, ref\. 4471: /).waitFor();
+  await shop.page.getByText(/^Girado el .* por transferencia, ref\. 4471-\d+: /).waitFor();
   const receiving = await Job.begin(shop.page);
   await shop.page.getByRole('button', { name: 'Recibí el dinero' }).click();
   await shop.page
@@ -158,11 +171,11 @@ it('two users pay boxes at a desk, and a store confirms its payment', async () =
     .waitFor();
   await note('Confirm that the money arrived, from the link in the mail', receiving, 2, 1);
   const { giro } = await api.call('/giroDeCaja', { id_caja });
-  expect(giro).toMatchObject({ estado: 'recibido', referencia: '4471' });
+  expect(giro).toMatchObject({ estado: 'recibido' });
 
   await goTo(shop.page, '/historialCaja?grupo=cerradas');
   await shop.page
-    .getByText(/^Girado el .*, ref\. 4471$/)
+    .getByText(/^Girado el .*, ref\. 4471-\d+$/)
     .first()
     .waitFor();
   for (const tab of [accounting, shop]) await tab.close();

@@ -158,6 +158,17 @@ const reasons = (
   );
 
 const sent = aBatch(somePayments(2, 'sent'));
+const confirmation = { dia: '2026-06-12', referencia: '4471' };
+const claimed = aBatch([aPayment(1, 'claimed', confirmation)]);
+const proposed = aBatch([
+  aPayment(1, 'returnProposed', {
+    ...confirmation,
+    devolucion: {
+      ...{ estado: 'recibido', motivo: 'Volvió', propuesta_por: 'Diana' },
+      id_propuesta_por: accountant.id,
+    },
+  }),
+]);
 const confirm = (referencia: string, dia = '2026-06-17') =>
   ({ path: '/confirmarGiros', body: { dia, giros: [{ id_caja: 1, referencia }] } }) as const;
 
@@ -185,7 +196,7 @@ test.each([
   ],
   [
     'a batch is sent whole',
-    ...[prepared, { path: '/enviarGiros', body: { id_lote: 5, formato: 'csv' } }, treasurer, both],
+    ...[prepared, { path: '/enviarGiros', body: { id_lote: 5 } }, treasurer, both],
     ['Faltan giros del lote por autorizar o retirar.'],
   ],
   [
@@ -202,6 +213,34 @@ test.each([
     'a return has its reason',
     ...[sent, { path: '/devolverGiros', body: { cajas: [1], motivo: '' } }, accountant, both],
     ['Escriba por qué se devolvió el giro'],
+  ],
+  [
+    'what was confirmed is not returned by one person',
+    ...[claimed, { path: '/devolverGiros', body: { cajas: [1], motivo: 'No' } }, accountant, both],
+    ['Este giro ya se confirmó: proponga su devolución y otra persona la aprueba.'],
+  ],
+  [
+    'its return is proposed',
+    claimed,
+    { path: '/proponerDevolucion', body: { cajas: [1], motivo: 'Volvió' } },
+    ...[accountant, both, []],
+  ],
+  [
+    'who proposed a return does not agree to it',
+    ...[proposed, { path: '/resolverDevolucion', body: { cajas: [1], aprueba: 1 } }, accountant],
+    ...[both, ['Usted propuso esta devolución: otra persona la aprueba o la niega.']],
+  ],
+  [
+    'another person agrees to it',
+    ...[proposed, { path: '/resolverDevolucion', body: { cajas: [1], aprueba: 1 } }, treasurer],
+    ...[both, []],
+  ],
+  [
+    'a correction changes something',
+    proposed,
+    { path: '/corregirGiro', body: { id_caja: 1, dia: '2026-06-12', referencia: '4471' } },
+    ...[accountant, both],
+    ['Cambie el día o la referencia: son los mismos que se confirmaron.'],
   ],
   [
     'a confirmation has its reference',

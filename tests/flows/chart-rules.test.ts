@@ -210,7 +210,7 @@ test('the backbone is the happy path of a box and its payment, with detours and 
     'prepared: Contabilidad |  | waiting',
     'authorised: Contabilidad |  | waiting',
     'sent: Contabilidad |  | waiting',
-    'paid: Tienda | claimed | ',
-    'received: — |  | ',
+    'paid: Tienda | claimed returnProposed | ',
+    'received: — | returnProposed | ',
   ]);
 });

@@ -333,14 +333,23 @@ export class FundWalk {
     const takeOut = () => this.#ask(accounting, '/retirarGiros', { cajas });
     const giveBack = () =>
       this.#ask(accounting, '/devolverGiros', { cajas, motivo: 'Cuenta cerrada' });
+    const propose = () =>
+      this.#ask(accounting, '/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' });
+    const agree = async () => {
+      const agreed = await this.#ask(this.#treasury, '/resolverDevolucion', { cajas, aprueba: 1 });
+      if (agreed !== null) becomes(false);
+    };
+    const refuse = () => this.#ask(this.#treasury, '/resolverDevolucion', { cajas, aprueba: 0 });
     const [arrived, missing] = [() => answered(1), () => answered(0)];
     const acts: Record<string, (() => Promise<unknown>)[]> = {
       porGirar: [prepare],
       preparado: [authorise, authorise, takeOut],
       autorizado: [send, send, takeOut],
       enviado: [confirm, confirm, giveBack],
-      girado: [arrived, missing],
-      noRecibido: [confirm, giveBack, arrived],
+      girado: [arrived, missing, propose],
+      noRecibido: [confirm, propose, arrived],
+      recibido: [propose],
+      devolucionPropuesta: [agree, refuse, arrived],
     };
     const possible = acts[(await boxRow(this.#scene, box)).giro ?? ''] ?? [];
     await pick(chance(0.9) && possible.length > 0 ? possible : Object.values(acts).flat())();

@@ -18,6 +18,16 @@ export function aPayment(
     desde: Date.UTC(2026, 5, 16, 15),
     ...{ id_lote: null, preparado_por: '', autorizado_por: '' },
     ...{ dia: '', referencia: '', motivo: '', nota: '', problema: '' },
+    ...{
+      referencia_propia: '',
+      desde_dia: '',
+      devolucion: null,
+      gente_cuenta: null,
+      cuenta_desde: '',
+      titular: 'Ana Ruiz',
+      a_mano: 0,
+      anteriores: [],
+    },
     ...changes,
   };
 }
@@ -35,6 +45,7 @@ export function aBatch(payments: readonly Payment[], archivo: Batch['archivo'] =
     payments: [...payments],
     batch: {
       ...{ id: 5, creado: '2026-06-17 10:00', preparado_por: 'Diana', id_preparado_por: 20 },
+      reciente_hasta: null,
       preparados: inState('prepared'),
       autorizados: inState('authorised'),
       enviados: inState('sent', 'claimed'),

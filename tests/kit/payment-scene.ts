@@ -1,5 +1,6 @@
 /** Closed boxes with payments, and the users who send them. */
-import { must, type Scene } from './box-scene.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { must, type Scene, today } from './box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from './box-stages.ts';
 import type { TestClient } from './client.ts';
 import { addPerson } from './people.ts';
@@ -50,4 +51,44 @@ export async function sentBatch(scene: Scene, ...boxes: readonly StagedBox[]): P
   await must(await treasurer(scene), '/autorizarGiros', { id_lote });
   await must(scene.browsers[6], '/enviarGiros', { id_lote });
   return id_lote;
+}
+
+/** A partly granted box whose payment is confirmed, with the reference of the bank `R` and its id. */
+export async function confirmedBox(scene: Scene): Promise<StagedBox> {
+  const box = await partlyGranted(scene);
+  await sentBatch(scene, box);
+  const giros = [{ id_caja: box.id, referencia: `R${box.id}` }];
+  await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+  return box;
+}
+
+export const account: Omit<RequestOf<'/proponerCuenta'>, 'id_tienda'> = {
+  ...{ via: 'transferencia', id_banco: 1007 },
+  ...{ tipo_cuenta: 'ahorros', numero: '00912344471', titular: 'Ana Muñoz Peña' },
+  ...{ tipo_doc: 'CC', documento: '1018464851' },
+};
+
+let administrators = 0;
+
+/** A new administrator. */
+export async function anotherAdministrator(scene: Scene): Promise<TestClient> {
+  administrators += 1;
+  const email = `admin.${administrators}@cajamenor.test`;
+  await addPerson(scene.db, { profile: 1, email });
+  return scene.signIn(email);
+}
+
+/** Gives a store an account: one administrator proposes it, another one confirms it. */
+export async function accountOf(
+  scene: Scene,
+  { id_tienda }: Pick<StagedBox, 'id_tienda'>,
+  numero: string,
+): Promise<void> {
+  const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+    ...{ ...account, id_tienda, numero },
+  });
+  const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
+  const self = await scene.browsers[1].call('/resolverCuenta', change);
+  if (self.status !== 409) throw new Error('the proposer confirmed an account');
+  await must(await anotherAdministrator(scene), '/resolverCuenta', change);
 }

@@ -15,7 +15,13 @@ import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts'
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
-import { partlyGranted, preparedBatch, sentBatch, treasurer } from './payment-scene.ts';
+import {
+  confirmedBox,
+  partlyGranted,
+  preparedBatch,
+  sentBatch,
+  treasurer,
+} from './payment-scene.ts';
 import { CROWD, onlyOne, timesLogged } from './trust-crowd.ts';
 
 type MutationPath = {
@@ -481,7 +487,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/confirmarGiros': async (scene) => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);
-    const giros = [{ id_caja: box.id, referencia: '4471' }];
+    const giros = [{ id_caja: box.id, referencia: `R${box.id}` }];
     return paymentRace(scene, box, 'PAYMENT.CONFIRM', () =>
       scene.browsers[6].call('/confirmarGiros', { dia: today, giros }),
     );
@@ -516,11 +522,27 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'palabra_banco', 'palabra', 'en proceso'),
     };
   },
+  '/proponerDevolucion': async (scene) =>
+    paymentRace(scene, await confirmedBox(scene), 'PAYMENT.PROPOSE_RETURN', ({ id }) =>
+      scene.browsers[6].call('/proponerDevolucion', { cajas: [id], motivo: 'Volvió' }),
+    ),
+  '/resolverDevolucion': async (scene) => {
+    const box = await confirmedBox(scene);
+    const browser = await treasurer(scene);
+    await must(scene.browsers[6], '/proponerDevolucion', { cajas: [box.id], motivo: 'Volvió' });
+    return paymentRace(scene, box, 'PAYMENT.AGREE_RETURN', ({ id }) =>
+      browser.call('/resolverDevolucion', { cajas: [id], aprueba: 1 }),
+    );
+  },
+  '/corregirGiro': async (scene) => ({
+    ...paymentRace(scene, await confirmedBox(scene), 'PAYMENT.CORRECT', ({ id }) =>
+      scene.browsers[6].call('/corregirGiro', { id_caja: id, dia: today, referencia: '4472' }),
+    ),
+    // The same values are no correction.
+    answers: [200, 422],
+  }),
   '/responderGiro': async (scene) => {
-    const box = await partlyGranted(scene);
-    await sentBatch(scene, box);
-    const giros = [{ id_caja: box.id, referencia: '4471' }];
-    await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+    const box = await confirmedBox(scene);
     return paymentRace(scene, box, 'PAYMENT.RECEIVE', ({ id }) =>
       scene.browsers[2].call('/responderGiro', { id_caja: id, recibido: 1 }),
     );

@@ -68,6 +68,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/prepararGiros': boxesOf,
   '/retirarGiros': boxesOf,
   '/devolverGiros': boxesOf,
+  '/proponerDevolucion': boxesOf,
   '/recibirPapeles': boxesOf,
   '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
   '/guardarFormatoBanco': () => ({ palabras: [{ palabra: 'Rechazado', sentido: 'exito' }] }),

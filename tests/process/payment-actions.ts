@@ -60,13 +60,20 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
     treasury.call('/autorizarGiros', await lote()),
   );
   const send = moves(4, 'enviado', async () => accounting.call('/enviarGiros', await lote()));
+  const propose = moves(1, 'devolucionPropuesta', () =>
+    accounting.call('/proponerDevolucion', { cajas, motivo: 'El banco lo devolvió' }),
+  );
+  const agree = moves(4, 'porGirar', () =>
+    treasury.call('/resolverDevolucion', { cajas, aprueba: 1 }),
+  );
   const acts: Record<string, Action[]> = {
     porGirar: [prepare],
     preparado: [authorise, takeOut],
     autorizado: [send, takeOut],
     enviado: [confirm, giveBack],
-    girado: [arrived, missing],
-    noRecibido: [confirm, giveBack, arrived],
+    girado: [arrived, missing, propose],
+    noRecibido: [confirm, arrived],
+    devolucionPropuesta: [agree],
   };
   return acts[box.giro ?? ''] ?? [];
 }

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const sent = (id_caja: number, changes: Partial<Sent>): Sent => ({
-  ...{ id_caja, estado: 'enviado', via: 'transferencia', consecutivo: id_caja },
+  ...{ id_giro: 100 + id_caja, id_caja, estado: 'enviado', via: 'transferencia' },
+  consecutivo: id_caja,
   ...{
     tienda: `Tienda ${id_caja}`,
     banco: 'Bancolombia',
@@ -119,7 +120,7 @@ describe('the state of a line', () => {
       'that is our own for the bank',
       lines(
         'documento;titular;banco;codigo_banco;tipo_cuenta;cuenta;valor;referencia;tienda',
-        '1018464851;Ana;Bancolombia;1007;ahorros;00912344471;90000;Caja menor 1;Centro',
+        '1018464851;Ana;Bancolombia;1007;ahorros;00912344471;90000;GIRO101;Centro',
       ),
     ],
   ])('in a file %s is a question: nothing is confirmed', async (_, texto) => {
@@ -154,7 +155,7 @@ describe('a line', () => {
     ['centavos', pays('', '111122223333', '50000,5'), 3],
     ['a masked account and its document', pays('71234567', '********9999', '60000'), 4],
     ['both ends of an account', pays('80123456', '3333xxxx9999', '60.000'), 5],
-    ['a masked account and our reference', pays('', '****3333', '50.000,50', 'CAJA MENOR 3'), 3],
+    ['a masked account and our reference', pays('', '****3333', '50.000,50', 'GIRO103'), 3],
   ])('with %s finds its payment', async (_, line, id_caja) => {
     expect((await read(line)).lineas).toMatchObject([
       { resultado: 'hecho', id_caja, problema: '' },
@@ -184,7 +185,7 @@ describe('a line', () => {
       pays('', '****9999', '60000'),
       'La cuenta viene tapada y nada más la distingue: confírmelo a mano.',
     ],
-    [pays('', '912344471', '90000', 'Caja menor 2'), 'La referencia es la de otro giro del lote.'],
+    [pays('', '912344471', '90000', 'giro 102'), 'La referencia es la de otro giro del lote.'],
   ])('%s is a question', async (line, problema) => {
     expect((await read(line)).lineas).toMatchObject([
       { resultado: 'pregunta', id_caja: null, problema },

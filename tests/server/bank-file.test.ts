@@ -16,7 +16,7 @@ const payer = {
 
 const transfers: Transfer[] = [
   {
-    ...{ tienda: 'Peñón; "Norte"', consecutivo: 12, valor: 812_450_00, banco: 'Bancolombia' },
+    ...{ tienda: 'Peñón; "Norte"', referencia: 'GIRO12', valor: 812_450_00, banco: 'Bancolombia' },
     ...{ codigo_banco: '1007', tipo_cuenta: 'ahorros', numero: '00912344471' },
     ...{
       titular: 'Ana Muñoz Peñaloza de la Espriella y Ángel',
@@ -25,7 +25,7 @@ const transfers: Transfer[] = [
     },
   },
   {
-    ...{ tienda: 'Centro', consecutivo: 7, valor: 90_000_50, banco: 'Davivienda' },
+    ...{ tienda: 'Centro', referencia: 'GIRO7', valor: 90_000_50, banco: 'Davivienda' },
     ...{ codigo_banco: '1051', tipo_cuenta: 'corriente', numero: '555444333' },
     ...{ titular: 'Tiendas S.A.S.', tipo_doc: 'NIT', documento: '900373923' },
   },
@@ -51,7 +51,7 @@ describe('the CSV', () => {
     expect(rows[0]).toEqual([...bankColumns]);
     expect(rows[1]).toEqual([
       ...['1018464851', 'Ana Munoz Penaloza de la Espriella y Angel', 'Bancolombia', '1007'],
-      ...['ahorros', '00912344471', '812450', 'Caja menor 12', 'Penon Norte'],
+      ...['ahorros', '00912344471', '812450', 'GIRO12', 'Penon Norte'],
     ]);
     const amounts = rows.slice(1).map((row) => Number(row[6]));
     expect(amounts).toEqual([812_450, 90_000.5]);
@@ -109,7 +109,7 @@ describe("Bancolombia's PAB", () => {
     expect(at(one, 2, 46)).toBe('1018464851     ANA MUNOZ PENALOZA DE LA ESPRI');
     expect(at(one, 47, 72)).toBe('00000100700912344471      ');
     expect(at(one, 74, 92)).toBe(`37${String(812_450_00).padStart(17, '0')}`);
-    expect(at(one, 93, 122)).toBe('20260617CAJA MENOR 12        1');
+    expect(at(one, 93, 122)).toBe('20260617GIRO12               1');
     expect(at(other, 74, 75)).toBe('27');
     expect(at(other, 122, 122)).toBe('3');
     const amounts = [one, other].map((record) => Number(at(record, 76, 92)));

@@ -310,7 +310,7 @@ function followed(
 /** A payment that is in no batch yet. @param granted centavos */
 const waitingPayment = (granted: number): CasePayment => ({
   state: 'waiting',
-  context: { granted, preparedBy: null, account: null },
+  context: { granted, preparedBy: null, account: null, confirmed: null, proposal: null },
 });
 
 /** Refusal for a box without a payment: not closed, nothing granted, or counted as paid. */

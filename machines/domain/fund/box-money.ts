@@ -1,5 +1,5 @@
 /** Amounts of a box that are outside the fund of its store; centavos. */
-import type { BoxCase, CaseExpense } from '../box/box-case.ts';
+import type { BoxCase, CaseExpense, CasePayment } from '../box/box-case.ts';
 import { paymentStates } from '../payment/payment-states.ts';
 import { boxStates } from '../box/states.ts';
 import { approvedTotalOf, type ExpenseAmount } from './fund.ts';
@@ -39,6 +39,10 @@ export interface BoxMoney {
 const sumOf = (box: BoxCase, part: (expense: CaseExpense) => number): number =>
   [...box.expenses.values()].reduce((sum, expense) => sum + part(expense), 0);
 
+/** Whether the store does not have the money yet; a proposed return changes nothing until it is agreed. */
+const owesMoney = ({ state, context: { proposal } }: CasePayment): boolean =>
+  paymentStates[proposal?.from ?? state].owes;
+
 /** The columns that depend on the payment. */
 export const paymentColumnsOf = ({
   payment,
@@ -46,7 +50,7 @@ export const paymentColumnsOf = ({
   payment
     ? {
         giro: paymentStates[payment.state].codigo,
-        por_girar: paymentStates[payment.state].owes ? payment.context.granted : 0,
+        por_girar: owesMoney(payment) ? payment.context.granted : 0,
       }
     : { giro: null, por_girar: 0 };
 

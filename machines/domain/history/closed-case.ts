@@ -86,6 +86,7 @@ class CaseFold {
   take(event: LoggedEvent): void {
     if (this.#state === 'closed') {
       if (event.evento === 'PAYMENT.RECEIVE') this.#received = event.instante;
+      if (event.evento === 'PAYMENT.AGREE_RETURN') this.#received = null;
       return;
     }
     this.#meet(event);

@@ -46,6 +46,10 @@ export const paymentEventNames: Record<PaymentEventType, string> = {
   'PAYMENT.SEND': 'Envío del giro al banco',
   'PAYMENT.CONFIRM': 'Confirmación del giro',
   'PAYMENT.RETURN': 'Devolución del giro',
+  'PAYMENT.CORRECT': 'Corrección del giro',
+  'PAYMENT.PROPOSE_RETURN': 'Propuesta de devolución del giro',
+  'PAYMENT.AGREE_RETURN': 'Devolución aprobada del giro',
+  'PAYMENT.REFUSE_RETURN': 'Devolución negada del giro',
   'PAYMENT.RECEIVE': 'Recibo del dinero',
   'PAYMENT.CLAIM': 'Reclamo de la tienda',
 };

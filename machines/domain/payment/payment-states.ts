@@ -62,6 +62,14 @@ export const paymentStates = {
     tipo_usuario: '—',
     owes: false,
   },
+  returnProposed: {
+    codigo: 'devolucionPropuesta',
+    nombre: 'Devolución propuesta',
+    color: 'danger',
+    tipo_usuario: 'Contabilidad',
+    // As in the state to which it goes back: see `paymentColumnsOf`.
+    owes: false,
+  },
 } as const satisfies Record<string, PaymentStateFacts>;
 
 export type PaymentStateName = keyof typeof paymentStates;
@@ -98,6 +106,9 @@ export const wayWords = {
   cheque: 'en cheque',
   ventas: 'de las ventas del día',
 } as const satisfies Record<PaymentWay, string>;
+
+/** Our reference of an attempt, in the file of the bank, in lists and mails: at most 21 letters and digits. */
+export const ownReference = (idGiro: number): string => `GIRO${idGiro}`;
 
 /** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param dia in words @param valor with its sign */
 export const paidSentence = (

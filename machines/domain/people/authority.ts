@@ -1,9 +1,11 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { stageNames, stages } from '../box/stages.ts';
-import { type FailedGuard, refusedIf } from '#contract/errors.ts';
+import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
 import { formatMoney } from '../values/money.ts';
 import { counted } from '../values/texts.ts';
-import { type ProfileId, isProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';
+import { isProfileId, type ProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';
 
 /**
  * Rules for granting rights: users cannot grant rights that they lack, nor change users with more rights. Screens use
@@ -88,6 +90,40 @@ export const authorityMessages = {
   ownPassword: 'Cambie su propia contraseña en «Cambiar contraseña»',
   switchSelf: 'No puede desactivar su propio usuario.',
   deleteSelf: 'No puede eliminar su propio usuario.',
+  accountsAndPayments: '«Editar tienda» y «Giros» no pueden ser de la misma persona',
+} as const;
+
+/** Permissions with which a person prepares and authorises payments. */
+const moneyPermissions = ['giros', 'autorizarGiros'] as const satisfies readonly Permission[];
+
+/** Administrators, and whoever prepares or authorises payments. */
+export const holdsMoney = (rights: StoredRights): boolean =>
+  rights.tipo === administrator ||
+  moneyPermissions.some((name) => permissionsOf(rights).includes(name));
+
+/** True when a change gives a person a right over money that he or she did not have. */
+export const gainsMoney = (before: StoredRights, after: StoredRights): boolean =>
+  moneyPermissions.some(
+    (name) => permissionsOf(after).includes(name) && !permissionsOf(before).includes(name),
+  );
+
+/**
+ * Rights that another person gave, and credentials that another person set, move no money for 24 hours; not in the
+ * first seven days of an installation.
+ *
+ * @param since of the last such change, epoch milliseconds as the others; 0 without one
+ * @param installed creation of the first user
+ * @returns until when; null when the rights move money
+ */
+export const freshUntil = (since: number, installed: number, now: number): number | null =>
+  now >= since + millisecondsInDay || now < installed + 7 * millisecondsInDay
+    ? null
+    : since + millisecondsInDay;
+
+export const freshRights = {
+  mensaje:
+    'Otra persona le dio estos permisos o cambió su clave, su correo o su segundo factor hace menos de 24 horas.',
+  detalle: (until: number): string => `Podrá desde el ${shortDateTime(dateTimeInBogota(until))}`,
 } as const;
 
 /** Refuses changes to a user who has more rights than the holder. */
@@ -117,7 +153,10 @@ export const removalRefusals = (
 export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[] {
   if (!includesProfile(holder, given.tipo))
     return [{ guardia: 'tipo', mensaje: authorityMessages.profile }];
-  if (includesPermissions(holder, permissionsOf(given))) return [];
+  const own = permissionsOf(given);
+  if (own.includes('editarTienda') && own.includes('giros'))
+    return [{ guardia: 'permisos', mensaje: authorityMessages.accountsAndPayments }];
+  if (includesPermissions(holder, own)) return [];
   return given.permisos === null
     ? [{ guardia: 'tipo', mensaje: authorityMessages.profile }]
     : [{ guardia: 'permisos', mensaje: authorityMessages.permissions }];

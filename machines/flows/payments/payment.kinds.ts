@@ -1,10 +1,12 @@
 /** Rules for the actions on payments of accounting, stores and administrators, applied to the loaded data. */
+import { referenceIsNew, type returnableStates } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
   type PaymentEvent,
+  type Proposal,
   explainPayment,
   paymentMachine,
 } from '../../domain/payment/payment.machine.ts';
@@ -18,6 +20,8 @@ import type { Person } from '../../domain/people/profiles.ts';
 import { shortDay } from '../../domain/values/bogota-time.ts';
 import { formatPesos, toCentavos } from '../../domain/values/money.ts';
 import type { ActingKind } from '../records/acting.machine.ts';
+import type { RequestTo } from '../records/record-form.machine.ts';
+import type { Problem } from '../steps/result.ts';
 import type { ListPage, ListQuery } from '../records/list.machine.ts';
 
 export type Payment = AnswerOf<'/giros'>[number];
@@ -27,21 +31,58 @@ export type OwedExpenses = AnswerOf<'/gastosACargo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
-type Shown = Pick<Payment, 'estado' | 'valor'>;
+type Shown = Pick<
+  Payment,
+  'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'gente_cuenta' | 'devolucion'
+>;
 
-/** The failing guards of an event, each guard once. @param preparedBy id of the user who prepared the batch */
+/** The batch of a payment: who prepared it, and until when the user's fresh rights authorise nothing. */
+type OfBatch = Pick<Batch, 'id_preparado_por' | 'reciente_hasta'>;
+
+/** A payment as its state machine sees it. */
+function snapshotOf(
+  { estado, valor, dia, desde_dia, referencia, gente_cuenta, devolucion }: Shown,
+  batch: OfBatch | null,
+) {
+  const proposal = devolucion && {
+    by: devolucion.id_propuesta_por,
+    from: returnableFrom[devolucion.estado],
+  };
+  return paymentMachine.resolveState({
+    value: paymentStateOf(estado),
+    context: {
+      granted: toCentavos(valor),
+      preparedBy: batch?.id_preparado_por ?? null,
+      until: batch?.reciente_hasta ?? null,
+      accountPeople: gente_cuenta && {
+        proposed: gente_cuenta.propone,
+        confirmed: gente_cuenta.confirma,
+        until: gente_cuenta.hasta,
+      },
+      account: null,
+      notBefore: desde_dia,
+      confirmed: dia === '' ? null : { dia, referencia },
+      proposal,
+    },
+  });
+}
+
+/** The failing guards of an event, each guard once. */
 function refusedPayments(
   payments: readonly Shown[],
   event: PaymentEvent,
-  preparedBy: number | null = null,
+  batch: OfBatch | null = null,
 ): FailedGuard[] {
-  const all = payments.flatMap(({ estado, valor }) => {
-    const context = { granted: toCentavos(valor), preparedBy, account: null };
-    const snapshot = paymentMachine.resolveState({ value: paymentStateOf(estado), context });
-    return explainPayment(snapshot, event);
-  });
+  const all = payments.flatMap((one) => explainPayment(snapshotOf(one, batch), event));
   return [...new Map(all.map((refusal) => [refusal.guardia, refusal])).values()];
 }
+
+/** State of a confirmed payment, by its code. */
+const returnableFrom = {
+  girado: 'paid',
+  noRecibido: 'claimed',
+  recibido: 'received',
+} as const satisfies Record<(typeof returnableStates)[number], Proposal['from']>;
 
 const noneTicked = (count: number): FailedGuard[] =>
   refusedIf(count === 0, 'cajas', 'Marque al menos uno.');
@@ -79,20 +120,76 @@ export type BatchPath =
   | '/enviarGiros'
   | '/retirarGiros'
   | '/devolverGiros'
-  | '/confirmarGiros';
+  | '/confirmarGiros'
+  | '/proponerDevolucion'
+  | '/resolverDevolucion'
+  | '/corregirGiro';
 
 const inState = (payments: readonly Payment[], ...codes: readonly string[]): Payment[] =>
   payments.filter(({ estado }) => codes.includes(estado));
 
-const { prepared, authorised, sent, claimed } = paymentStates;
+const { prepared, authorised, sent, claimed, paid, received, returnProposed } = paymentStates;
 
 /** Payments that can still be confirmed. */
 export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
   inState(payments, sent.codigo, claimed.codigo);
 
+/** Confirmed payments: their return can be proposed, their day and reference corrected. */
+export const confirmedIn = ({ payments }: BatchFacts): Payment[] =>
+  inState(payments, paid.codigo, claimed.codigo, received.codigo);
+
+/** Payments whose return was proposed. */
+export const proposedReturns = ({ payments }: BatchFacts): Payment[] =>
+  inState(payments, returnProposed.codigo);
+
+const pastWords = {
+  confirmado: 'Ya se confirmó el',
+  corregido: 'Se corrigió a',
+  reclamado: 'La tienda:',
+  devuelto: 'Devuelto:',
+} as const satisfies Record<Payment['anteriores'][number]['que'], string>;
+
+/** 'Ya se confirmó el 12 nov, ref. 4471.' and what else was said of a payment before. @param today in Colombia */
+export const pastSentences = ({ anteriores }: Payment, today: string): string[] =>
+  anteriores.map(({ que, dia, referencia, texto }) =>
+    dia === ''
+      ? `${pastWords[que]} ${texto}`
+      : `${pastWords[que]} ${shortDay(dia, today)}, ref. ${referencia}.`,
+  );
+
+/** The last call with the answer that its references are right; null unless it was refused for one of them. */
+export function refusedReference({
+  context: { sent: last, problem },
+}: {
+  context: { sent: { request: RequestTo<BatchPath> } | null; problem: Problem | null };
+}): RequestTo<BatchPath> | null {
+  const isAsked = problem?.motivos.some(({ guardia }) => guardia === referenceIsNew) === true;
+  const request = last?.request;
+  if (!isAsked || request === undefined) return null;
+  return request.path === '/confirmarGiros' || request.path === '/corregirGiro'
+    ? ({ ...request, body: { ...request.body, repetida: 1 } } as RequestTo<BatchPath>)
+    : null;
+}
+
 /** A payment of the batch is a transfer to an account: the batch is sent with a file for the bank. */
 export const needsFile = ({ payments }: BatchFacts): boolean =>
   payments.some(({ via, cuenta }) => via === 'transferencia' && cuenta !== '');
+
+/** Number and pesos of payments, by the file for the bank and by hand. */
+export function sumsOf(payments: readonly Payment[]) {
+  const part = (aMano: 0 | 1) => {
+    const own = payments.filter(({ a_mano }) => a_mano === aMano);
+    return { giros: own.length, valor: own.reduce((sum, { valor }) => sum + valor, 0) };
+  };
+  const [byBank, byHand] = [part(0), part(1)];
+  return { byBank, byHand, valor: byBank.valor + byHand.valor, giros: payments.length };
+}
+
+/** Payments that the next step of a batch concerns: to authorise, or to send. */
+export const nextIn = ({ payments }: BatchFacts): Payment[] => {
+  const toAuthorise = inState(payments, prepared.codigo);
+  return toAuthorise.length > 0 ? toAuthorise : inState(payments, authorised.codigo);
+};
 
 /** Names of the users who authorised payments of the batch, each once. */
 export const authorisersOf = ({ payments }: BatchFacts): string[] => [
@@ -111,6 +208,7 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
       ...refusedPayments(
         payments.filter(({ id_caja }) => cajas.includes(id_caja)),
         event,
+        batch,
       ),
     ];
     switch (path) {
@@ -118,7 +216,7 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
         const waiting = inState(payments, prepared.codigo);
         return [
           ...noneIn(waiting, prepared.nombre),
-          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch.id_preparado_por),
+          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch),
         ];
       }
       case '/enviarGiros': {
@@ -148,6 +246,17 @@ export const batchKind: ActingKind<BatchFacts, BatchPath> = {
             ),
           ),
         ].slice(0, 1);
+      case '/proponerDevolucion':
+        return ticked(body.cajas, { type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: body.motivo });
+      case '/resolverDevolucion': {
+        const type = body.aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
+        return ticked(body.cajas, { type, actor });
+      }
+      case '/corregirGiro':
+        return ticked([body.id_caja], {
+          ...{ type: 'PAYMENT.CORRECT', actor, dia: body.dia, referencia: body.referencia },
+          ...{ dia_anterior: '', referencia_anterior: '' },
+        });
     }
   },
 };
@@ -217,12 +326,14 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
   },
 };
 
-/** The payment account of a store: one administrator proposes a change, another one confirms it. */
+/** The payment account of a store: an administrator proposes a change, another person confirms it. */
 export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolverCuenta'> = {
-  refusals: ({ path, body }, { propuesta }, actor) =>
+  refusals: ({ path, body }, { propuesta, reciente_hasta: until }, actor) =>
     path === '/proponerCuenta'
       ? proposalRefusals(body)
-      : resolutionRefusals(propuesta?.id_creada_por ?? null, { actor, confirma: body.confirma }),
+      : resolutionRefusals(propuesta?.id_creada_por ?? null, {
+          ...{ actor, confirma: body.confirma, until },
+        }),
 };
 
 /** The administrator who proposed a change withdraws it; another one rejects it. */

@@ -274,5 +274,7 @@ export const reasonsFor = <Data, Path extends CallPath>(
   const { data } = context;
   return data === null
     ? []
-    : refusalsOf(kind, { ...context, data }, request).map(({ mensaje }) => mensaje);
+    : refusalsOf(kind, { ...context, data }, request).map(({ mensaje, detalle }) =>
+        detalle === undefined ? mensaje : `${mensaje} ${[detalle].flat().join(', ')}.`,
+      );
 };

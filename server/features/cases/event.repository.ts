@@ -232,7 +232,7 @@ export async function addClosedCase(trx: Trx, idCaja: number): Promise<void> {
 export const markMoneyReceived = async (
   trx: Trx,
   idCaja: number,
-  recibido: number,
+  recibido: number | null,
 ): Promise<void> => {
   await trx.updateTable('caso_cerrado').set({ recibido }).where('id_caja', '=', idCaja).execute();
 };

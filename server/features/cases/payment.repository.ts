@@ -1,14 +1,20 @@
 /** Attempts to pay a box, which are projected from its log, and the state of its payment. */
 import type { JoinBuilder } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
-import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
   paymentCodes,
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
+import { accountPeople } from '#machines/domain/payment/store-account.ts';
+import { freshUntil } from '#machines/domain/people/authority.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { updating } from '../../platform/database/queries.ts';
 import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { companyTaxNumber } from '../settings/settings.ts';
 import type { BoxRow } from './box.repository.ts';
 
 export type PaymentRow = Row<'giro'>;
@@ -43,11 +49,18 @@ const blank = {
   respondido: null,
   id_usuario_responde: null,
   nota: '',
+  devolucion: null,
+  id_usuario_devolucion: null,
 };
+
+const unproposed = { devolucion: null, id_usuario_devolucion: null, motivo: '' };
 
 const { prepared, authorised, sent, paid, claimed, received } = paymentStates;
 
-/** Columns of the current attempt that an event changes. */
+/**
+ * Columns of the current attempt that an event changes. While a return is proposed, `estado` remains the state to which
+ * the payment goes back.
+ */
 function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns> {
   const { id } = event.actor;
   switch (event.type) {
@@ -78,8 +91,21 @@ function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns
       };
     case 'PAYMENT.RETURN':
       return { estado: 'devuelto', motivo: event.motivo };
+    case 'PAYMENT.CORRECT':
+      return { dia: event.dia, referencia: event.referencia };
+    case 'PAYMENT.PROPOSE_RETURN':
+      return { devolucion: instant, id_usuario_devolucion: id, motivo: event.motivo };
+    case 'PAYMENT.AGREE_RETURN':
+      return { estado: 'devuelto' };
+    case 'PAYMENT.REFUSE_RETURN':
+      return unproposed;
     case 'PAYMENT.RECEIVE':
-      return { estado: received.codigo, respondido: instant, id_usuario_responde: id };
+      return {
+        ...unproposed,
+        estado: received.codigo,
+        respondido: instant,
+        id_usuario_responde: id,
+      };
     case 'PAYMENT.CLAIM':
       return {
         estado: claimed.codigo,
@@ -128,37 +154,129 @@ export async function writePayment(
 export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =>
   trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
 
-/** Id of the account in force of a store; null without one. */
-const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
-  (
-    await trx
-      .selectFrom('cuenta_tienda')
-      .select('id')
-      .where('id_tienda', '=', idTienda)
-      .where('estado', '=', 'vigente')
-      .executeTakeFirst()
-  )?.id ?? null;
+/** The account in force of a store, with its proposer and its confirmer; undefined without one. */
+const accountInForce = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('cuenta_tienda')
+    .select(['id', 'id_usuario', 'id_usuario_resuelve', 'resuelta'])
+    .where('id_tienda', '=', idTienda)
+    .where('estado', '=', 'vigente')
+    .executeTakeFirst();
 
-/** The payment of a box for the state machine; null when the box has none. @param granted centavos */
+/** Until when the fresh rights of a user move no money, epoch milliseconds; null when they do. */
+export async function freshUntilOf(
+  trx: Trx,
+  idUsuario: number,
+  now: number,
+): Promise<number | null> {
+  const { derechos_desde } = await trx
+    .selectFrom('usuarios')
+    .select('derechos_desde')
+    .where('id', '=', idUsuario)
+    .executeTakeFirstOrThrow();
+  if (derechos_desde === 0) return null;
+  const { installed } = await trx
+    .selectFrom('usuarios')
+    .select(({ fn }) => fn.min('creado').as('installed'))
+    .executeTakeFirstOrThrow();
+  return freshUntil(derechos_desde, installed, now);
+}
+
+const liveAttemptOf = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('giro')
+    .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
+    .select(['giro.id_usuario_prepara', 'giro.id_cuenta', 'giro.dia', 'giro.referencia'])
+    .select(['giro.estado', 'giro.id_usuario_devolucion', 'giro.autorizado', 'giro.enviado'])
+    .select(['giro.via', 'cuenta_tienda.numero'])
+    .where('giro.id_caja', '=', idCaja)
+    .where('giro.estado', 'not in', endedAttempts)
+    .executeTakeFirst();
+
+/** A transfer to an account goes to the bank in the file of its batch; any other payment is made by hand. */
+export const goesByBank = ({ via, numero }: { via: string | null; numero: string | null }) =>
+  via === 'transferencia' && (numero ?? '') !== '';
+
+/** The first day on which an attempt can have been paid, `yyyy-MM-dd`; '' before its authorisation or its sending. */
+export function firstDayOf(
+  attempt: Pick<PaymentRow, 'via' | 'autorizado' | 'enviado'> & { numero: string | null },
+): string {
+  const since = goesByBank(attempt) ? attempt.enviado : attempt.autorizado;
+  return since === null ? '' : dateInBogota(since);
+}
+
+const confirmationIn = (live: Pick<PaymentRow, 'dia' | 'referencia'> | undefined) =>
+  live === undefined || live.dia === '' ? null : { dia: live.dia, referencia: live.referencia };
+
+/** Day and reference of the confirmed payment of a box; null before its confirmation. */
+export const confirmationOf = async (trx: Trx, idCaja: number) =>
+  confirmationIn(await liveAttemptOf(trx, idCaja));
+
+function proposalOf(
+  live: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'> | undefined,
+): Proposal | null {
+  if (!live || live.id_usuario_devolucion === null) return null;
+  const from = paymentStateOf(live.estado);
+  return from === 'paid' || from === 'claimed' || from === 'received'
+    ? { by: live.id_usuario_devolucion, from }
+    : null;
+}
+
+/**
+ * The payment of a box for the state machine; null when the box has none.
+ *
+ * @param granted centavos
+ * @param actor user who sends the event, and the instant
+ */
 export async function casePaymentOf(
   trx: Trx,
   { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,
   granted: number,
+  actor: { idUsuario: number; now: number },
 ): Promise<CasePayment | null> {
   if (giro === null) return null;
-  const live = await trx
-    .selectFrom('giro')
-    .select(['id_usuario_prepara', 'id_cuenta'])
-    .where('id_caja', '=', id)
-    .where('estado', 'not in', endedAttempts)
-    .executeTakeFirst();
+  const inForce = await accountInForce(trx, id_tienda);
+  const live = await liveAttemptOf(trx, id);
   return {
     state: paymentStateOf(giro),
     context: {
       granted,
       preparedBy: live?.id_usuario_prepara ?? null,
       account: live?.id_cuenta ?? null,
-      currentAccount: await accountInForce(trx, id_tienda),
+      currentAccount: inForce?.id ?? null,
+      accountPeople: inForce ? accountPeople(inForce, actor.now) : null,
+      until: await freshUntilOf(trx, actor.idUsuario, actor.now),
+      confirmed: confirmationIn(live),
+      notBefore: live === undefined ? '' : firstDayOf(live),
+      proposal: proposalOf(live),
     },
   };
+}
+
+const updateAccount = updating('cuenta_tienda');
+
+/**
+ * Suspends the account of a store when somebody else is in charge of it, unless its holder is the company: it waits for
+ * a confirmation, as a proposal of who proposed it. What was sent to it is not touched.
+ */
+export async function suspendAccount(trx: Trx, idTienda: number, by: Author): Promise<void> {
+  const accounts = await trx
+    .selectFrom('cuenta_tienda')
+    .selectAll()
+    .where('id_tienda', '=', idTienda)
+    .where('estado', 'in', ['vigente', 'propuesta'])
+    .execute();
+  const inForce = accounts.find(({ estado }) => estado === 'vigente');
+  if (inForce === undefined || !goesByBank(inForce)) return;
+  const isCompany =
+    inForce.tipo_doc === 'NIT' && inForce.documento === (await companyTaxNumber(trx));
+  if (isCompany) return;
+  const isReplaced = accounts.some(({ estado }) => estado === 'propuesta');
+  const changes = isReplaced
+    ? { estado: 'anterior' as const }
+    : {
+        ...{ estado: 'propuesta' as const, suspendida: 1 as const },
+        ...{ resuelta: null, id_usuario_resuelve: null },
+      };
+  await updateAccount(trx, inForce.id, changes, by);
 }

@@ -252,7 +252,9 @@ export class BoxCase {
    */
   async firePayment(event: PaymentEvent): Promise<void> {
     const { total_aprobado } = this.current;
-    const payment = await casePaymentOf(this.trx, this.current, total_aprobado);
+    const payment = await casePaymentOf(this.trx, this.current, total_aprobado, {
+      ...{ idUsuario: event.actor.id, now: this.now },
+    });
     const request = { type: 'payment', idGasto: null, event } as const;
     const { next, moves } = accepted(caseAfter({ ...this.caseOf([]), payment }, request));
     const changes = paymentColumnsOf(next);
@@ -261,6 +263,8 @@ export class BoxCase {
     await this.settle(changes);
     if (event.type === 'PAYMENT.RECEIVE')
       await markMoneyReceived(this.trx, this.current.id, this.now);
+    if (event.type === 'PAYMENT.AGREE_RETURN')
+      await markMoneyReceived(this.trx, this.current.id, null);
   }
 
   /**

@@ -41,6 +41,7 @@ import {
 } from '../accounts/user.repository.ts';
 import { createdMail, invitationMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
+import { noticeRights } from '../outbox/rights-notice.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 
 /**
@@ -92,11 +93,12 @@ export async function createPerson(
   const creado = context.now();
   const id = await insertUser(
     trx,
-    { ...user, clave_hash, cambiar_clave: 1, creado },
+    { ...user, clave_hash, cambiar_clave: 1, creado, derechos_desde: creado },
     authorOf(context),
   );
   if (form.password) await queueMail(trx, createdMail(user), creado);
   else await inviteUser(trx, context, { ...user, id });
+  await noticeRights(trx, context.session.nombre, user, ['created'], creado);
   return id;
 }
 
@@ -109,8 +111,13 @@ const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
     requireNone(changeRefusals(holder, holderOf(user)));
     requireNone(invitingRefusals(user));
     const [open] = await openInvitations(trx, [user.id]);
-    if (open === undefined || context.now() - open.creada >= INVITATION_PAUSE)
+    if (open === undefined || context.now() - open.creada >= INVITATION_PAUSE) {
+      // Who has the link can choose the password.
+      const derechos_desde = context.now();
+      await updateUser(trx, user.id, { derechos_desde }, authorOf(context));
       await inviteUser(trx, context, user);
+      await noticeRights(trx, context.session.nombre, user, ['invited'], derechos_desde);
+    }
     return done('Invitación enviada');
   });
 

@@ -11,10 +11,10 @@ import {
 import { bankColumns } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { checkDigit } from '#contract/typed-values.ts';
+import { ownReference } from '#machines/domain/payment/payment-states.ts';
 import { formatMoney, parsePrintedMoney } from '#machines/domain/values/money.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import type { TableRow } from '../imports/tables/read-table.ts';
-import { referenceOf } from './bank-file.ts';
 import type { BatchPayment } from './payments.repository.ts';
 
 type BankAnswer = AnswerOf<'/leerRespuestaBanco'>;
@@ -160,9 +160,7 @@ const isMasked = (text: string): boolean => /[*•●·#…]|[xX]{2,}/.test(text
 const unknownPayee = 'Ningún giro enviado de este lote va a ese documento o cuenta.';
 
 const isOwnReference = (cell: string, payment: BatchPayment): boolean =>
-  lettersAndDigits(cell) !== '' &&
-  lettersAndDigits(cell) ===
-    lettersAndDigits(referenceOf({ consecutivo: payment.consecutivo ?? 0 }));
+  lettersAndDigits(cell) === lettersAndDigits(ownReference(payment.id_giro));
 
 /** The payment of a line, or why it has none; `about`: the payments that the line may speak of. */
 interface Found {

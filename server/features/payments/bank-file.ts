@@ -14,7 +14,8 @@ export class RefusedTransfer extends Error {
 /** One transfer; `valor` in centavos. */
 export interface Transfer {
   tienda: string;
-  consecutivo: number;
+  /** Our reference of the attempt. */
+  referencia: string;
   valor: number;
   banco: string;
   codigo_banco: string;
@@ -36,10 +37,6 @@ interface Payer {
   dia: string;
 }
 
-/** Reference by which the store and the bank identify a transfer. */
-export const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
-  `Caja menor ${consecutivo}`;
-
 /** Pesos with a decimal point; whole pesos without decimals. */
 const plainAmount = (centavos: number): string =>
   centavos % 100 === 0
@@ -57,11 +54,11 @@ const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
   tipo_cuenta: ({ tipo_cuenta }) => kindWords[tipo_cuenta] ?? tipo_cuenta,
   cuenta: ({ numero }) => numero,
   valor: ({ valor }) => plainAmount(valor),
-  referencia: referenceOf,
+  referencia: ({ referencia }) => referencia,
   tienda: ({ tienda }) => tienda,
 };
 
-type Account = Omit<Transfer, 'consecutivo' | 'valor'>;
+type Account = Omit<Transfer, 'referencia' | 'valor'>;
 
 /**
  * Rows with semicolons, since Colombia writes decimals with a comma, and a byte order mark, without which Excel takes
@@ -316,7 +313,7 @@ const pab: Template = {
       position: 101,
       width: 21,
       kind: 'text',
-      value: ({ transfer }) => referenceOf(transfer),
+      value: ({ transfer }) => transfer.referencia,
     },
     {
       name: 'Tipo de documento',

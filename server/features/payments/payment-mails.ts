@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
+import { ownReference, paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
@@ -37,6 +37,7 @@ export async function mailPayment(
     asunto: `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`,
     texto: [
       `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
+      `Nuestra referencia: ${ownReference(payment.id_giro ?? 0)}.`,
       ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
       '',
       'Cuando tenga el dinero, márquelo en la caja.',

@@ -1,10 +1,16 @@
 /** Payment calls of accounting: lists, batches, and the exchange with the bank. */
-import type { BankFormat } from '#contract/calls/payments.calls.ts';
+import {
+  type BankFormat,
+  referenceIsNew,
+  returnableStates,
+} from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { accountPeople } from '#machines/domain/payment/store-account.ts';
+import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
+  ownReference,
   paymentCodes,
   paymentStateOf,
   paymentStates,
@@ -21,6 +27,12 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
+import {
+  confirmationOf,
+  firstDayOf,
+  freshUntilOf,
+  goesByBank,
+} from '../cases/payment.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, bankFormatOf, payerOf } from '../settings/settings.ts';
 import { accountsFile, bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
@@ -38,16 +50,74 @@ import {
   listBatches,
   listPayments,
   newAccounts,
+  pastAnswersOf,
   paymentsOfBatch,
+  paymentWithReference,
+  wayWithoutAccount,
 } from './payments.repository.ts';
 
 type PaymentRow = AnswerOf<'/giros'>[number];
 
-/** A payment as lists and boxes show it. */
-export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> {
+type PastAnswers = PaymentRow['anteriores'];
+
+/** The answers before the confirmation that the row shows. */
+function earlierAnswers(answers: PastAnswers, isConfirmed: boolean): PastAnswers {
+  const shown = answers.findLastIndex(({ que }) => que === 'confirmado' || que === 'corregido');
+  return isConfirmed ? answers.slice(0, shown) : answers;
+}
+
+const proposedReturn = (row: ListedPayment): PaymentRow['devolucion'] => {
+  const estado = returnableStates.find((code) => code === row.estado_intento);
+  return row.id_usuario_devolucion === null || estado === undefined
+    ? null
+    : {
+        estado,
+        motivo: row.motivo_devolucion ?? '',
+        propuesta_por: row.devuelto_por ?? '',
+        id_propuesta_por: row.id_usuario_devolucion,
+      };
+};
+
+/** Who proposed and who confirmed the account that is paid, or would be paid now, and since when it is confirmed. */
+function accountFacts(row: ListedPayment, now: number) {
+  const account =
+    row.id_lote === null
+      ? {
+          id_usuario: row.propone_vigente,
+          id_usuario_resuelve: row.confirma_vigente,
+          resuelta: row.resuelta_vigente,
+        }
+      : {
+          id_usuario: row.propone_cuenta,
+          id_usuario_resuelve: row.confirma_cuenta,
+          resuelta: row.resuelta_cuenta,
+        };
+  const { id_usuario, resuelta } = account;
+  if (id_usuario === null) return { gente_cuenta: null, cuenta_desde: '' };
+  const { proposed, confirmed, until } = accountPeople({ ...account, id_usuario }, now);
+  return {
+    gente_cuenta: { propone: proposed, confirma: confirmed, hasta: until },
+    cuenta_desde: resuelta === null ? '' : dateTimeInBogota(resuelta),
+  };
+}
+
+/** The way in which a payment goes, or would go now. */
+const wayOf = (row: ListedPayment): PaymentRow['via'] =>
+  (row.via ?? row.via_vigente ?? wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
+
+/** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
+export function paymentAnswer(
+  row: ListedPayment,
+  now: number,
+  answers: PastAnswers = [],
+): Omit<PaymentRow, 'problema'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
-  const [banco, numero] =
-    row.id_lote === null ? [row.banco_vigente, row.numero_vigente] : [row.banco, row.numero];
+  const [banco, numero, titular] =
+    row.id_lote === null
+      ? [row.banco_vigente, row.numero_vigente, row.titular_vigente]
+      : [row.banco, row.numero, row.titular];
+  const via = wayOf(row);
+  const isByHand = !goesByBank({ via, numero });
   return {
     id_caja: row.id_caja,
     id_tienda: row.id_tienda,
@@ -55,23 +125,34 @@ export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> 
     consecutivo: row.consecutivo ?? 0,
     valor: toPesos(row.valor),
     estado: state.codigo,
-    nombre_estado: state.nombre,
+    nombre_estado: isByHand && state === paymentStates.sent ? 'Por pagar a mano' : state.nombre,
     color: state.color,
-    via: (row.via ?? row.via_vigente ?? 'transferencia') as PaymentRow['via'],
+    via,
+    titular: titular ?? '',
+    a_mano: isByHand ? 1 : 0,
     banco: banco ?? '',
     cuenta: maskedAccount(numero ?? ''),
     desde: row.cambio ?? row.fecha_movimiento,
     id_lote: row.id_lote,
     preparado_por: row.preparado_por ?? '',
     autorizado_por: row.autorizado_por ?? '',
+    referencia_propia: row.id_giro === null ? '' : ownReference(row.id_giro),
+    desde_dia: row.via === null ? '' : firstDayOf({ ...row, via: row.via }),
     dia: row.dia ?? '',
     referencia: row.referencia ?? '',
     motivo: row.motivo ?? '',
     nota: row.nota ?? '',
+    ...accountFacts(row, now),
+    devolucion: proposedReturn(row),
+    anteriores: earlierAnswers(
+      answers,
+      paymentCodes('paid', 'received').some((code) => code === state.codigo),
+    ),
   };
 }
 
-const beforeSending = paymentCodes('prepared', 'authorised');
+const sendable = ['prepared', 'authorised'] as const;
+const beforeSending = paymentCodes(...sendable);
 
 /** Problem that a user has to look at before a payment continues; '' without one. */
 function problemOf(payment: ListedPayment): string {
@@ -82,19 +163,32 @@ function problemOf(payment: ListedPayment): string {
     return 'La tienda está desactivada: confirme con su responsable a dónde girar.';
   if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
     return 'La cuenta de la tienda cambió: retírelo y revíselo.';
+  if (payment.suspendida === 1)
+    return 'Cambió quien responde por la tienda: confirme su cuenta; mientras tanto se paga en efectivo.';
   if (id_propuesta !== null) return 'Hay un cambio de cuenta por confirmar.';
   const isUnknownBank =
     numero_vigente !== null && numero_vigente !== '' && id_banco_vigente === null;
-  return isUnknownBank && paymentStates[state].owes
-    ? 'El banco de la cuenta no está en el catálogo: proponga la cuenta de nuevo.'
-    : '';
+  if (isUnknownBank && paymentStates[state].owes)
+    return 'El banco de la cuenta no está en el catálogo: proponga la cuenta de nuevo.';
+  const isUnpaid = ['waiting', ...sendable].some((name) => name === state);
+  const hasNoAccount =
+    wayOf(payment) === 'transferencia' &&
+    !(payment.id_lote === null ? payment.numero_vigente : payment.numero);
+  return isUnpaid && hasNoAccount ? 'La tienda no tiene cuenta: se paga a mano.' : '';
 }
 
 const payments: Operation<'/giros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listPayments(trx, context.session, request);
+    const answers = await pastAnswersOf(
+      trx,
+      rows.map(({ id_caja }) => id_caja),
+    );
     return {
-      rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })),
+      rows: rows.map((row) => ({
+        ...paymentAnswer(row, context.now(), answers.get(row.id_caja)),
+        problema: problemOf(row),
+      })),
       total,
     };
   });
@@ -121,6 +215,7 @@ const fileAnswer = (numero: number, file: StoredFile) => ({
 const batches: Operation<'/lotesGiros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listBatches(trx, context.session, request);
+    const reciente_hasta = await freshUntilOf(trx, context.session.idUsuario, context.now());
     const counts = await countsOfBatches(
       trx,
       context.session,
@@ -149,6 +244,7 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
           fuera: sumOf('cantidad', 'retirado', 'devuelto'),
           valor: toPesos(sumOf('valor', ...live)),
           ...format,
+          reciente_hasta,
           archivo:
             nombre === null || formato === null || sha256 === null
               ? null
@@ -205,7 +301,8 @@ async function fireAt(
 const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const lote = await insertBatch(trx, { creado: context.now(), id_usuario: actor.id });
+    const batch = { creado: context.now(), id_usuario: actor.id };
+    const lote = await insertBatch(trx, batch, authorOf(context));
     const giros = await fireAt(trx, context, cajas, async (box) => {
       const { cuenta, via } = await accountOfBox(trx, box.box.id_tienda);
       const { total_aprobado: valor } = box.box;
@@ -260,23 +357,17 @@ type BankOfAccount = Pick<BatchPayment, 'id_banco' | 'nombre_banco' | 'banco'>;
 
 /** Payments that go to an account by transfer. */
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
-  waiting.flatMap(({ via, numero, ...one }) =>
-    via !== 'transferencia' || !numero
-      ? []
-      : [
-          {
-            tienda: one.tienda,
-            consecutivo: one.consecutivo ?? 0,
-            valor: one.valor,
-            ...bankOf(one),
-            tipo_cuenta: one.tipo_cuenta ?? '',
-            numero,
-            titular: one.titular ?? '',
-            tipo_doc: one.tipo_doc ?? '',
-            documento: one.documento ?? '',
-          },
-        ],
-  );
+  waiting.filter(goesByBank).map((one) => ({
+    tienda: one.tienda,
+    referencia: ownReference(one.id_giro),
+    valor: one.valor,
+    ...bankOf(one),
+    tipo_cuenta: one.tipo_cuenta ?? '',
+    numero: one.numero ?? '',
+    titular: one.titular ?? '',
+    tipo_doc: one.tipo_doc ?? '',
+    documento: one.documento ?? '',
+  }));
 
 const endings = { csv: 'csv', pab: 'txt' } as const satisfies Record<BankFormat, string>;
 
@@ -336,12 +427,41 @@ const send: Operation<'/enviarGiros'> = ({ id_lote }, context) =>
     }
   });
 
-const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
+/** @throws HttpError 422 for a day after today */
+function requirePast(dia: string, context: SessionContext): void {
+  if (dia > dateInBogota(context.now()))
+    throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
+}
+
+/** @throws HttpError 422 when another payment has one of the references, or two of these have the same */
+async function requireNewReferences(
+  trx: Trx,
+  payments: readonly { id_caja: number; referencia: string }[],
+): Promise<void> {
+  const references = payments.map(({ referencia }) => referencia.trim());
+  const twice = references.find((one, place) => references.indexOf(one) !== place);
+  if (twice !== undefined)
+    throw brokenRule(
+      referenceIsNew,
+      `La referencia ${twice} está en varios de estos giros: confirme que es la misma.`,
+    );
+  const boxes = payments.map(({ id_caja }) => id_caja);
+  const used = await paymentWithReference(trx, references, boxes);
+  if (used === undefined) return;
+  const { referencia, dia, tienda, consecutivo } = used;
+  const where = `${tienda}, reembolso ${consecutivo}, el ${shortDate(dia)}`;
+  throw brokenRule(
+    referenceIsNew,
+    `La referencia ${referencia} ya se usó en ${where}: confirme que es la misma.`,
+  );
+}
+
+const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context) =>
   context.write(async (trx) => {
+    for (const day of new Set([dia, ...giros.map((one) => one.dia || dia)]))
+      requirePast(day, context);
+    if (repetida !== 1) await requireNewReferences(trx, giros);
     const given = new Map(giros.map((one) => [one.id_caja, one]));
-    const today = dateInBogota(context.now());
-    if ([dia, ...giros.map((one) => one.dia ?? dia)].some((day) => day > today))
-      throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
     const actor = actorOf(context.session);
     const confirmed = await fireAt(trx, context, [...given.keys()], async (box) => {
       const { referencia = '', dia: own } = given.get(box.box.id) ?? {};
@@ -362,11 +482,49 @@ const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
     return done(successes.saved, { giros });
   });
 
-/** The file of a batch as it was written. @throws HttpError 404 where there is none */
+const proposeReturn: Operation<'/proponerDevolucion'> = ({ cajas, motivo }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, cajas, (box) =>
+      box.firePayment({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: motivo.trim() }),
+    );
+    return done(successes.saved, { giros });
+  });
+
+const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const type = aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
+    const giros = await fireAt(trx, context, cajas, (box) => box.firePayment({ type, actor }));
+    return done(successes.saved, { giros });
+  });
+
+const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetida }, context) =>
+  context.write(async (trx) => {
+    requirePast(dia, context);
+    if (repetida !== 1) await requireNewReferences(trx, [{ id_caja, referencia }]);
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, [id_caja], async (box) => {
+      const before = await confirmationOf(trx, box.box.id);
+      await box.firePayment({
+        ...{ type: 'PAYMENT.CORRECT', actor, dia, referencia: referencia.trim() },
+        ...{ dia_anterior: before?.dia ?? '', referencia_anterior: before?.referencia ?? '' },
+      });
+    });
+    return done(successes.saved, { giros });
+  });
+
+/** The file of a batch as it was written. @throws HttpError 404 where there is none, 409 when it was changed */
 export const storedBankFile = (context: Pick<SessionContext, 'read'>, idLote: number) =>
   context.read(async (trx) => {
-    const { nombre, contenido } = found(await fileOfBatch(trx, idLote));
-    return { filename: nombre, bytes: Buffer.from(contenido, 'base64') };
+    const { nombre, contenido, sha256 } = found(await fileOfBatch(trx, idLote));
+    const bytes = Buffer.from(contenido, 'base64');
+    if (sha256Of(bytes) !== sha256)
+      throw conflict(
+        'fileIsIntact',
+        'El archivo de este lote cambió después de escribirse: no lo use y avise a quien administra el servidor.',
+      );
+    return { filename: nombre, bytes };
   });
 
 /** The accounts that a company registers with its bank before it pays to them. */
@@ -389,4 +547,7 @@ export const paymentOperations = {
   '/enviarGiros': send,
   '/confirmarGiros': confirm,
   '/devolverGiros': giveBack,
+  '/proponerDevolucion': proposeReturn,
+  '/resolverDevolucion': resolveReturn,
+  '/corregirGiro': correct,
 };

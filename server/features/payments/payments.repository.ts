@@ -4,18 +4,18 @@ import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
-import type { Row } from '../../platform/database/schema.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
-import { visibleStores } from '../cases/scope.repository.ts';
+import { finding, inserting, updating } from '../../platform/database/queries.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
 import {
   takenOverByCompany,
   reasonTextOfExpense,
   recordedAgainAs,
 } from '../cases/box.repository.ts';
 import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
+import { visibleStores } from '../cases/scope.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
@@ -23,7 +23,7 @@ const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 const codesOfList: Record<PaymentList, string[]> = {
   porGirar: paymentCodes('waiting', 'claimed'),
   enCurso: paymentCodes('prepared', 'authorised', 'sent'),
-  girados: paymentCodes('paid', 'received'),
+  girados: paymentCodes('paid', 'received', 'returnProposed'),
 };
 
 /** Payments of boxes of visible stores: the live attempt, and the account that it uses or would use. */
@@ -43,6 +43,7 @@ const paymentRows = (trx: Trx, session: Session) =>
     .leftJoin('cuenta_tienda as cuenta', 'cuenta.id', 'giro.id_cuenta')
     .leftJoin('usuarios as prepara', 'prepara.id', 'giro.id_usuario_prepara')
     .leftJoin('usuarios as autoriza', 'autoriza.id', 'giro.id_usuario_autoriza')
+    .leftJoin('usuarios as devuelve', 'devuelve.id', 'giro.id_usuario_devolucion')
     .select([
       'cajas.id as id_caja',
       'cajas.id_tienda',
@@ -52,8 +53,11 @@ const paymentRows = (trx: Trx, session: Session) =>
       'cajas.fecha_movimiento',
       'tiendas.nombre as tienda',
       'tiendas.active_ as en_uso',
+      'giro.id as id_giro',
       'giro.id_lote',
       'giro.via',
+      'giro.autorizado',
+      'giro.enviado',
       'giro.id_cuenta',
       'giro.cambio',
       'giro.dia',
@@ -64,11 +68,24 @@ const paymentRows = (trx: Trx, session: Session) =>
       'vigente.banco as banco_vigente',
       'vigente.numero as numero_vigente',
       'vigente.id_banco as id_banco_vigente',
+      'vigente.titular as titular_vigente',
+      'vigente.id_usuario as propone_vigente',
+      'vigente.id_usuario_resuelve as confirma_vigente',
+      'vigente.resuelta as resuelta_vigente',
       'cuenta.banco',
       'cuenta.numero',
+      'cuenta.titular',
+      'cuenta.id_usuario as propone_cuenta',
+      'cuenta.id_usuario_resuelve as confirma_cuenta',
+      'cuenta.resuelta as resuelta_cuenta',
       'propuesta.id as id_propuesta',
+      'propuesta.suspendida',
       'prepara.razon_social as preparado_por',
       'autoriza.razon_social as autorizado_por',
+      'giro.estado as estado_intento',
+      'giro.motivo as motivo_devolucion',
+      'giro.id_usuario_devolucion',
+      'devuelve.razon_social as devuelto_por',
     ])
     .select(
       sql<
@@ -118,6 +135,71 @@ export const listPayments = (
     },
   );
 
+/** Events of the log that tell what bank and store answered, each with its word in the answers. */
+const pastEvents = {
+  'PAYMENT.CONFIRM': 'confirmado',
+  'PAYMENT.CORRECT': 'corregido',
+  'PAYMENT.CLAIM': 'reclamado',
+  'PAYMENT.RETURN': 'devuelto',
+  'PAYMENT.AGREE_RETURN': 'devuelto',
+  'PAYMENT.PROPOSE_RETURN': null,
+} as const;
+
+type PastEventName = keyof typeof pastEvents;
+
+interface PastPayload {
+  dia?: string;
+  referencia?: string;
+  motivo?: string;
+  nota?: string;
+}
+
+interface PastPaymentAnswer extends Required<Pick<PastPayload, 'dia' | 'referencia'>> {
+  que: NonNullable<(typeof pastEvents)[PastEventName]>;
+  texto: string;
+}
+
+/** Every answer of bank and store to the payments of some boxes, from their logs, the oldest first. */
+export async function pastAnswersOf(
+  trx: Trx,
+  boxes: readonly number[],
+): Promise<ReadonlyMap<number, PastPaymentAnswer[]>> {
+  const answers = new Map<number, PastPaymentAnswer[]>();
+  if (boxes.length === 0) return answers;
+  const events = await trx
+    .selectFrom('evento')
+    .select(['id_caja', 'evento', 'payload'])
+    .where('id_caja', 'in', [...boxes])
+    .where('evento', 'in', Object.keys(pastEvents))
+    .orderBy('id_caja')
+    .orderBy('secuencia')
+    .execute();
+  const proposed = new Map<number, string>();
+  for (const { id_caja, evento, payload } of events) {
+    const { dia = '', referencia = '', motivo, nota = '' } = JSON.parse(payload) as PastPayload;
+    const que = pastEvents[evento as PastEventName];
+    if (que === null) proposed.set(id_caja, motivo ?? '');
+    else {
+      const texto = que === 'devuelto' ? (motivo ?? proposed.get(id_caja) ?? '') : nota;
+      const before = answers.get(id_caja) ?? [];
+      answers.set(id_caja, [...before, { que, dia, referencia, texto }]);
+    }
+  }
+  return answers;
+}
+
+/** The first payment of another box that was confirmed with one of these references; undefined without one. */
+export const paymentWithReference = (trx: Trx, references: readonly string[], boxes: number[]) =>
+  trx
+    .selectFrom('giro')
+    .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'tiendas.nombre as tienda'])
+    .where('giro.referencia', 'in', [...references])
+    .where('giro.id_caja', 'not in', boxes)
+    .orderBy('giro.id')
+    .executeTakeFirst();
+
 /** The payment of one box; undefined where it has none. */
 export const paymentOfBox = (
   trx: Trx,
@@ -126,7 +208,7 @@ export const paymentOfBox = (
 ): Promise<ListedPayment | undefined> =>
   paymentRows(trx, session).where('cajas.id', '=', idCaja).executeTakeFirst();
 
-export const insertBatch = creating('lote_giro');
+export const insertBatch = inserting('lote_giro');
 export const findBatch = finding('lote_giro', 'id');
 export const fileOfBatch = finding('archivo_banco', 'id_lote');
 
@@ -203,6 +285,7 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .leftJoin('banco as del_catalogo', 'del_catalogo.id', 'cuenta_tienda.id_banco')
     .select([
+      'giro.id as id_giro',
       'giro.id_caja',
       'giro.estado',
       'giro.valor',
@@ -273,22 +356,30 @@ export const newAccounts = (trx: Trx, session: Session) =>
     .orderBy('tiendas.nombre')
     .execute();
 
-/** Current account and way of payment of a store; without an account: transfer, and no bank file includes the store. */
+/** Cash while the account waits for its confirmation; otherwise a transfer that no file for the bank contains. */
+export const wayWithoutAccount = (suspendida: number | null) =>
+  suspendida === 1 ? 'efectivo' : 'transferencia';
+
+/** Current account and way of payment of a store. */
 export async function accountOfBox(
   trx: Trx,
   idTienda: number,
 ): Promise<{ tienda: string; cuenta: number | null; via: string }> {
-  const { tienda, cuenta, via } = await trx
+  const { tienda, cuenta, via, suspendida } = await trx
     .selectFrom('tiendas')
     .leftJoin('cuenta_tienda', (join) =>
       join
         .onRef('cuenta_tienda.id_tienda', '=', 'tiendas.id')
         .on('cuenta_tienda.estado', '=', 'vigente'),
     )
+    .leftJoin('cuenta_tienda as propuesta', (join) =>
+      join.onRef('propuesta.id_tienda', '=', 'tiendas.id').on('propuesta.estado', '=', 'propuesta'),
+    )
     .select(['tiendas.nombre as tienda', 'cuenta_tienda.id as cuenta', 'cuenta_tienda.via'])
+    .select('propuesta.suspendida')
     .where('tiendas.id', '=', idTienda)
     .executeTakeFirstOrThrow();
-  return { tienda, cuenta, via: via ?? 'transferencia' };
+  return { tienda, cuenta, via: via ?? wayWithoutAccount(suspendida) };
 }
 
 export const findAccount = finding('cuenta_tienda', 'id');

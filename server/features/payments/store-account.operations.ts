@@ -1,12 +1,14 @@
-/** Account of a store for its payments: one administrator proposes it, another one confirms it. */
-import type { AnswerOf } from '#contract/contract.ts';
+/** Account of a store for its payments: an administrator proposes it, another person confirms it. */
+import { type AnswerOf, calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { proposalRefusals, resolutionRefusals } from '#machines/domain/payment/store-account.ts';
+import { hasSomePermission } from '../../platform/access/call.policy.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, brokenRule, found } from '../../platform/errors/http-error.ts';
 import { actorOf, authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { findUser } from '../accounts/user.repository.ts';
+import { freshUntilOf } from '../cases/payment.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 import { mailAccount } from './payment-mails.ts';
@@ -22,7 +24,8 @@ import {
 
 type Account = NonNullable<AnswerOf<'/cuentaTienda'>['vigente']>;
 
-const accountAnswer = (row: AccountRow & { creada_por: string }): Account => ({
+/** @param whole the caller sees the whole number */
+const accountAnswer = (row: AccountRow & { creada_por: string }, whole: boolean): Account => ({
   id: row.id,
   via: row.via as Account['via'],
   banco: row.banco,
@@ -35,15 +38,20 @@ const accountAnswer = (row: AccountRow & { creada_por: string }): Account => ({
   creada: dateTimeInBogota(row.creada),
   creada_por: row.creada_por,
   id_creada_por: row.id_usuario,
+  numero: whole ? row.numero : '',
 });
 
 const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
-    const store = await storeInScope(trx, context.session, id_tienda);
+    const { session } = context;
+    const store = await storeInScope(trx, session, id_tienda);
     const rows = await accountsOfStore(trx, store.id);
+    const mayConfirm = hasSomePermission(session, calls['/resolverCuenta'].who);
     const inState = (state: AccountRow['estado']) => {
       const row = rows.find(({ estado }) => estado === state);
-      return row === undefined ? null : accountAnswer(row);
+      if (row === undefined) return null;
+      const whole = state === 'propuesta' && mayConfirm && row.id_usuario !== session.idUsuario;
+      return accountAnswer(row, whole);
     };
     return {
       id_tienda: store.id,
@@ -51,6 +59,7 @@ const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
       vigente: inState('vigente'),
       propuesta: inState('propuesta'),
       bancos: await allBanks(trx),
+      reciente_hasta: await freshUntilOf(trx, session.idUsuario, context.now()),
     };
   });
 
@@ -93,6 +102,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
       id_usuario: session.idUsuario,
       resuelta: null,
       id_usuario_resuelve: null,
+      suspendida: 0 as const,
     };
     const id_cuenta = await insertAccount(trx, row, by);
     await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), 'proposed');
@@ -109,7 +119,8 @@ const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context)
     await lockName(trx, `cuenta_tienda ${id_tienda}`);
     const proposed = found(await findAccount(trx, id_cuenta));
     const proposedBy = proposed.estado === 'propuesta' ? proposed.id_usuario : null;
-    const motivos = resolutionRefusals(proposedBy, { actor, confirma });
+    const until = await freshUntilOf(trx, actor.id, context.now());
+    const motivos = resolutionRefusals(proposedBy, { actor, confirma, until });
     if (motivos.length > 0) throw new HttpError(409, { motivos });
     const by = authorOf(context);
     const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
@@ -123,7 +134,7 @@ const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context)
     const change = confirma === 1 ? 'confirmed' : ending;
     await mailAccount(trx, context, proposed, await nameOfUser(trx, actor.id), change);
     const estado = confirma === 1 ? 'vigente' : 'rechazada';
-    await updateAccount(trx, id_cuenta, { estado, ...resolved }, by);
+    await updateAccount(trx, id_cuenta, { estado, suspendida: 0, ...resolved }, by);
     return done(successes.saved);
   });
 

@@ -50,12 +50,14 @@ const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
     const row = await paymentOfBox(trx, context.session, id_caja);
-    const payment = await casePaymentOf(trx, box, box.total_aprobado);
     const actor = actorOf(context.session);
+    const payment = await casePaymentOf(trx, box, box.total_aprobado, {
+      ...{ idUsuario: actor.id, now: context.now() },
+    });
     const snapshot =
       payment && paymentMachine.resolveState({ value: payment.state, context: payment.context });
     return {
-      giro: row === undefined ? null : paymentAnswer(row),
+      giro: row === undefined ? null : paymentAnswer(row, context.now()),
       puede: answersOf(actor)
         .filter((event) => snapshot && explainPayment(snapshot, event, false).length === 0)
         .map(({ type: evento }) => ({ evento })),

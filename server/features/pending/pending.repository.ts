@@ -32,7 +32,7 @@ export interface StoreItem {
 }
 
 /** Kinds of pending items about payments. */
-type MoneyKind = 'reclamo' | 'autorizar' | 'girar';
+type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'girar';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
 
@@ -247,17 +247,18 @@ export async function countStoreItems(
 /** Pending kind of each payment state, and the permission that it requires. */
 const moneyKinds = {
   [paymentStates.claimed.codigo]: { tipo: 'reclamo', who: 'giros' },
+  [paymentStates.returnProposed.codigo]: { tipo: 'devolucion', who: 'autorizarGiros' },
   [paymentStates.prepared.codigo]: { tipo: 'autorizar', who: 'autorizarGiros' },
   [paymentStates.waiting.codigo]: { tipo: 'girar', who: 'giros' },
 } as const satisfies Record<string, { tipo: MoneyKind; who: Permission }>;
 
 /**
- * Pending items about payments: each claim of a store, each batch that another user prepared, and a single item for all
- * payments without a batch. Amounts in centavos.
+ * Pending items about payments: each claim of a store, each return that another user proposed and each batch that another
+ * user prepared, by batch, and a single item for all payments without a batch. Amounts in centavos.
  */
 export async function moneyItems(trx: Trx, session: Session, searched: string) {
   const { idUsuario, permisos } = session;
-  const codes = paymentCodes('claimed', 'prepared', 'waiting').filter((code) =>
+  const codes = paymentCodes('claimed', 'returnProposed', 'prepared', 'waiting').filter((code) =>
     permisos.includes(moneyKinds[code as keyof typeof moneyKinds].who),
   );
   if (codes.length === 0) return [];
@@ -272,10 +273,16 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     // A literal, as in the condition of the partial index of payments that are not received.
     .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
     .where(visibleStores(session))
-    .where(({ or, eb }) =>
-      or([
-        eb('cajas.giro', '<>', paymentStates.prepared.codigo),
-        eb('giro.id_usuario_prepara', '<>', idUsuario),
+    .where(({ and, or, eb }) =>
+      and([
+        or([
+          eb('cajas.giro', '<>', paymentStates.prepared.codigo),
+          eb('giro.id_usuario_prepara', '<>', idUsuario),
+        ]),
+        or([
+          eb('cajas.giro', '<>', paymentStates.returnProposed.codigo),
+          eb('giro.id_usuario_devolucion', '<>', idUsuario),
+        ]),
       ]),
     )
     .groupBy(['cajas.giro', 'giro.id_lote', claimed])

@@ -29,7 +29,13 @@ import {
   totpUri,
 } from '../accounts/second-factor.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../accounts/session.repository.ts';
-import { type UserRow, findUser, lockGoverned, lockUser } from '../accounts/user.repository.ts';
+import {
+  type UserRow,
+  findUser,
+  lockGoverned,
+  lockUser,
+  updateUser,
+} from '../accounts/user.repository.ts';
 import {
   codesRenewedMail,
   factorOffMail,
@@ -37,6 +43,7 @@ import {
   factorResetMail,
 } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
+import { noticeRights } from '../outbox/rights-notice.ts';
 import { beginProof, requireProof } from './own-password.ts';
 
 /** One message for every invalid code: wrong, already used or too old. */
@@ -111,6 +118,9 @@ export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
       throw forbidden('No puede restablecer el segundo factor de quien tiene más permisos.');
     if (!(await resetFactorOf(trx, user, authorOf(context))))
       throw new HttpError(409, { msg: 'La persona no tiene segundo factor.' });
+    const derechos_desde = context.now();
+    await updateUser(trx, user.id, { derechos_desde }, authorOf(context));
+    await noticeRights(trx, session.nombre, user, ['factor'], derechos_desde);
     context.log.warn({ usuario: user.id, por: session.idUsuario }, 'segundo factor restablecido');
     return done('Segundo factor restablecido');
   });

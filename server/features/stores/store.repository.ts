@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Session } from '../../platform/access/session.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { folded, type ListRequest, namesContain, pageOf } from '../../platform/database/paging.ts';
+import { inserting, updating } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Session } from '../../platform/access/session.ts';
+import { suspendAccount } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
-import { inserting, updating } from '../../platform/database/queries.ts';
 
 const orderColumns = {
   id: sql`tiendas.id`,
@@ -90,6 +91,9 @@ export async function replaceManagers(
   managers: { responsable: number; adicionales: readonly number[] },
   by: Author,
 ): Promise<void> {
+  const { responsable } = await managersOfStore(trx, idTienda);
+  if (responsable !== null && responsable !== managers.responsable)
+    await suspendAccount(trx, idTienda, by);
   const rows: NewRow<'responsable_tienda'>[] = [
     { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1 },
     ...managers.adicionales.map((id_usuario) => ({

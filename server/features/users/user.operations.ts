@@ -5,6 +5,7 @@ import {
   type Holder,
   changeRefusals,
   chargeSentence,
+  gainsMoney,
   holderOf,
   lastOneRefusals,
   leavesWork,
@@ -50,6 +51,7 @@ import {
 import { createPerson } from '../invitations/invitation.operations.ts';
 import { emailChangedMail, passwordSetMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
+import { noticeRights } from '../outbox/rights-notice.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 import {
   chargeOf,
@@ -196,12 +198,20 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     };
     if (leavesWork(user, rights))
       await handOverAndLeave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
+    const fresh = [
+      ...(gainsMoney(user, rights) ? (['granted'] as const) : []),
+      ...(clave_hash ? (['password'] as const) : []),
+      ...(columns.email === user.email ? [] : (['email'] as const)),
+    ];
     const changes = {
       ...columns,
+      ...(fresh.length > 0 && { derechos_desde: context.now() }),
       ...(permisos !== undefined && { permisos }),
       ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
     };
     await updateUser(trx, user.id, changes, authorOf(context));
+    const after = { ...rights, razon_social: columns.razon_social };
+    await noticeRights(trx, session.nombre, after, fresh, context.now());
     if (columns.email !== user.email) {
       await deleteTemporaryPasswordsOf(trx, user.id);
       await withdrawInvitation(trx, user.id, authorOf(context));

@@ -10,6 +10,7 @@ import {
   normalEmail,
   takenByAnother,
 } from '../../features/accounts/user.repository.ts';
+import { noticeRights } from '../../features/outbox/rights-notice.ts';
 import { defaultPasswordCost } from '../../platform/config/config.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
@@ -117,8 +118,9 @@ async function createAdmin(): Promise<void> {
         if (taken.document) throw new StartError('El número de documento ya está registrado.');
         const who = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc };
         const now = Date.now();
-        const row = { ...who, clave_hash, permisos: null, creado: now };
+        const row = { ...who, clave_hash, permisos: null, creado: now, derechos_desde: now };
         await insertUser(trx, row, { actor: null, now });
+        await noticeRights(trx, 'Quien administra el servidor', row, ['created'], now);
       });
       say(`Se creó el administrador ${email}.`);
     });

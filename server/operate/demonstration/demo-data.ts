@@ -236,7 +236,7 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'cali', until: 'enviado', sent: 75, shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
   { store: 'cali', until: 'preliminary', sent: 7, decided: 2, purchases: [['cafeteria'], ['empaques', 'invoice'], ['acarreo'], ['botiquin', 'sameReceipt'], ['luces', 'maintenance', 5]] },
   { store: 'cali', until: 'open', purchases: [['mensajeria']] },
-  { store: 'barranquilla', until: 'recibido', sent: 90, late: 10, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
+  { store: 'barranquilla', until: 'devolucionPropuesta', sent: 90, late: 10, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
   { store: 'barranquilla', until: 'readyToShip', sent: 11, purchases: [['cafeteria'], ['gas', 'otherBuyer'], ['mensajeria']] },
   { store: 'barranquilla', until: 'open', purchases: [['copias'], ['refrigerio', 'invoice']] },
   { store: 'floridablanca', until: 'preparado', sent: 47, late: 9, shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },

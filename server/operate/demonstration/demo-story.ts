@@ -111,6 +111,11 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
       return demoOperations['/confirmarGiros']({ token, dia, giros }, context);
     },
     answer: (context) => {
+      if (until === 'devolucionPropuesta')
+        return demoOperations['/proponerDevolucion'](
+          { token, cajas: [id_caja], motivo: 'El banco lo devolvió: cuenta inactiva.' },
+          calls.context('contabilidad', context.now()),
+        );
       const claim = { recibido: 0, nota: 'Revisé la cuenta dos veces y no aparece.' } as const;
       const said = until === 'noRecibido' ? claim : ({ recibido: 1, nota: '' } as const);
       return demoOperations['/responderGiro']({ token, id_caja, ...said }, context);

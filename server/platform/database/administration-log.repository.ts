@@ -49,6 +49,7 @@ export const loggedTables = {
       'active_',
       'eliminado',
       'creado',
+      'derechos_desde',
     ],
   },
   segundo_factor: {
@@ -81,8 +82,10 @@ export const loggedTables = {
         'resuelta',
         'id_usuario_resuelve',
       ],
+      'suspendida',
     ],
   },
+  lote_giro: { name: 'lote de giros', key: 'id' },
   archivo_banco: {
     name: 'archivo para el banco',
     key: 'id',

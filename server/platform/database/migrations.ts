@@ -7,6 +7,7 @@ import { derivedTables } from './migrations/0004-derived-tables.ts';
 import { debtors } from './migrations/0006-debtors.ts';
 import { oneInvoice } from './migrations/0007-one-invoice.ts';
 import { bankCatalogue } from './migrations/0008-banks.ts';
+import { paymentChecks } from './migrations/0009-payment-checks.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -21,6 +22,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0006-debtors': debtors,
   '0007-one-invoice': oneInvoice,
   '0008-banks': bankCatalogue,
+  '0009-payment-checks': paymentChecks,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -156,6 +156,7 @@ type LoggedTable =
   | 'empresas'
   | 'formato_banco'
   | 'invitacion'
+  | 'lote_giro'
   | 'palabra_banco'
   | 'tiendas'
   | 'usuarios';

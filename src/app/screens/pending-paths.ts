@@ -19,6 +19,7 @@ const ways: Record<PendingKind, Way> = {
   },
   enviar: boxOfReviewer,
   reclamo: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
+  devolucion: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   girar: () => pathTo('giros'),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),

@@ -230,6 +230,11 @@ export const screenTable = {
     view: 'payments/BatchView',
     label: 'Lote de giros',
   },
+  girosCuenta: {
+    address: '/giros/cuenta/:idTienda',
+    view: 'payments/StoreAccountView',
+    label: 'Cuenta de la tienda',
+  },
   revisarCaja: {
     address: '/revisarCaja/:idCaja',
     view: 'boxes/ReviewBoxView',

@@ -1,19 +1,22 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
-import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import {
-  type BatchPath,
-  type Payment,
   authorisersOf,
   awaitingBank,
+  type BatchPath,
   batchKind,
   needsFile,
+  nextIn,
+  type Payment,
+  refusedReference,
+  sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
+import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { bankFileUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -24,12 +27,15 @@ import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
-import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
-import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
 import { BankAnswer, type bankAnswer } from './BankAnswer.tsx';
+import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
+import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmByHand } from './ConfirmByHand.tsx';
+import { ConfirmedPayments } from './ConfirmedPayments.tsx';
+import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -38,6 +44,9 @@ const done: Record<BatchPath, (giros: string) => string> = {
   '/retirarGiros': (giros) => `Retirado del lote: ${giros}. Vuelve a estar por girar.`,
   '/devolverGiros': (giros) => `Devuelto: ${giros}. Vuelve a estar por girar.`,
   '/confirmarGiros': (giros) => `Confirmado: ${giros}. Cada tienda recibe un correo.`,
+  '/proponerDevolucion': (giros) => `Devolución propuesta: ${giros}. Otra persona la aprueba.`,
+  '/resolverDevolucion': (giros) => `Devolución resuelta: ${giros}.`,
+  '/corregirGiro': (giros) => `Corregido: ${giros}.`,
 };
 
 /** Success message of the last call; null without one. */
@@ -70,7 +79,7 @@ export default function BatchView({
   const waiting = awaitingBank(facts);
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
-      <ActOutcome snapshot={snapshot} send={send}>
+      <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
       </ActOutcome>
       {isSendable(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
@@ -87,30 +96,62 @@ export default function BatchView({
           <Returning flow={flow} facts={facts} />
         </>
       )}
+      <ConfirmedPayments flow={flow} facts={facts} />
     </Page>
   );
 }
 
-/** Button that makes a call; disabled with the reasons while the call would be refused. */
+/** Repeats a call that was refused because another payment has its reference. */
+function SameReference({ flow: { snapshot, act } }: Pick<BatchPartProps, 'flow'>) {
+  const request = refusedReference(snapshot);
+  return request === null ? null : (
+    <GuardedButton size="sm" waiting={!mayAct(snapshot)} onClick={() => act(request)}>
+      Es la misma referencia: guardar
+    </GuardedButton>
+  );
+}
+
+/**
+ * Button that makes a call; disabled with the reasons while the call would be refused.
+ *
+ * @param asks content of the dialog that is confirmed first
+ */
 function ActButton({
   flow: { snapshot, act },
   request,
   busy,
+  asks,
   children,
 }: Pick<BatchPartProps, 'flow'> & {
   request: RequestTo<BatchPath>;
   busy: string;
+  asks?: ReactNode;
   children: string;
 }) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <GuardedButton
-      reasons={reasonsFor(batchKind, snapshot, request)}
-      waiting={!mayAct(snapshot)}
-      busy={isActing(snapshot, request.path) && busy}
-      onClick={() => act(request)}
-    >
-      {children}
-    </GuardedButton>
+    <>
+      <GuardedButton
+        reasons={reasonsFor(batchKind, snapshot, request)}
+        waiting={!mayAct(snapshot)}
+        busy={isActing(snapshot, request.path) && busy}
+        onClick={() => (asks === undefined ? act(request) : setAsking(true))}
+      >
+        {children}
+      </GuardedButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={children}
+        confirmLabel={`Sí, ${children.toLowerCase()}`}
+        onConfirm={() => {
+          setAsking(false);
+          act(request);
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {asks}
+      </ConfirmDialog>
+    </>
   );
 }
 
@@ -121,6 +162,7 @@ const isSendable = ({ batch }: Pick<BatchPartProps, 'facts'>['facts']): boolean 
 function Acts({ flow, facts }: BatchPartProps) {
   const { batch } = facts;
   const id_lote = batch.id;
+  const question = <BatchQuestion payments={nextIn(facts)} />;
   return (
     <ButtonRow>
       {batch.preparados === 0 ? null : (
@@ -128,6 +170,7 @@ function Acts({ flow, facts }: BatchPartProps) {
           flow={flow}
           request={{ path: '/autorizarGiros', body: { id_lote } }}
           busy="Autorizando…"
+          asks={question}
         >
           Autorizar
         </ActButton>
@@ -137,6 +180,7 @@ function Acts({ flow, facts }: BatchPartProps) {
           flow={flow}
           request={{ path: '/enviarGiros', body: { id_lote } }}
           busy="Enviando…"
+          asks={question}
         >
           {needsFile(facts)
             ? `Enviar con archivo ${batch.formato.toUpperCase()}`
@@ -155,6 +199,7 @@ function Acts({ flow, facts }: BatchPartProps) {
 function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   const { batch } = facts;
   const authorisers = authorisersOf(facts);
+  const { byBank, byHand } = sumsOf(facts.payments);
   const { preparados, autorizados, enviados, girados, fuera, archivo } = batch;
   const states = [
     [preparados, 'por autorizar'],
@@ -174,6 +219,8 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
             : [{ label: 'Autorizado por', value: authorisers.join(', ') }]),
           { label: 'Creado', value: <DayAndTime>{batch.creado}</DayAndTime> },
           { label: 'Valor', value: formatPesos(batch.valor) },
+          { label: 'Por banco', value: sumText(byBank) },
+          { label: 'A mano', value: sumText(byHand) },
           {
             label: 'Giros',
             value: states
@@ -200,29 +247,28 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   );
 }
 
-/** Payments of the batch. Ticked ones can be removed from it, or returned once they were sent. */
+/** Payments of the batch. Ticked ones can be removed from it, returned, corrected. */
 function BatchTable({ flow, facts }: BatchPartProps) {
   const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();
   const columns = useMemo(() => {
-    const { lote: _lote, desde: _desde, ...rest } = paymentColumns(calendar);
+    const { lote: _lote, desde: _desde, giro: _giro, ...rest } = paymentColumns(calendar);
     return Object.values(rest);
   }, [calendar]);
   const cajas = tickedIn({ flow, facts });
-  const isSent = awaitingBank(facts).length > 0;
-  const isOpen = isSent || facts.batch.preparados + facts.batch.autorizados > 0;
+  const { preparados, autorizados } = facts.batch;
   return (
     <>
       <DataTable<Payment>
         caption="Giros del lote"
-        columns={isOpen ? [tickColumn(snapshot, send, nameOfPayment), ...columns] : columns}
+        columns={[tickColumn(snapshot, send, nameOfPayment), ...columns]}
         rows={facts.payments}
         rowKey={({ id_caja }) => id_caja}
         initialPageSize={50}
         searchPlaceholder="Buscar una tienda"
         emptyTitle="El lote quedó sin giros"
       />
-      {isOpen && !isSent ? (
+      {preparados + autorizados > 0 ? (
         <ButtonRow align="start">
           <ActButton
             flow={flow}

@@ -11,9 +11,14 @@ import {
   reasonsFor,
   tickedRows,
 } from '#machines/flows/records/acting.machine.ts';
-import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
-import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import {
+  type Payment,
+  isWaiting,
+  listKind,
+  sumsOf,
+} from '#machines/flows/payments/payment.kinds.ts';
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { labelOf, newAccountsUrl, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
@@ -24,6 +29,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { sumText } from './BatchQuestion.tsx';
 import {
   ActOutcome,
   TickAll,
@@ -79,6 +85,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
     body: { cajas: ticked.map(({ id_caja }) => id_caja) },
   } as const;
   const canPrepare = Session.useSelector(permissionsOf).includes('giros');
+  const { byBank, byHand } = sumsOf(ticked);
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
   return (
     <Page
@@ -124,6 +131,9 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       {lista === 'porGirar' ? (
         <StickyBar>
           <ButtonRow inBar>
+            {byHand.giros === 0 ? null : (
+              <p>{`Por banco: ${sumText(byBank)} · A mano: ${sumText(byHand)}`}</p>
+            )}
             <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
             <GuardedButton
               inBar

@@ -1,27 +1,27 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import {
   type AccountKind,
-  type HolderDocument,
-  type PaymentWay,
   accountKinds,
+  type HolderDocument,
   holderDocuments,
+  type PaymentWay,
   paymentWays,
 } from '#contract/calls/payments.calls.ts';
-import { type RequestOf, calls } from '#contract/contract.ts';
-import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
-import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
-import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
+import { calls, type RequestOf } from '#contract/contract.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
 import {
-  type StoreAccounts,
   accountKind,
   isOwnProposal,
+  type StoreAccounts,
 } from '#machines/flows/payments/payment.kinds.ts';
-import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -97,6 +97,7 @@ export function StoreAccount({
   machine?: typeof storeAccount;
 }) {
   const actor = Session.useSelector(actorOf);
+  const mayPropose = Session.useSelector(permissionsOf).includes('editarTienda');
   const { snapshot, send, act } = useActing(machine, { id_tienda: idTienda });
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
@@ -112,7 +113,7 @@ export function StoreAccount({
   return (
     <Section
       title="Cómo se gira a la tienda"
-      description="Un administrador propone el cambio y otro lo confirma."
+      description="Un administrador propone el cambio; otro, o quien autoriza giros, lo confirma."
     >
       <chakra.div display="grid" gap="5">
         <ActOutcome snapshot={snapshot} send={send}>
@@ -142,39 +143,41 @@ export function StoreAccount({
             </ButtonRow>
           </>
         )}
-        <Form<Values>
-          // A new key after each saved proposal clears the form.
-          key={propuesta?.id ?? 0}
-          label="Proponer un cambio"
-          initialValues={empty}
-          validate={(values) => {
-            const body = bodyOf(idTienda, values);
-            return formErrors([
-              ...refusalsOfSchema(calls['/proponerCuenta'].body, body),
-              ...proposalRefusals(body),
-            ]);
-          }}
-          onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
-        >
-          {({ values }) => (
-            <>
-              <FieldGrid columns={2}>
-                <SelectField name="via" label="Vía" required options={wayOptions} />
-                {values.via === 'transferencia' ? <AccountFields banks={bancos} /> : null}
-              </FieldGrid>
-              <ButtonRow>
-                <GuardedButton
-                  type="submit"
-                  variant="outline"
-                  waiting={waiting}
-                  busy={isActing(snapshot, '/proponerCuenta') && 'Guardando…'}
-                >
-                  Proponer el cambio
-                </GuardedButton>
-              </ButtonRow>
-            </>
-          )}
-        </Form>
+        {mayPropose ? (
+          <Form<Values>
+            // A new key after each saved proposal clears the form.
+            key={propuesta?.id ?? 0}
+            label="Proponer un cambio"
+            initialValues={empty}
+            validate={(values) => {
+              const body = bodyOf(idTienda, values);
+              return formErrors([
+                ...refusalsOfSchema(calls['/proponerCuenta'].body, body),
+                ...proposalRefusals(body),
+              ]);
+            }}
+            onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
+          >
+            {({ values }) => (
+              <>
+                <FieldGrid columns={2}>
+                  <SelectField name="via" label="Vía" required options={wayOptions} />
+                  {values.via === 'transferencia' ? <AccountFields banks={bancos} /> : null}
+                </FieldGrid>
+                <ButtonRow>
+                  <GuardedButton
+                    type="submit"
+                    variant="outline"
+                    waiting={waiting}
+                    busy={isActing(snapshot, '/proponerCuenta') && 'Guardando…'}
+                  >
+                    Proponer el cambio
+                  </GuardedButton>
+                </ButtonRow>
+              </>
+            )}
+          </Form>
+        ) : null}
       </chakra.div>
     </Section>
   );
@@ -192,7 +195,7 @@ function AccountLine({ label, account }: { label: string; account: StoreAccounts
             ? '(el banco no está en la lista)'
             : '',
           account.tipo_cuenta === 'deposito' ? 'depósito electrónico' : account.tipo_cuenta,
-          account.cuenta,
+          account.numero || account.cuenta,
           account.titular,
           `${account.tipo_doc} ${account.documento}`.trim(),
         ];

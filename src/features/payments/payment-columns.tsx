@@ -1,46 +1,56 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { workedSince } from '#machines/domain/values/durations.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import type { Payment } from '#machines/flows/payments/payment.kinds.ts';
+import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
 import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
-import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
+import { failedToLoad, type Problem, problemOf } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { pageTable } from '../../app/screens/list-table.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { type ListQueryState, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
-import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { serverNow } from '../../wire/server-clock.ts';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import {
-  Noted,
   figureColumn,
   moneyColumn,
+  Noted,
   plainColumn,
   textColumn,
   toneOf,
 } from '../../ui/table/columns.tsx';
-import { pageTable } from '../../app/screens/list-table.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { serverNow, serverToday } from '../../wire/server-clock.ts';
 
 type Column = DataTableColumn<Payment>;
 
 export const nameOfPayment = ({ tienda, consecutivo }: Payment): string =>
   `${tienda} n.º ${consecutivo}`;
 
-/** Remarks on a payment: a problem of its account, the reason of its return, the note of the store. */
-const remarksOf = ({ problema, motivo, nota }: Payment): string =>
-  [problema, motivo === '' ? '' : `Devuelto: ${motivo}`, nota === '' ? '' : `La tienda: ${nota}`]
+/** Remarks on a payment: a problem of its account, and what bank and store said of it before. */
+const remarksOf = (payment: Payment): string =>
+  [payment.problema, ...pastSentences(payment, serverToday())]
     .filter((remark) => remark !== '')
     .join(' ');
+
+const confirmationOf = ({ dia, referencia }: Payment) =>
+  dia === '' ? (
+    <span data-nothing="">—</span>
+  ) : (
+    <>
+      <DayAndTime>{dia}</DayAndTime>
+      {`, ref. ${referencia}`}
+    </>
+  );
 
 /** Columns of a payment, by id. */
 export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column> => ({
@@ -77,30 +87,24 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   lote: plainColumn(
     'lote',
     'Lote',
-    ({ id_lote, preparado_por, autorizado_por }) =>
+    ({ id_lote, referencia_propia, preparado_por, autorizado_por }) =>
       id_lote === null ? (
         '—'
       ) : (
         <Noted
-          note={[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}
+          note={`${referencia_propia}: ${[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}`}
         >
           <TextLink to={pathTo('girosLote', { idLote: id_lote })}>{`Lote ${id_lote}`}</TextLink>
         </Noted>
       ),
     { card: 'act' },
   ),
-  giro: plainColumn(
-    'giro',
+  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'right' }),
+  /** The same with our reference, for a table without the batch. */
+  giroPropio: plainColumn(
+    'giroPropio',
     'Día y referencia',
-    ({ dia, referencia }) =>
-      dia === '' ? (
-        <span data-nothing="">—</span>
-      ) : (
-        <>
-          <DayAndTime>{dia}</DayAndTime>
-          {`, ref. ${referencia}`}
-        </>
-      ),
+    (row) => <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>,
     { card: 'right' },
   ),
   problema: plainColumn(
@@ -112,7 +116,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
         '—'
       ) : (
         <chakra.span color={row.problema === '' ? 'fg.muted' : 'fg.error'} textStyle="sm">
-          {remarks}
+          {remarks}{' '}
+          {row.problema === '' ? null : (
+            <TextLink to={pathTo('girosCuenta', { idTienda: row.id_tienda })}>
+              Ver la cuenta
+            </TextLink>
+          )}
         </chakra.span>
       );
     },
@@ -133,10 +142,13 @@ type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
 export function ActOutcome({
   snapshot,
   send,
+  remedy = null,
   children,
 }: {
   snapshot: Pick<Acting<unknown>, 'matches' | 'hasTag'> & { context: { problem: Problem | null } };
   send: Sends;
+  /** Control that answers a refusal; null without one. */
+  remedy?: ReactNode;
   /** Success message; null without one. */
   children: ReactNode;
 }) {
@@ -153,7 +165,9 @@ export function ActOutcome({
               Ver cómo quedó
             </GuardedButton>
           </ButtonRow>
-        ) : null}
+        ) : (
+          remedy
+        )}
       </ProblemAlert>
     );
   return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;

@@ -66,6 +66,10 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
   enviar: { what: () => 'Enviar la caja: todos sus gastos están decididos', action: 'Ver caja' },
   reclamo: { what: () => 'Buscar el giro: no llegó', action: 'Ver lote' },
+  devolucion: {
+    what: ({ cantidad }) => `Aprobar ${counted(cantidad, 'devolución', 'devoluciones')}`,
+    action: 'Ver lote',
+  },
   autorizar: {
     what: ({ id_lote, cantidad }) =>
       `Autorizar lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,

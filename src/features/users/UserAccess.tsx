@@ -31,7 +31,7 @@ const factorReset = writeOf('/restablecerSegundoFactor');
 const options = { input: { key: null, once: true } };
 
 const listHelp =
-  'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
+  'Una lista propia cambia las pantallas; de las decisiones, solo preparar y autorizar giros.';
 
 interface PermissionFieldsProps {
   /** Holder of the session, whose permissions limit what can be given. */

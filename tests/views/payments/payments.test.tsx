@@ -100,6 +100,14 @@ describe('the list of payments', () => {
     expect(screen.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
   });
 
+  test('shows before the preparation what goes by bank and what is paid by hand', async () => {
+    const { user } = openList([page(aPayment(1), aPayment(2, 'waiting', { a_mano: 1 }))]);
+    await user.click(await button('Marcar todos'));
+    expect(
+      await screen.findByText(/^Por banco: 1 giro, \$\s90\.000 · A mano: 1 giro, \$\s90\.000$/),
+    ).toBeVisible();
+  });
+
   test('offers to prepare only the ticked payments', async () => {
     const { user } = openList([page(...somePayments(2))]);
     await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
@@ -108,7 +116,7 @@ describe('the list of payments', () => {
 });
 
 describe('a batch', () => {
-  test('is authorised and sent by a second user in two clicks', async () => {
+  test('is authorised and sent by a second user, each after one question', async () => {
     const authorised = aBatch(somePayments(20, 'authorised'));
     const { user, asked } = openBatch(
       treasurer,
@@ -120,7 +128,9 @@ describe('a batch', () => {
       [did(20), did(20, { archivo: aBankFile })],
     );
     await user.click(await button('Autorizar'));
+    await user.click(await button('Sí, autorizar'));
     await user.click(await button('Enviar con archivo CSV'));
+    await user.click(await button('Sí, enviar con archivo csv'));
     expect(await screen.findByRole('link', { name: 'Descargar el archivo' })).toHaveAttribute(
       'href',
       '/documentos/giros/5',
@@ -139,6 +149,7 @@ describe('a batch', () => {
       ]);
     const { user, asked } = openBatch(treasurer, [cash('authorised'), cash('sent')], [did(2)]);
     await user.click(await button('Enviar sin archivo'));
+    await user.click(await button('Sí, enviar sin archivo'));
     expect(await screen.findByText('Enviado: 2 giros.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /archivo CSV/ })).toBeNull();
     expect(asked.act).toMatchObject([{ request: { path: '/enviarGiros', body: { id_lote: 5 } } }]);
@@ -155,6 +166,29 @@ describe('a batch', () => {
         'El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.',
       ),
     ).toBeVisible();
+  });
+
+  test('is authorised after a question with sums, missing accounts, holders and their age', async () => {
+    const account = { cuenta_desde: '2026-06-15 09:30', titular: 'Ana Ruiz' };
+    const { user, asked } = openBatch(treasurer, [
+      aBatch([
+        aPayment(1, 'prepared', account),
+        aPayment(2, 'prepared', { ...account, valor: 10_000 }),
+        aPayment(3, 'prepared', { tienda: 'Norte', cuenta: '', a_mano: 1, valor: 5_000 }),
+      ]),
+    ]);
+    await user.click(await button('Autorizar'));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Autorizar' }));
+    const facts = dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
+    expect(facts.map((text) => text?.replaceAll('\u00a0', ' '))).toEqual([
+      'En total3 giros, $ 105.000',
+      'Por banco2 giros, $ 100.000',
+      'A mano1 giro, $ 5.000',
+      'Sin cuentaNorte n.º 3',
+      'Tienda Centro n.º 1Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
+      'Tienda Centro n.º 2Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
+    ]);
+    expect(asked.act).toBeUndefined();
   });
 
   test('cannot be authorised by the user who prepared it, and shows why', async () => {
@@ -369,6 +403,90 @@ describe('a batch', () => {
     expect(asked.act).toMatchObject([
       { request: { body: { cajas: [2], motivo: 'Cuenta inactiva' } } },
     ]);
+  });
+
+  test('of confirmed payments proposes a return, and another user agrees to it', async () => {
+    const confirmation = { dia: '2026-06-12', referencia: '4471' };
+    const paid = aBatch([aPayment(1, 'paid', confirmation)], aBankFile);
+    const proposed = aBatch([
+      aPayment(1, 'returnProposed', {
+        ...confirmation,
+        devolucion: {
+          ...{ estado: 'girado', motivo: 'Volvió', propuesta_por: 'Diana' },
+          id_propuesta_por: accountant.id,
+        },
+      }),
+    ]);
+    const { user, asked } = openBatch(treasurer, [paid, proposed, paid], [did(1), did(1)]);
+    const tick = async () =>
+      user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    await tick();
+    await user.type(screen.getByRole('textbox', { name: 'Por qué vuelve el dinero' }), 'Volvió');
+    await user.click(await button('Proponer la devolución'));
+    expect(
+      await screen.findByText('Tienda Centro n.º 1: Volvió (propuesta por Diana)'),
+    ).toBeVisible();
+    await user.click(await button('Aprobar las marcadas'));
+    expect(await screen.findByText('Devolución resuelta: 1 giro.')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { path: '/proponerDevolucion', body: { cajas: [1], motivo: 'Volvió' } } },
+      { request: { path: '/resolverDevolucion', body: { cajas: [1], aprueba: 1 } } },
+    ]);
+  });
+
+  test('of a confirmed payment corrects its reference', async () => {
+    const paid = aBatch([aPayment(1, 'paid', { dia: '2026-06-12', referencia: '4471' })]);
+    const { user, asked } = openBatch(accountant, [paid, paid], [did(1)]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    const field = screen.getByRole('textbox', { name: 'Referencia corregida' });
+    expect(field).toHaveValue('4471');
+    await user.clear(field);
+    await user.type(field, '4472');
+    await user.click(await button('Corregir'));
+    expect(await screen.findByText('Corregido: 1 giro.')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { body: { id_caja: 1, dia: '2026-06-12', referencia: '4472' } } },
+    ]);
+  });
+
+  test('asks about a reference that another payment has, and saves it when it is the same', async () => {
+    const paid = aBatch([aPayment(1, 'paid', { dia: '2026-06-12', referencia: '4471' })]);
+    const used = 'La referencia 4472 ya se usó en Norte, reembolso 3: confirme que es la misma.';
+    const refused = {
+      ...{ ok: false as const, status: 422, msg: used },
+      motivos: [{ guardia: 'referenceIsNew', mensaje: used }],
+    };
+    const { user, asked } = openBatch(accountant, [paid, paid, paid], [refused, did(1)]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 1' }));
+    const field = screen.getByRole('textbox', { name: 'Referencia corregida' });
+    await user.clear(field);
+    await user.type(field, '4472');
+    await user.click(await button('Corregir'));
+    expect(await screen.findByText(used)).toBeVisible();
+    await user.click(await button('Es la misma referencia: guardar'));
+    expect(await screen.findByText('Corregido: 1 giro.')).toBeVisible();
+    expect(asked.act?.[1]).toMatchObject({
+      request: { body: { id_caja: 1, referencia: '4472', repetida: 1 } },
+    });
+  });
+
+  test('shows what bank and store said of a payment before', async () => {
+    openBatch(treasurer, [
+      aBatch([
+        aPayment(1, 'prepared', {
+          anteriores: [
+            { que: 'confirmado', dia: '2026-06-12', referencia: '4471', texto: '' },
+            { que: 'reclamado', dia: '', referencia: '', texto: 'No está' },
+            { que: 'devuelto', dia: '', referencia: '', texto: 'Cuenta cerrada' },
+          ],
+        }),
+      ]),
+    ]);
+    expect(
+      await screen.findByText(
+        /^Ya se confirmó el 12 jun( 2026)?, ref\. 4471\. La tienda: No está Devuelto: Cuenta cerrada$/,
+      ),
+    ).toBeVisible();
   });
 
   test('that is missing or not visible shows the not-found message', async () => {

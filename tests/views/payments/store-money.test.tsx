@@ -145,15 +145,21 @@ describe('the account of a store', () => {
     ...{ id: 4, via: 'transferencia' as const, banco: 'Bancolombia', id_banco: 1007 },
     tipo_cuenta: 'ahorros',
     ...{ cuenta: '•••• 4471', titular: 'Ana Ruiz', tipo_doc: 'CC', documento: '1037584410' },
-    ...{ creada: '2026-06-17 10:00', creada_por: 'Carolina', id_creada_por: 1 },
+    ...{ creada: '2026-06-17 10:00', creada_por: 'Carolina', id_creada_por: 1, numero: '' },
   };
   const open = (
     person: Person,
     propuesta: typeof account | null,
     act: Result<unknown>[] = [saved],
+    {
+      reciente_hasta = null,
+      permissions,
+    }: { reciente_hasta?: number | null; permissions?: string[] } = {},
   ) => {
     const bancos = [{ id: 1007, nombre: 'Bancolombia' }];
-    const shown = { id_tienda: 3, tienda: 'Centro', vigente: null, propuesta, bancos };
+    const shown = {
+      ...{ id_tienda: 3, tienda: 'Centro', vigente: null, propuesta, bancos, reciente_hasta },
+    };
     const { logic, asked } = answering(storeAccount, {
       loadData: [answered(shown), answered({ ...shown, vigente: account, propuesta: null })],
       act,
@@ -163,6 +169,8 @@ describe('the account of a store', () => {
       patterns.editarTienda,
       '/editarTienda/3',
       person,
+      undefined,
+      permissions,
     );
     return { user, asked };
   };
@@ -195,6 +203,23 @@ describe('the account of a store', () => {
     expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 1 } } }]);
   });
 
+  test('is confirmed by who authorises payments, who sees the whole number and proposes nothing', async () => {
+    const seen = { ...account, numero: '00912344471' };
+    const permissions = ['giros', 'autorizarGiros'];
+    open(accountant, seen, [saved], { permissions });
+    expect(await screen.findByText(/Bancolombia · ahorros · 00912344471 · Ana Ruiz/)).toBeVisible();
+    expect(await button('Confirmar el cambio')).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Proponer el cambio' })).toBeNull();
+  });
+
+  test('is not confirmed with fresh rights, and the button says from when', async () => {
+    // 18 June 2026, 10:00 in Colombia.
+    open({ id: 2, profile: 1 }, account, [saved], { reciente_hasta: Date.UTC(2026, 5, 18, 15) });
+    expect(await button('Confirmar el cambio')).toHaveAccessibleDescription(
+      /hace menos de 24 horas\. Podrá desde el 18 jun 2026 10:00\.$/,
+    );
+  });
+
   test('is rejected by another administrator', async () => {
     const { user, asked } = open({ id: 2, profile: 1 }, account);
     await user.click(await button('Rechazarlo'));
@@ -205,7 +230,7 @@ describe('the account of a store', () => {
   test('cannot be confirmed by its proposer, who can withdraw it', async () => {
     const { user, asked } = open(admin, account);
     expect(await button('Confirmar el cambio')).toHaveAccessibleDescription(
-      'Usted propuso este cambio: otro administrador lo confirma.',
+      'Usted propuso este cambio: otra persona lo confirma.',
     );
     await user.click(await button('Retirarlo'));
     expect(await screen.findByText('Datos almacenados')).toBeVisible();

@@ -72,6 +72,7 @@ test.each([
   [6, item({ active: 4 }), '/detalleGastoContabilidadFinal/7/12'],
   [6, item({ tipo: 'enviar', active: 4, cantidad: 0, gastos: [] }), '/revisarCaja/12'],
   [6, item({ tipo: 'reclamo', active: 5, id_lote: 9, cantidad: 1, gastos: [] }), '/giros/9'],
+  [6, item({ tipo: 'devolucion', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
   [6, item({ tipo: 'autorizar', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
   [6, item({ tipo: 'girar', id_caja: null, consecutivo: null, gastos: [] }), '/giros'],
   [2, item({ tipo: 'papeles', active: 4, gastos: [] }), '/verCajaRevisada/12'],

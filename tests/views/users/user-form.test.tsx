@@ -138,6 +138,7 @@ describe('a new user', () => {
     expect(within(ofProfile).getAllByRole('listitem')).toHaveLength(7);
     expect(ofProfile).toHaveTextContent('Descargar consolidado');
     await user.click(screen.getByRole('radio', { name: 'Una lista propia' }));
+    expect(screen.getByText(/de las decisiones, solo preparar y autorizar giros/)).toBeVisible();
     expect(ofProfile).not.toBeInTheDocument();
     const consolidated = await screen.findByRole('checkbox', { name: 'Descargar consolidado' });
     expect(consolidated).toBeChecked();

@@ -22,6 +22,8 @@ export interface PeopleTables {
     active_: Default<Flag>;
     eliminado: Default<Flag>;
     creado: Instant;
+    /** When somebody else last gave the user rights over money, or set a credential; 0: never. */
+    derechos_desde: Default<Instant>;
   };
   /** One-time passwords of /recoverPassword. */
   clave_temporal: {
@@ -205,6 +207,8 @@ export interface StoreTables {
     tipo_doc: Default<string>;
     documento: Default<string>;
     estado: 'propuesta' | 'vigente' | 'rechazada' | 'anterior';
+    /** 1: was in force and waits for a confirmation, since somebody else is in charge of the store. */
+    suspendida: Default<Flag>;
     creada: Instant;
     id_usuario: number;
     resuelta: Instant | null;
@@ -287,6 +291,9 @@ export interface StoreTables {
     respondido: Instant | null;
     id_usuario_responde: number | null;
     nota: Default<string>;
+    /** Proposal of a return, its reason in `motivo`; null without one. */
+    devolucion: Instant | null;
+    id_usuario_devolucion: number | null;
     /** Last change of state. */
     cambio: Instant;
   };
