@@ -4,10 +4,10 @@ import { baseline } from './migrations/0001-baseline.ts';
 import { payments } from './migrations/0002-payments.ts';
 import { cases } from './migrations/0003-cases.ts';
 import { derivedTables } from './migrations/0004-derived-tables.ts';
-import { debtors } from './migrations/0006-debtors.ts';
-import { oneInvoice } from './migrations/0007-one-invoice.ts';
-import { bankCatalogue } from './migrations/0008-banks.ts';
-import { paymentChecks } from './migrations/0009-payment-checks.ts';
+import { debtors } from './migrations/0005-debtors.ts';
+import { oneInvoice } from './migrations/0006-one-invoice.ts';
+import { bankCatalogue } from './migrations/0007-banks.ts';
+import { paymentChecks } from './migrations/0008-payment-checks.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -19,10 +19,10 @@ const migrations: Readonly<Record<string, Up>> = {
   '0002-payments': payments,
   '0003-cases': cases,
   '0004-derived-tables': derivedTables,
-  '0006-debtors': debtors,
-  '0007-one-invoice': oneInvoice,
-  '0008-banks': bankCatalogue,
-  '0009-payment-checks': paymentChecks,
+  '0005-debtors': debtors,
+  '0006-one-invoice': oneInvoice,
+  '0007-banks': bankCatalogue,
+  '0008-payment-checks': paymentChecks,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

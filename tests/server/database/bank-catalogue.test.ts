@@ -3,7 +3,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { baseline } from '#server/platform/database/migrations/0001-baseline.ts';
 import { payments } from '#server/platform/database/migrations/0002-payments.ts';
-import { bankCatalogue } from '#server/platform/database/migrations/0008-banks.ts';
+import { bankCatalogue } from '#server/platform/database/migrations/0007-banks.ts';
 import type { Engine, FrozenTables } from '#server/platform/database/migrations/ddl-words.ts';
 import { createTestDatabase, engines } from './database-fixture.ts';
 

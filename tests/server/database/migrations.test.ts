@@ -8,7 +8,7 @@ import {
   requireMigrated,
 } from '#server/platform/database/migrations.ts';
 import type { FrozenTables } from '#server/platform/database/migrations/ddl-words.ts';
-import { oneInvoice } from '#server/platform/database/migrations/0007-one-invoice.ts';
+import { oneInvoice } from '#server/platform/database/migrations/0006-one-invoice.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 import { rowsOf, schemaOf } from './schema-dump.ts';
 
