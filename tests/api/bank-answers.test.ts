@@ -1,4 +1,5 @@
 /** Answers of banks: formats that a person saves, words that two people agree on, and what a file changes: nothing. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -238,11 +239,14 @@ test('each payment of a confirmation may have a day of its own, and a part of a 
   const boxes = [await boxWithAccount(), await boxWithAccount(), await boxWithAccount()];
   const [one, other, rest] = boxes;
   await sentBatch(scene, ...boxes);
+  // The sessions of the scene end with it: this test is the last one of the file.
+  scene.clock.advance(millisecondsInDay);
+  const accountant = await scene.signIn(6);
   const giros = [
     { id_caja: one?.id ?? 0, referencia: 'A' },
-    { id_caja: other?.id ?? 0, referencia: 'B', dia: '2026-06-16' },
+    { id_caja: other?.id ?? 0, referencia: 'B', dia: '2026-06-17' },
   ];
-  await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
+  await must(accountant, '/confirmarGiros', { dia: '2026-06-18', giros });
   const rows = await scene.db
     .selectFrom('giro')
     .select(['estado', 'dia', 'referencia'])
@@ -254,12 +258,12 @@ test('each payment of a confirmation may have a day of its own, and a part of a 
     .orderBy('id_caja')
     .execute();
   expect(rows).toEqual([
-    { estado: 'girado', dia: '2026-06-17', referencia: 'A' },
-    { estado: 'girado', dia: '2026-06-16', referencia: 'B' },
+    { estado: 'girado', dia: '2026-06-18', referencia: 'A' },
+    { estado: 'girado', dia: '2026-06-17', referencia: 'B' },
     { estado: 'enviado', dia: '', referencia: '' },
   ]);
-  const late = await scene.browsers[6].call('/confirmarGiros', {
-    dia: '2026-06-17',
+  const late = await accountant.call('/confirmarGiros', {
+    dia: '2026-06-18',
     giros: [{ id_caja: rest?.id ?? 0, referencia: 'C', dia: '2126-01-01' }],
   });
   expect(refusalsOf(late)).toEqual([422, ['El día del giro no puede ser posterior a hoy.']]);

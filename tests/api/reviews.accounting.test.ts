@@ -332,6 +332,7 @@ describe('the previous split of a supplier', () => {
     expect(decided).toMatchObject({ status: 200 });
     expect(await lastTimeOf(first(now))).toEqual({
       fecha: '2026-06-17',
+      factura_elec: 0,
       indicador: 2,
       tipo_persona: 'PN',
       categorias: [{ id: categories.other, nombre: expect.any(String), iva_item: 5 }],
