@@ -73,7 +73,7 @@ export const maximumBatch = 200;
 export const returnableStates = ['girado', 'noRecibido', 'recibido'] as const;
 
 /** Answers of bank and store about a payment. */
-export const pastAnswers = ['confirmado', 'corregido', 'reclamado', 'devuelto'] as const;
+const pastAnswers = ['confirmado', 'corregido', 'reclamado', 'devuelto'] as const;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
