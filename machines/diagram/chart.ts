@@ -119,7 +119,7 @@ const childrenOf = (chart: Chart, id: string | null): ChartState[] =>
 export interface BackboneStep {
   chart: Chart;
   state: ChartState;
-  /** Successors of the state that are not on the line. */
+  /** Successors of the state that are not on the line, each at the first state that leads to it. */
   detours: ChartState[];
   /** Successors of the state that are earlier on the line. */
   returns: ChartState[];
@@ -155,7 +155,11 @@ export const backboneOf = (charts: readonly Chart[]): BackboneStep[] =>
       return {
         chart,
         state,
-        detours: others.filter((other) => !path.includes(other)),
+        detours: others.filter(
+          (other) =>
+            !path.includes(other) &&
+            !path.slice(0, at).some((before) => leadsTo(chart, before).includes(other)),
+        ),
         returns: others.filter((other) => path.indexOf(other) >= 0 && path.indexOf(other) < at),
       };
     });

@@ -68,8 +68,8 @@ export function Backbone(props: BackboneProps) {
         <GridCell key={state.id} row={2} column={`${at + 1}`} arrow={at < steps.length - 1}>
           <StateButton {...props} chart={chart} state={state} returns={returns} />
         </GridCell>,
-        ...detours.map((detour) => (
-          <GridCell key={detour.id} row={3} column={`${at + 1} / span 2`}>
+        ...detours.map((detour, place) => (
+          <GridCell key={detour.id} row={3 + place} column={`${at + 1} / span 2`}>
             <StateButton {...props} chart={chart} state={detour} detour />
           </GridCell>
         )),
@@ -90,7 +90,7 @@ const GridCell = ({ row, column, arrow = false, children }: PlaceProps) => (
     position="relative"
     display="grid"
     minW="0"
-    ps={{ base: row === 3 ? '5' : '0', xl: '0' }}
+    ps={{ base: row >= 3 ? '5' : '0', xl: '0' }}
     css={{
       xl: {
         gridRow: row,
