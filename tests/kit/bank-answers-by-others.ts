@@ -481,7 +481,7 @@ export const bankAnswersByOthers: readonly BankAnswerByOthers[] = [
       '03112345678;900373923;141250,00;IT-1;PAGADO;',
       '456700123456;1018464851;98765,50;IT-2;PAGADO;',
       '130123004567;860069804;2350000,00;IT-3;PAGADO;',
-      '130123004567;860069804;2350000,00;IT-4;DEVUELTO;Cuenta cerrada',
+      ';;2350000,00;IT-3;DEVUELTO;Cuenta cerrada',
     ),
     columns: {
       cuenta: 'Cuenta',
@@ -529,7 +529,9 @@ export const bankAnswersByOthers: readonly BankAnswerByOthers[] = [
       '03112345678;900373923;141,250.00;{A};301;APLICADA',
       '03187654321;52123456;141,250.00;{X};302;APLICADA',
       '99900011122;800197268;500,000.00;ARRIENDO LOCAL 4;303;APLICADA',
-      '456700123456;1018464851;98,765.50;{B};304;APLICADA',
+      '456700123456;1018464851;98,765.50;PAGO {B} TIENDA 2;304;APLICADA',
+      '130123004567;860069804;2,350,000.00;Caja menor 3;305;APLICADA',
+      '512340077;900373923;75,000.00;Pago {X};306;APLICADA',
     ),
     columns: {
       cuenta: 'CUENTA DESTINO',
@@ -541,17 +543,19 @@ export const bankAnswersByOthers: readonly BankAnswerByOthers[] = [
     },
     success: ['APLICADA'],
     refusal: ['RECHAZADA'],
-    lines: [paid('A', '301'), foreign, foreign, paid('B', '304')],
+    // The last two go to accounts of the batch, for other boxes than those of the batch.
+    lines: [paid('A', '301'), foreign, foreign, paid('B', '304'), question, question],
   },
   {
     name: 'Banco Popular, palabra de éxito con un rechazo en otra columna',
     file: csv(
       'utf8',
-      'Cuenta;Documento;Valor;Referencia;Estado;Motivo;Concepto',
-      '03112345678;900373923;141250;PO1;PAGADO;RECHAZADO POR EL BANCO RECEPTOR;{A}',
-      '456700123456;1018464851;98765.50;PO2;PAGADO;Rechazado;{B}',
-      '130123004567;860069804;2350000;PO3;PAGADO;;{C}',
-      '512340077;900373923;75000;PO4;PAGADO;;{E}',
+      'Cuenta;Documento;Valor;Referencia;Estado;Motivo;Concepto;Respuesta',
+      '03112345678;900373923;141250;PO1;PAGADO;CUENTA SALDADA;{A};',
+      '456700123456;1018464851;98765.50;PO2;PAGADO;R16;{B};',
+      '130123004567;860069804;2350000;PO3;PAGADO;Transacción sin novedad;{C};00',
+      '512340077;900373923;75000;PO4;PAGADO;;{E};00',
+      '698210077;900373923;75000;PO5;PAGADO;;{E};DEVOLUCION',
     ),
     columns: {
       cuenta: 'Cuenta',
@@ -563,14 +567,14 @@ export const bankAnswersByOthers: readonly BankAnswerByOthers[] = [
       concepto: 'Concepto',
     },
     success: ['PAGADO'],
-    refusal: ['RECHAZADO'],
-    // The last line bears the account of D and the reference of E.
-    lines: [question, question, paid('C'), question],
+    refusal: ['RECHAZADO', 'DEVOLUCIÓN'],
+    // The line of the account of D bears the reference of E.
+    lines: [question, question, paid('C', 'PO3'), question, question],
   },
   {
     name: 'Nuestro propio archivo devuelto como respuesta',
     file: { kind: 'own' },
-    // A person in a hurry takes the kind of the account for its state.
+    // The only column of words is the kind of the account, which a person takes for the state.
     columns: {
       cuenta: 'cuenta',
       documento: 'documento',

@@ -4,7 +4,7 @@
  */
 import type { BankColumn, BankFormat } from '#contract/calls/payments.calls.ts';
 import { bankText } from '#machines/domain/payment/bank-format.ts';
-import { withoutAccents } from '#machines/domain/values/texts.ts';
+import { unaccented, withoutAccents } from '#machines/domain/values/texts.ts';
 
 /** A transfer that cannot be written to a bank file; the message is shown to users. */
 export class RefusedTransfer extends Error {
@@ -39,6 +39,12 @@ interface Payer {
 /** Reference by which the store and the bank identify a transfer. */
 export const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
   `Caja menor ${consecutivo}`;
+
+/** The number of the box that a text names as our references do, with whatever the bank wrote around it. */
+export const boxNumberIn = (text: string): number | null => {
+  const [, number] = /caja\W*menor\W*(\d+)/.exec(unaccented(text)) ?? [];
+  return number === undefined ? null : Number(number);
+};
 
 /** Pesos with a decimal point; whole pesos without decimals. */
 const plainAmount = (centavos: number): string =>
