@@ -154,6 +154,7 @@ describe('a line', () => {
     ['a line break within it', pays('', '"555444333"', '"141.250\n"'), 2],
     ['centavos', pays('', '111122223333', '50000,5'), 3],
     ['a masked account and its document', pays('71234567', '********9999', '60000'), 4],
+    ['our reference in a longer text', pays('', '912344471', '90000', 'PAGO GIRO101 CTRO'), 1],
     ['both ends of an account', pays('80123456', '3333xxxx9999', '60.000'), 5],
     ['a masked account and our reference', pays('', '****3333', '50.000,50', 'GIRO103'), 3],
   ])('with %s finds its payment', async (_, line, id_caja) => {
@@ -185,7 +186,10 @@ describe('a line', () => {
       pays('', '****9999', '60000'),
       'La cuenta viene tapada y nada más la distingue: confírmelo a mano.',
     ],
-    [pays('', '912344471', '90000', 'giro 102'), 'La referencia es la de otro giro del lote.'],
+    [pays('', '912344471', '90000', 'giro102'), 'La referencia es la de otro giro.'],
+    [pays('', '912344471', '90000', 'PAGO GIRO114'), 'La referencia es la de otro giro.'],
+    [pays('1018464851', '', '90000', 'GIRO109'), 'La referencia es la de otro giro.'],
+    [pays('', '', '90000', 'GIRO109'), 'La referencia es la de otro giro.'],
   ])('%s is a question', async (line, problema) => {
     expect((await read(line)).lineas).toMatchObject([
       { resultado: 'pregunta', id_caja: null, problema },
@@ -205,6 +209,19 @@ describe('a line', () => {
         format(usual),
       ),
     ).toEqual(['pregunta', 'pregunta']);
+    // A return that names only the value may be of that payment; a line for another box is of none.
+    expect(
+      await resultsOf(
+        lines(head, '912344471;90000;55;PAGADO;', ';90000;56;DEVUELTO;'),
+        format(usual),
+      ),
+    ).toEqual(['pregunta', 'pregunta']);
+    expect(
+      await resultsOf(
+        lines(head, '912344471;90000;55;PAGADO;', ';90000;GIRO109;PAGADO;'),
+        format(usual),
+      ),
+    ).toEqual(['hecho 1', 'pregunta']);
     // A commission is of another value.
     expect(
       await resultsOf(
@@ -251,10 +268,17 @@ describe('a line', () => {
           other,
           '912344471;90000;55;PAGADO;;RECHAZADO POR EL BANCO',
           '555444333;141250;56;PAGADO;;Exitoso',
+          '111122223333;50000,5;57;PAGADO;;R03',
+          '777788889999;60000;58;PAGADO;;Devolución',
         ),
-        format(usual),
+        format(usual, ['pagado'], ['rechazado', 'devolucion']),
       ),
-    ).toEqual(['El estado es de éxito y la línea dice «RECHAZADO POR EL BANCO».', '']);
+    ).toEqual([
+      'El estado es de éxito y la línea dice «RECHAZADO POR EL BANCO».',
+      '',
+      'El estado es de éxito y la línea dice «R03».',
+      'El estado es de éxito y la línea dice «Devolución».',
+    ]);
   });
 
   test('with a reference that confirmed another payment is a question', () => {
@@ -294,10 +318,16 @@ test.each([
     ['Pago no exitoso', true],
     ['NO PAGADO', true],
     ['Error 12', true],
+    ['Cuenta saldada', true],
+    ['Identificación no coincide', true],
+    ['R16', true],
+    ['Sin fondos', true],
+    ['Sin errores, devuelto', true],
   ],
   ...[
     ['Bono pagado', false],
     ['Sin errores', false],
+    ['Pago No. 12 sin novedad', false],
     ['Abonado', false],
     ['OK', false],
   ],

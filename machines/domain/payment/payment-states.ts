@@ -110,6 +110,12 @@ export const wayWords = {
 /** Our reference of an attempt, in the file of the bank, in lists and mails: at most 21 letters and digits. */
 export const ownReference = (idGiro: number): string => `GIRO${idGiro}`;
 
+/** The id of the attempt whose reference a text has, with whatever a bank wrote around it; null for none. */
+export const attemptIn = (text: string): number | null => {
+  const [, id] = /\bgiro(\d+)\b/i.exec(text) ?? [];
+  return id === undefined ? null : Number(id);
+};
+
 /** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param dia in words @param valor with its sign */
 export const paidSentence = (
   dia: string,

@@ -11,7 +11,7 @@ import {
 import { bankColumns } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { checkDigit } from '#contract/typed-values.ts';
-import { ownReference } from '#machines/domain/payment/payment-states.ts';
+import { attemptIn } from '#machines/domain/payment/payment-states.ts';
 import { formatMoney, parsePrintedMoney } from '#machines/domain/values/money.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import type { TableRow } from '../imports/tables/read-table.ts';
@@ -28,16 +28,32 @@ export const wordKey = (text: string): string =>
     .replace(/[\s.:;*]+$/, '')
     .trim();
 
-const refusalWords =
-  /\b(rechaz|devuel|devol|fallid|fallo|error|no exito|no pag|no abon|no aplic|anulad|cancelad|revers|pendient|inexist|no exist|no corresp|invalid|bloquead|insuficien)/;
+/** A negation, a state of a transfer, a reason of the ACH network, and the code of such a reason: `R03`. */
+const refusalWords = [
+  /\bno [a-z]|\bsin (fondo|saldo|cupo)/,
+  /\b(rechaz|devuel|devol|fallid|fallo|error|anulad|revers|pendient|denegad|declinad)/,
+  /\b(inexist|invalid|insuficien|incorrect|errad|desconocid|duplicad|exced)/,
+  /\b(cancelad|bloquead|cerrad|saldad|embarg|inactiv|suspendid|revocad|fallecid)/,
+  /\br\d{2}\b/,
+];
 
 /** Words that no bank writes of a transfer that it made; «sin errores» is none of them. */
-export const soundsRefused = (text: string): boolean =>
-  refusalWords.test(wordKey(text)) && !/^sin /.test(wordKey(text));
+export function soundsRefused(text: string): boolean {
+  const key = wordKey(text).replace(/\bsin (?!fondo|saldo|cupo)[a-z]+/g, '');
+  return refusalWords.some((words) => words.test(key));
+}
+
+/** A shorter word of refusal, as the code `1`, also stands in columns that say nothing of a state. */
+const shortestWord = 3;
 
 /** A cell of another column that says of a transfer that it was not made. */
-const saysRefused = (cell: string | null): boolean =>
-  /\b(rechazad|devuelt|fallid|no exitos|anulad|reversad)/.test(wordKey(cell ?? ''));
+function saysRefused(cell: string | null, words: AnswerFormat['words']): boolean {
+  const key = wordKey(cellText(cell));
+  return (
+    /\b(rechazad|devuelt|fallid|no exitos|anulad|reversad)|^r\d{2}$/.test(key) ||
+    (key.length >= shortestWord && words.get(key) === 'rechazo')
+  );
+}
 
 export interface AnswerFormat {
   id: number;
@@ -160,7 +176,7 @@ const isMasked = (text: string): boolean => /[*•●·#…]|[xX]{2,}/.test(text
 const unknownPayee = 'Ningún giro enviado de este lote va a ese documento o cuenta.';
 
 const isOwnReference = (cell: string, payment: BatchPayment): boolean =>
-  lettersAndDigits(cell) === lettersAndDigits(ownReference(payment.id_giro));
+  attemptIn(cell) === payment.id_giro;
 
 /** The payment of a line, or why it has none; `about`: the payments that the line may speak of. */
 interface Found {
@@ -192,8 +208,11 @@ function paymentOf(cells: Cells, sent: readonly BatchPayment[]): Found {
   const referred = (payment: BatchPayment) =>
     references.some((text) => isOwnReference(text, payment));
   const ofReference = ofDocument.filter(referred);
-  if (ofReference.length === 0 && ofDocument.length > 0 && sent.some(referred))
-    return nothing('La referencia es la de otro giro del lote.', ofDocument);
+  const namesAnother = references
+    .map(attemptIn)
+    .some((attempt) => attempt !== null && ofDocument.every((one) => one.id_giro !== attempt));
+  if (ofReference.length === 0 && ofDocument.length > 0 && namesAnother)
+    return nothing('La referencia es la de otro giro.', account === null ? [] : ofDocument);
   const pool = ofReference.length > 0 ? ofReference : ofDocument;
   const isCertain =
     (account !== null && 'whole' in account) ||
@@ -205,7 +224,7 @@ function paymentOf(cells: Cells, sent: readonly BatchPayment[]): Found {
   const exact = pool.filter((one) => one.valor === valor);
   if (!isCertain)
     return account === null
-      ? nothing('No dice a qué documento o cuenta va.')
+      ? nothing('No dice a qué documento o cuenta va.', exact)
       : nothing('La cuenta viene tapada y nada más la distingue: confírmelo a mano.', exact);
   const [only, ...others] = exact;
   if (only === undefined) return nothing(`El giro es de ${formatMoney(first.valor)}.`);
@@ -252,7 +271,7 @@ function readLine(
     found,
     contradiction: soundsRefused(cells.motivo)
       ? cells.motivo
-      : cellText(others.find((cell) => saysRefused(cell))),
+      : cellText(others.find((cell) => saysRefused(cell, format.words))),
     isUsed: used.has(cells.referencia) && !isOwn,
   };
 }
