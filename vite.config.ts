@@ -153,13 +153,13 @@ const postgres = 'tests/setup/postgres.ts';
 const runner = 'tests/setup/skipping-runner.ts';
 
 /** Options of the suites in a browser. They run after all others, since a busy machine slows browsers down. */
-const browser: NonNullable<UserConfig['test']> = {
+const browser = {
   globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
   runner,
   maxWorkers: 2,
   sequence: { groupOrder: 1 },
   hookTimeout: 120_000,
-};
+} satisfies UserConfig['test'];
 
 /** `npm test`: every promise once. */
 const everyday = [
@@ -219,7 +219,11 @@ const deep = [
     env: { TEST_LENGTH: 'full' },
   }),
   // Screens whose parts the suites of `npm test` cover.
-  suite('e2e-deep', { ...browser, include: deepBrowserTests }),
+  suite('e2e-deep', {
+    ...browser,
+    globalSetup: [builtWorkers, ...browser.globalSetup],
+    include: deepBrowserTests,
+  }),
 ];
 
 /** A suite is the folder of its name below tests/; mocks, variables and globals are restored after each test. */

@@ -82,6 +82,7 @@ export const deepBrowserTests = [
   'tests/e2e/receipt-photo.test.ts',
   'tests/e2e/second-factor.test.ts',
   'tests/e2e/sentences.test.ts',
+  'tests/e2e/six-payments.test.ts',
   'tests/e2e/workflow-picture.test.ts',
   'tests/e2e/workflow-questions.test.ts',
   'tests/e2e/workflow.test.ts',

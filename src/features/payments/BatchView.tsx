@@ -142,7 +142,7 @@ function ActButton({
       <ConfirmDialog
         open={isAsking}
         title={children}
-        confirmLabel={`Sí, ${children.toLowerCase()}`}
+        confirmLabel={`Sí, ${children.charAt(0).toLowerCase()}${children.slice(1)}`}
         onConfirm={() => {
           setAsking(false);
           act(request);

@@ -104,7 +104,12 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   giroPropio: plainColumn(
     'giroPropio',
     'Día y referencia',
-    (row) => <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>,
+    (row) =>
+      row.dia === '' ? (
+        row.referencia_propia
+      ) : (
+        <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>
+      ),
     { card: 'right' },
   ),
   problema: plainColumn(

@@ -95,6 +95,8 @@ export function ConfirmDialog({
       open={open}
       placement="center"
       size="sm"
+      // A long content scrolls between the title and the buttons, which stay in view.
+      scrollBehavior="inside"
       lazyMount
       unmountOnExit
       closeOnEscape={!busy}

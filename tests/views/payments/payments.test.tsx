@@ -130,7 +130,7 @@ describe('a batch', () => {
     await user.click(await button('Autorizar'));
     await user.click(await button('Sí, autorizar'));
     await user.click(await button('Enviar con archivo CSV'));
-    await user.click(await button('Sí, enviar con archivo csv'));
+    await user.click(await button('Sí, enviar con archivo CSV'));
     expect(await screen.findByRole('link', { name: 'Descargar el archivo' })).toHaveAttribute(
       'href',
       '/documentos/giros/5',
