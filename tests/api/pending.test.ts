@@ -261,6 +261,32 @@ describe('users who handle payments', () => {
     expect(await ofMoney(accountant, 'reclamo')).toEqual([]);
   });
 
+  test('and administrators see that nobody may authorise, until somebody may', async () => {
+    const own = await startScene();
+    const [administrator, accountant] = [own.browsers[1], own.browsers[6]];
+    const lacking = (rows: readonly { sin_autorizador: 0 | 1 }[]) =>
+      rows.map(({ sin_autorizador }) => sin_autorizador);
+    expect(await must(administrator, '/misPendientes', {})).toEqual([]);
+    const boxes = [await partlyGranted(own), await partlyGranted(own)];
+    expect(lacking(await must(accountant, '/giros', { lista: 'porGirar' }))).toEqual([1, 1]);
+    const id_lote = await preparedBatch(own, ...boxes.slice(1));
+    expect(lacking(await must(accountant, '/giros', { id_lote }))).toEqual([1]);
+    expect(await must(administrator, '/misPendientes', {})).toMatchObject([
+      { tipo: 'sinAutorizador', tienda: 'Varias tiendas', cantidad: 2, valor: 180_000 },
+    ]);
+    expect(await counts(administrator)).toBe(1);
+    expect(await must(administrator, '/misPendientes', { buscar: 'no hay tal' })).toEqual([]);
+    const treasury = await treasurer(own);
+    expect(await must(administrator, '/misPendientes', {})).toEqual([]);
+    expect(await counts(administrator)).toBe(0);
+    for (const wanted of [{ lista: 'porGirar' }, { id_lote }] as const)
+      expect(lacking(await must(accountant, '/giros', wanted))).toEqual([0]);
+    // What the treasurer would prepare, nobody else may authorise.
+    expect(lacking(await must(treasury, '/giros', { lista: 'porGirar' }))).toEqual([1]);
+    expect(lacking(await must(treasury, '/giros', { id_lote }))).toEqual([0]);
+    await own.close();
+  });
+
   test('have the boxes of accounting only with permission for its screens', async () => {
     await boxIn(scene, 'preliminary');
     const email = 'solo.giros@cajamenor.test';

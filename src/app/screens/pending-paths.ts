@@ -21,6 +21,7 @@ const ways: Record<PendingKind, Way> = {
   reclamo: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   devolucion: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
+  sinAutorizador: () => pathTo('listarUsuarios'),
   girar: () => pathTo('giros'),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),

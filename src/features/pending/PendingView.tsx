@@ -75,6 +75,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
       `Autorizar lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
     action: 'Ver lote',
   },
+  sinAutorizador: { what: () => 'Falta quien autorice giros', action: 'Ver usuarios' },
   girar: {
     what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',

@@ -74,6 +74,7 @@ test.each([
   [6, item({ tipo: 'reclamo', active: 5, id_lote: 9, cantidad: 1, gastos: [] }), '/giros/9'],
   [6, item({ tipo: 'devolucion', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
   [6, item({ tipo: 'autorizar', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
+  [1, item({ tipo: 'sinAutorizador', id_caja: null, gastos: [] }), '/listarUsuarios'],
   [6, item({ tipo: 'girar', id_caja: null, consecutivo: null, gastos: [] }), '/giros'],
   [2, item({ tipo: 'papeles', active: 4, gastos: [] }), '/verCajaRevisada/12'],
   [2, item({ tipo: 'despachar', active: 3, gastos: [] }), '/verCajaRevisada/12'],
