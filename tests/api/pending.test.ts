@@ -1,5 +1,6 @@
 /** Pending items of each user: the list, its pages, its count, and the groups of the history. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import {
   categories,
   must,
@@ -216,10 +217,49 @@ describe('a store', () => {
     expect(await rejections()).toEqual([]);
   });
 
+  test('counts its cash after a handover, once', async () => {
+    const { id } = await newStore(scene);
+    const next = await addPerson(scene.db, { profile: 2, email: 'relevo@cajamenor.test' });
+    const edit = (responsable: number, nombre = 'Relevo') =>
+      must(scene.browsers[1], '/editarTienda', {
+        ...{ id_tienda: id, nombre, direccion: 'Calle 1 # 2-3', telefono: '6011234567' },
+        ...{ email: 'relevo.tienda@cajamenor.test', centro_costo: 'C1', centro_beneficio: 'B1' },
+        ...{ responsable, gerente: scene.people[8].id, supervisor: scene.people[3].id },
+        ...{ formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+      });
+    const ofNext = async () => {
+      const browser = await scene.signIn(next.email);
+      const counted = (await must(browser, '/contarPendientes', {})).pendientes;
+      const items = await must(browser, '/misPendientes', {});
+      expect(counted).toBe(items.length);
+      return items;
+    };
+    const count = async () => {
+      const fund = { base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 };
+      const cantidades = denominations.map((_, place) => (place === 3 ? 100 : 0));
+      await must(scene.browsers[4], '/guardarArqueo', { id_tienda: id, ...fund, cantidades });
+    };
+    await edit(scene.people[2].id);
+    await count();
+    expect(await ofStore(id)).toEqual([]);
+    scene.clock.advance(60_000);
+    const taken = scene.clock.now();
+    await edit(next.id);
+    const item = { tipo: 'arqueo', id_tienda: id, id_caja: null, desde: taken, valor: 1_000_000 };
+    expect(await ofNext()).toMatchObject([item]);
+    scene.clock.advance(60_000);
+    await edit(next.id, 'Relevo nuevo');
+    expect(await ofNext()).toMatchObject([item]);
+    await count();
+    expect(await ofNext()).toEqual([]);
+  });
+
   test('sees only its own items, ordered by kind', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
-    const order = 'despachar soporte corregir recibir papeles aCargo fondo rechazo'.split(' ');
+    const order = 'despachar soporte corregir recibir arqueo papeles aCargo fondo rechazo'.split(
+      ' ',
+    );
     const kinds = items.map(({ tipo }) => order.indexOf(tipo));
     expect(kinds).toEqual(kinds.toSorted((one, other) => one - other));
     const page = await scene.browsers[2].call('/misPendientes', { pagina: 2, limite: 1 });

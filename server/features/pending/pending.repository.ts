@@ -105,6 +105,33 @@ const overduePapers = (trx: Trx, session: Session, { papers }: ReminderCutoffs) 
     .where('cajas.papeles', 'is', null)
     .where('cajas.fecha_movimiento', '<', papers);
 
+/** Stores without a cash count since somebody else took over. */
+const uncounted = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('responsable_tienda as principal')
+    .innerJoin('tiendas', 'tiendas.id', 'principal.id_tienda')
+    .where(visibleStores(session))
+    .where('principal.desde', '>', 0)
+    .where('tiendas.active_', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('arqueo')
+            .select('arqueo.id')
+            .whereRef('arqueo.id_tienda', '=', 'tiendas.id')
+            .whereRef('arqueo.instante', '>=', 'principal.desde'),
+        ),
+      ),
+    )
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda', 'tiendas.base as valor'])
+    .select(['principal.desde', sql<'arqueo'>`'arqueo'`.as('tipo')])
+    .select([
+      sql<number>`${sql.lit(open.codigo)}`.as('active'),
+      sql<number | null>`null`.as('id_caja'),
+      sql<number | null>`null`.as('consecutivo'),
+      sql<number | null>`null`.as('porcentaje'),
+    ]);
+
 /** Stores that owe amounts that were not granted. */
 const owing = (trx: Trx, session: Session) =>
   trx
@@ -212,6 +239,7 @@ export async function storeItems(
     await withoutReceipts(trx, session).execute(),
     await toCorrect.execute(),
     await toReceive(trx, session, since).execute(),
+    await uncounted(trx, session).execute(),
     await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
     await lowFunds(trx, session),
@@ -233,6 +261,7 @@ export async function countStoreItems(
   const queries = [
     withoutReceipts(trx, session),
     toReceive(trx, session, since),
+    uncounted(trx, session),
     overduePapers(trx, session, since),
     owing(trx, session),
     ...Object.values(rejections(trx, session)),

@@ -76,6 +76,7 @@ test.each([
   [6, item({ tipo: 'autorizar', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
   [1, item({ tipo: 'sinAutorizador', id_caja: null, gastos: [] }), '/listarUsuarios'],
   [6, item({ tipo: 'girar', id_caja: null, consecutivo: null, gastos: [] }), '/giros'],
+  [2, item({ tipo: 'arqueo', id_caja: null, gastos: [] }), '/cajaActual/3/arqueos'],
   [2, item({ tipo: 'papeles', active: 4, gastos: [] }), '/verCajaRevisada/12'],
   [2, item({ tipo: 'despachar', active: 3, gastos: [] }), '/verCajaRevisada/12'],
   [2, item({ tipo: 'soporte', active: 0 }), '/crearGasto/3?gasto=7'],
