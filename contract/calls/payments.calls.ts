@@ -232,6 +232,8 @@ export const paymentCalls = defineCalls({
       ...paymentFields,
       /** Why the payment cannot proceed; empty when it can. */
       problema: aText(),
+      /** 1: nobody could authorise it, were it prepared by the caller or as it was prepared. */
+      sin_autorizador: aFlag(),
     }),
   }),
   '/lotesGiros': read({

@@ -911,6 +911,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     factura_electronica: ['anticipo'],
     arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
     usuarios: ['derechos_desde'],
+    responsable_tienda: ['desde'],
   };
   for (const statement of [
     ...indices.map((name) => `drop index ${name}`),

@@ -1,5 +1,6 @@
 /** Pending items of each user: the list, its pages, its count, and the groups of the history. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import {
   categories,
   must,
@@ -216,10 +217,49 @@ describe('a store', () => {
     expect(await rejections()).toEqual([]);
   });
 
+  test('counts its cash after a handover, once', async () => {
+    const { id } = await newStore(scene);
+    const next = await addPerson(scene.db, { profile: 2, email: 'relevo@cajamenor.test' });
+    const edit = (responsable: number, nombre = 'Relevo') =>
+      must(scene.browsers[1], '/editarTienda', {
+        ...{ id_tienda: id, nombre, direccion: 'Calle 1 # 2-3', telefono: '6011234567' },
+        ...{ email: 'relevo.tienda@cajamenor.test', centro_costo: 'C1', centro_beneficio: 'B1' },
+        ...{ responsable, gerente: scene.people[8].id, supervisor: scene.people[3].id },
+        ...{ formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+      });
+    const ofNext = async () => {
+      const browser = await scene.signIn(next.email);
+      const counted = (await must(browser, '/contarPendientes', {})).pendientes;
+      const items = await must(browser, '/misPendientes', {});
+      expect(counted).toBe(items.length);
+      return items;
+    };
+    const count = async () => {
+      const fund = { base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 };
+      const cantidades = denominations.map((_, place) => (place === 3 ? 100 : 0));
+      await must(scene.browsers[4], '/guardarArqueo', { id_tienda: id, ...fund, cantidades });
+    };
+    await edit(scene.people[2].id);
+    await count();
+    expect(await ofStore(id)).toEqual([]);
+    scene.clock.advance(60_000);
+    const taken = scene.clock.now();
+    await edit(next.id);
+    const item = { tipo: 'arqueo', id_tienda: id, id_caja: null, desde: taken, valor: 1_000_000 };
+    expect(await ofNext()).toMatchObject([item]);
+    scene.clock.advance(60_000);
+    await edit(next.id, 'Relevo nuevo');
+    expect(await ofNext()).toMatchObject([item]);
+    await count();
+    expect(await ofNext()).toEqual([]);
+  });
+
   test('sees only its own items, ordered by kind', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
-    const order = 'despachar soporte corregir recibir papeles aCargo fondo rechazo'.split(' ');
+    const order = 'despachar soporte corregir recibir arqueo papeles aCargo fondo rechazo'.split(
+      ' ',
+    );
     const kinds = items.map(({ tipo }) => order.indexOf(tipo));
     expect(kinds).toEqual(kinds.toSorted((one, other) => one - other));
     const page = await scene.browsers[2].call('/misPendientes', { pagina: 2, limite: 1 });
@@ -259,6 +299,32 @@ describe('users who handle payments', () => {
     ]);
     await must(scene.browsers[2], '/responderGiro', { id_caja: id, recibido: 1 });
     expect(await ofMoney(accountant, 'reclamo')).toEqual([]);
+  });
+
+  test('and administrators see that nobody may authorise, until somebody may', async () => {
+    const own = await startScene();
+    const [administrator, accountant] = [own.browsers[1], own.browsers[6]];
+    const lacking = (rows: readonly { sin_autorizador: 0 | 1 }[]) =>
+      rows.map(({ sin_autorizador }) => sin_autorizador);
+    expect(await must(administrator, '/misPendientes', {})).toEqual([]);
+    const boxes = [await partlyGranted(own), await partlyGranted(own)];
+    expect(lacking(await must(accountant, '/giros', { lista: 'porGirar' }))).toEqual([1, 1]);
+    const id_lote = await preparedBatch(own, ...boxes.slice(1));
+    expect(lacking(await must(accountant, '/giros', { id_lote }))).toEqual([1]);
+    expect(await must(administrator, '/misPendientes', {})).toMatchObject([
+      { tipo: 'sinAutorizador', tienda: 'Varias tiendas', cantidad: 2, valor: 180_000 },
+    ]);
+    expect(await counts(administrator)).toBe(1);
+    expect(await must(administrator, '/misPendientes', { buscar: 'no hay tal' })).toEqual([]);
+    const treasury = await treasurer(own);
+    expect(await must(administrator, '/misPendientes', {})).toEqual([]);
+    expect(await counts(administrator)).toBe(0);
+    for (const wanted of [{ lista: 'porGirar' }, { id_lote }] as const)
+      expect(lacking(await must(accountant, '/giros', wanted))).toEqual([0]);
+    // What the treasurer would prepare, nobody else may authorise.
+    expect(lacking(await must(treasury, '/giros', { lista: 'porGirar' }))).toEqual([1]);
+    expect(lacking(await must(treasury, '/giros', { id_lote }))).toEqual([0]);
+    await own.close();
   });
 
   test('have the boxes of accounting only with permission for its screens', async () => {

@@ -10,6 +10,8 @@ import {
   gainsMoney,
   grantRefusals,
   holdsMoney,
+  isAuthorised,
+  lacksAuthoriser,
   mayGivePermission,
   mayGiveProfile,
   ownRefusals,
@@ -104,6 +106,25 @@ test('money is held by administrators, and by who prepares or authorises payment
   expect(gains('revisarCaja', 'revisarCaja,giros')).toBe(true);
   expect(gains('giros', 'giros,autorizarGiros')).toBe(true);
   expect(gains('giros,autorizarGiros', 'giros')).toBe(false);
+});
+
+test.each([
+  // Authorises himself only, and nobody else prepares.
+  [{ 1: 'giros,autorizarGiros' }, [false], true],
+  [{ 1: 'giros', 2: 'giros' }, [false, false], true],
+  [{ 1: 'giros', 2: 'autorizarGiros' }, [true, false], false],
+  [{ 1: 'giros,autorizarGiros', 2: 'giros' }, [false, true], false],
+  [{ 1: 'revisarCaja' }, [false], false],
+  [{ 1: null }, [false], true],
+])('of accounting, %o may be authorised: %o; nobody authorises: %o', (lists, each, lacks) => {
+  const people = Object.entries(lists).map(([id, permisos]) => ({
+    ...{ id: Number(id), tipo: 6, permisos },
+  }));
+  expect(people.map(({ id }) => isAuthorised(id, people))).toEqual(each);
+  expect(lacksAuthoriser(people)).toBe(lacks);
+  // Only accounting authorises.
+  const control = { id: 9, tipo: 7, permisos: 'autorizarGiros' };
+  expect(people.map(({ id }) => isAuthorised(id, [...people, control]))).toEqual(each);
 });
 
 describe('for every profile with its list, and with one permission more or less', () => {

@@ -26,6 +26,7 @@ export function aPayment(
       cuenta_desde: '',
       titular: 'Ana Ruiz',
       a_mano: 0,
+      sin_autorizador: 0,
       anteriores: [],
     },
     ...changes,

@@ -94,7 +94,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         ...(profile === 7 ? ['/flujoDesviaciones'] : []),
         expect.stringMatching(/^\/(obtener|misPendientes|cajas)/),
       ]);
-      expect(calls.filter(isCount)).toHaveLength([2, 3, 4, 5, 6].includes(profile) ? 1 : 0);
+      expect(calls.filter(isCount)).toHaveLength([1, 2, 3, 4, 5, 6].includes(profile) ? 1 : 0);
       // One more for accounting, which requests the longest wait, and control, which requests the deviations.
       expect(requests).toBeLessThanOrEqual(limits.requests + ([6, 7].includes(profile) ? 1 : 0));
       expect(kilobytes).toBeLessThanOrEqual(limits.list);

@@ -244,8 +244,8 @@ export const trustTable = {
     unknown: '403 403 403 404 403 404 404 403',
   },
   '/buscar': { own: everybody },
-  '/misPendientes': { own: '403 200 200 200 200 200 403 403' },
-  '/contarPendientes': { own: '403 200 200 200 200 200 403 403' },
+  '/misPendientes': { own: '200 200 200 200 200 200 403 403' },
+  '/contarPendientes': { own: '200 200 200 200 200 200 403 403' },
   '/cajasPendientesContabilidad': { own: '403 403 403 403 403 200 403 403' },
 
   '/enviarCaja': {

@@ -30,6 +30,7 @@ interface StoredRights {
 }
 
 export const administrator = 1 satisfies ProfileId;
+export const accounting = 6 satisfies ProfileId;
 
 /** The user's own permissions, or those of the profile. */
 export function permissionsOf({ tipo, permisos }: StoredRights): readonly string[] {
@@ -100,6 +101,26 @@ const moneyPermissions = ['giros', 'autorizarGiros'] as const satisfies readonly
 export const holdsMoney = (rights: StoredRights): boolean =>
   rights.tipo === administrator ||
   moneyPermissions.some((name) => permissionsOf(rights).includes(name));
+
+/** Whether somebody other than a preparer may authorise the payments of this preparer. */
+export const isAuthorised = (
+  preparer: number,
+  people: readonly (StoredRights & { id: number })[],
+): boolean =>
+  people.some(
+    (one) =>
+      one.id !== preparer &&
+      one.tipo === accounting &&
+      permissionsOf(one).includes('autorizarGiros'),
+  );
+
+/** Whether there are people who prepare payments, none of whom has somebody else to authorise them. */
+export function lacksAuthoriser(people: readonly (StoredRights & { id: number })[]): boolean {
+  const preparers = people.filter(
+    (one) => one.tipo === accounting && permissionsOf(one).includes('giros'),
+  );
+  return preparers.length > 0 && preparers.every(({ id }) => !isAuthorised(id, people));
+}
 
 /** True when a change gives a person a right over money that he or she did not have. */
 export const gainsMoney = (before: StoredRights, after: StoredRights): boolean =>

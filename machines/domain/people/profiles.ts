@@ -38,6 +38,7 @@ export const profiles = {
       'catalogos',
       'consolidado',
       'flujo',
+      'misPendientes',
     ],
   },
   2: {

@@ -126,6 +126,23 @@ export type UserValues = ReturnType<typeof initialUserValues>;
 const permissionsOf = ({ permisos_propios, permisos, tipo }: UserValues): string | null =>
   permisos_propios === 'si' ? inOrder(permisos, tipo).join(',') : null;
 
+/** The form gives the permission to authorise payments. */
+export const authorises = ({ permisos_propios, permisos }: UserValues): boolean =>
+  permisos_propios === 'si' && permisos.includes('autorizarGiros');
+
+/** The values with or without that permission; a list that equals the profile's is the profile's again. */
+export function withAuthorising(values: UserValues, answer: boolean): UserValues {
+  const ofProfile: readonly string[] = profilePermissions(values.tipo);
+  const before = values.permisos_propios === 'si' ? values.permisos : ofProfile;
+  const others = before.filter((name) => name !== 'autorizarGiros');
+  if (answer) return { ...values, permisos_propios: 'si', permisos: [...others, 'autorizarGiros'] };
+  const isOfProfile =
+    others.length === ofProfile.length && others.every((name) => ofProfile.includes(name));
+  return isOfProfile
+    ? { ...values, permisos_propios: 'no', permisos: [] }
+    : { ...values, permisos: others };
+}
+
 /** With these values the user stops doing the current work: another profile, or missing permissions. */
 const leaves = (values: UserValues, { user }: UserFormFacts): boolean =>
   user !== null &&

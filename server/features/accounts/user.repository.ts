@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Reason } from '#contract/errors.ts';
 import { wireStages } from '#contract/wire-stages.ts';
-import { type Holder, holderOf } from '#machines/domain/people/authority.ts';
+import { type Holder, holderOf, holdsMoney } from '#machines/domain/people/authority.ts';
+import { profileIds } from '#machines/domain/people/profiles.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
@@ -58,6 +59,18 @@ export type UserRow = Row<'usuarios'>;
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('eliminado', '=', 0);
+
+const moneyProfiles = profileIds.filter((tipo) => holdsMoney({ tipo, permisos: null }));
+
+/** The active administrators, and the active users who prepare or authorise payments, by id. */
+export async function peopleOfMoney(trx: Trx) {
+  const people = await users(trx)
+    .where('active_', '=', 1)
+    .where(({ or, eb }) => or([eb('tipo', 'in', moneyProfiles), eb('permisos', 'like', '%iros%')]))
+    .orderBy('id')
+    .execute();
+  return people.filter(holdsMoney);
+}
 
 const userByEmail = (trx: Trx, email: string) =>
   users(trx).where('email', '=', normalEmail(email)).where('active_', '=', 1);

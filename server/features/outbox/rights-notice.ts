@@ -2,7 +2,7 @@
 import { holdsMoney } from '#machines/domain/people/authority.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { UserRow } from '../accounts/user.repository.ts';
+import { peopleOfMoney, type UserRow } from '../accounts/user.repository.ts';
 import { queueMail } from './outbox.repository.ts';
 
 const changes = {
@@ -23,14 +23,7 @@ export async function noticeRights(
   now: number,
 ): Promise<void> {
   if (what.length === 0 || !holdsMoney(user)) return;
-  const active = await trx
-    .selectFrom('usuarios')
-    .select(['email', 'tipo', 'permisos'])
-    .where('active_', '=', 1)
-    .where('eliminado', '=', 0)
-    .orderBy('id')
-    .execute();
-  const addresses = active.filter(holdsMoney).map(({ email }) => email);
+  const addresses = (await peopleOfMoney(trx)).map(({ email }) => email);
   if (addresses.length === 0) return;
   const mail = {
     para: addresses.join(', '),

@@ -6,6 +6,7 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -26,6 +27,7 @@ import {
   pageFor,
   type SessionContext,
 } from '../../platform/http/operation.ts';
+import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
 import {
   confirmationOf,
@@ -110,7 +112,7 @@ export function paymentAnswer(
   row: ListedPayment,
   now: number,
   answers: PastAnswers = [],
-): Omit<PaymentRow, 'problema'> {
+): Omit<PaymentRow, 'problema' | 'sin_autorizador'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
   const [banco, numero, titular] =
     row.id_lote === null
@@ -177,6 +179,18 @@ function problemOf(payment: ListedPayment): string {
   return isUnpaid && hasNoAccount ? 'La tienda no tiene cuenta: se paga a mano.' : '';
 }
 
+/** Whether nobody could authorise a payment, which the reader would prepare while it waits. */
+function awaitsNobody(
+  { estado, id_usuario_prepara }: ListedPayment,
+  reader: number,
+  people: Awaited<ReturnType<typeof peopleOfMoney>>,
+): boolean {
+  if (estado === paymentStates.waiting.codigo) return !isAuthorised(reader, people);
+  return (
+    estado === paymentStates.prepared.codigo && !isAuthorised(id_usuario_prepara ?? reader, people)
+  );
+}
+
 const payments: Operation<'/giros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listPayments(trx, context.session, request);
@@ -184,10 +198,12 @@ const payments: Operation<'/giros'> = (request, context) =>
       trx,
       rows.map(({ id_caja }) => id_caja),
     );
+    const people = await peopleOfMoney(trx);
     return {
       rows: rows.map((row) => ({
         ...paymentAnswer(row, context.now(), answers.get(row.id_caja)),
         problema: problemOf(row),
+        sin_autorizador: awaitsNobody(row, context.session.idUsuario, people) ? 1 : 0,
       })),
       total,
     };

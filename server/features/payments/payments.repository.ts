@@ -80,6 +80,7 @@ const paymentRows = (trx: Trx, session: Session) =>
       'cuenta.resuelta as resuelta_cuenta',
       'propuesta.id as id_propuesta',
       'propuesta.suspendida',
+      'giro.id_usuario_prepara',
       'prepara.razon_social as preparado_por',
       'autoriza.razon_social as autorizado_por',
       'giro.estado as estado_intento',

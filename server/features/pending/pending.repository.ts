@@ -6,6 +6,7 @@ import type { ReminderCutoffs } from '#machines/domain/box/box-delays.ts';
 import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, rejectedCodes } from '#machines/domain/box/states.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { administrator, lacksAuthoriser } from '#machines/domain/people/authority.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -13,6 +14,7 @@ import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { reasonOfExpense, recordedAgainAs, takenOverByCompany } from '../cases/box.repository.ts';
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { liveAttempt } from '../cases/payment.repository.ts';
@@ -32,7 +34,7 @@ export interface StoreItem {
 }
 
 /** Kinds of pending items about payments. */
-type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'girar';
+type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'sinAutorizador' | 'girar';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
 
@@ -102,6 +104,33 @@ const overduePapers = (trx: Trx, session: Session, { papers }: ReminderCutoffs) 
     .where('cajas.active', '=', finalAccounting.codigo)
     .where('cajas.papeles', 'is', null)
     .where('cajas.fecha_movimiento', '<', papers);
+
+/** Stores without a cash count since somebody else took over. */
+const uncounted = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('responsable_tienda as principal')
+    .innerJoin('tiendas', 'tiendas.id', 'principal.id_tienda')
+    .where(visibleStores(session))
+    .where('principal.desde', '>', 0)
+    .where('tiendas.active_', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('arqueo')
+            .select('arqueo.id')
+            .whereRef('arqueo.id_tienda', '=', 'tiendas.id')
+            .whereRef('arqueo.instante', '>=', 'principal.desde'),
+        ),
+      ),
+    )
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda', 'tiendas.base as valor'])
+    .select(['principal.desde', sql<'arqueo'>`'arqueo'`.as('tipo')])
+    .select([
+      sql<number>`${sql.lit(open.codigo)}`.as('active'),
+      sql<number | null>`null`.as('id_caja'),
+      sql<number | null>`null`.as('consecutivo'),
+      sql<number | null>`null`.as('porcentaje'),
+    ]);
 
 /** Stores that owe amounts that were not granted. */
 const owing = (trx: Trx, session: Session) =>
@@ -210,6 +239,7 @@ export async function storeItems(
     await withoutReceipts(trx, session).execute(),
     await toCorrect.execute(),
     await toReceive(trx, session, since).execute(),
+    await uncounted(trx, session).execute(),
     await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
     await lowFunds(trx, session),
@@ -231,6 +261,7 @@ export async function countStoreItems(
   const queries = [
     withoutReceipts(trx, session),
     toReceive(trx, session, since),
+    uncounted(trx, session),
     overduePapers(trx, session, since),
     owing(trx, session),
     ...Object.values(rejections(trx, session)),
@@ -252,11 +283,34 @@ const moneyKinds = {
   [paymentStates.waiting.codigo]: { tipo: 'girar', who: 'giros' },
 } as const satisfies Record<string, { tipo: MoneyKind; who: Permission }>;
 
+/** Payments that wait while nobody may authorise them, as one item. */
+async function unauthorised(trx: Trx) {
+  if (!lacksAuthoriser(await peopleOfMoney(trx))) return [];
+  const waiting = await trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('cajas.giro', 'in', paymentCodes('prepared', 'waiting'))
+    // As in the condition of the partial index.
+    .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
+    .select(({ fn }) => [
+      fn.min('tiendas.id').as('id_tienda'),
+      fn.min('tiendas.nombre').as('tienda'),
+      fn.count<number>('cajas.id_tienda').distinct().as('tiendas'),
+      fn.countAll<number>().as('cantidad'),
+      fn.sum<number>('cajas.total_aprobado').as('valor'),
+      fn.min('cajas.fecha_movimiento').as('desde'),
+    ])
+    .having(({ fn }) => fn.countAll(), '>', 0)
+    .execute();
+  const ofAll = { id_caja: null, id_lote: null, consecutivo: null };
+  return waiting.map((row) => ({ ...row, ...ofAll, tipo: 'sinAutorizador' as const }));
+}
+
 /**
  * Pending items about payments: each claim of a store, each return that another user proposed and each batch that another
- * user prepared, by batch, and a single item for all payments without a batch. Amounts in centavos.
+ * user prepared, by batch, and a single item for all payments without a batch.
  */
-export async function moneyItems(trx: Trx, session: Session, searched: string) {
+async function paymentItems(trx: Trx, session: Session) {
   const { idUsuario, permisos } = session;
   const codes = paymentCodes('claimed', 'returnProposed', 'prepared', 'waiting').filter((code) =>
     permisos.includes(moneyKinds[code as keyof typeof moneyKinds].who),
@@ -297,13 +351,24 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
       sql<number>`min(coalesce(giro.cambio, cajas.fecha_movimiento))`.as('desde'),
     ])
     .execute();
+  return rows.map(({ estado, consecutivo, ...row }) => ({
+    ...row,
+    tipo: moneyKinds[estado as keyof typeof moneyKinds].tipo,
+    consecutivo: row.id_caja === null ? null : consecutivo,
+  }));
+}
+
+/** All pending items about payments, by kind, each kind with the longest wait first. Amounts in centavos. */
+export async function moneyItems(trx: Trx, session: Session, searched: string) {
+  const found = [
+    ...(await paymentItems(trx, session)),
+    ...(session.profile === administrator ? await unauthorised(trx) : []),
+  ];
   const wanted = foldedText(searched.trim().normalize('NFC'));
-  return rows
-    .map(({ estado, tiendas, tienda, consecutivo, ...row }) => ({
+  return found
+    .map(({ tiendas, tienda, ...row }) => ({
       ...row,
-      tipo: moneyKinds[estado as keyof typeof moneyKinds].tipo,
       tienda: tiendas > 1 ? 'Varias tiendas' : tienda,
-      consecutivo: row.id_caja === null ? null : consecutivo,
       active: closed.codigo,
     }))
     .filter(({ tienda }) => foldedText(tienda).includes(wanted))

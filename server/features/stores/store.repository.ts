@@ -61,18 +61,22 @@ export const namesOfStore = (trx: Trx, store: StoreRow) =>
 
 interface StoreManagers {
   responsable: number | null;
+  /** When the main manager took over from another one; 0 for the first one. */
+  desde: number;
   adicionales: number[];
 }
 
 export async function managersOfStore(trx: Trx, id: number): Promise<StoreManagers> {
   const rows = await trx
     .selectFrom('responsable_tienda')
-    .select(['id_usuario', 'tipo'])
+    .select(['id_usuario', 'tipo', 'desde'])
     .where('id_tienda', '=', id)
     .orderBy('id_usuario')
     .execute();
+  const main = rows.find(({ tipo }) => tipo === 1);
   return {
-    responsable: rows.find(({ tipo }) => tipo === 1)?.id_usuario ?? null,
+    responsable: main?.id_usuario ?? null,
+    desde: main?.desde ?? 0,
     adicionales: rows.filter(({ tipo }) => tipo === 2).map(({ id_usuario }) => id_usuario),
   };
 }
@@ -91,15 +95,17 @@ export async function replaceManagers(
   managers: { responsable: number; adicionales: readonly number[] },
   by: Author,
 ): Promise<void> {
-  const { responsable } = await managersOfStore(trx, idTienda);
-  if (responsable !== null && responsable !== managers.responsable)
-    await suspendAccount(trx, idTienda, by);
+  const { responsable, desde: before } = await managersOfStore(trx, idTienda);
+  const takesOver = responsable !== null && responsable !== managers.responsable;
+  if (takesOver) await suspendAccount(trx, idTienda, by);
+  const desde = takesOver ? by.now : before;
   const rows: NewRow<'responsable_tienda'>[] = [
-    { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1 },
+    { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1, desde },
     ...managers.adicionales.map((id_usuario) => ({
       id_tienda: idTienda,
       id_usuario,
       tipo: 2 as const,
+      desde: 0,
     })),
   ];
   await logChanges(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {

@@ -21,6 +21,7 @@ const ways: Record<PendingKind, Way> = {
   reclamo: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   devolucion: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
+  sinAutorizador: () => pathTo('listarUsuarios'),
   girar: () => pathTo('giros'),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
@@ -33,6 +34,7 @@ const ways: Record<PendingKind, Way> = {
       ? pathTo('verCaja', { idCaja: id_caja ?? 0 })
       : pathTo('corregirGasto', { idTienda: id_tienda, idGasto }),
   recibir: ({ id_caja }) => pathTo('verCaja', { idCaja: id_caja ?? 0 }),
+  arqueo: ({ id_tienda }) => pathTo('arqueosCaja', { idTienda: id_tienda }),
   aCargo: ({ id_tienda }) => pathTo('aCargoCaja', { idTienda: id_tienda }),
   fondo: ({ id_tienda }) => pathTo('cajaActual', { idTienda: id_tienda }),
   rechazo: (_, __, idGasto) =>

@@ -35,7 +35,13 @@ import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
 import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmByHand } from './ConfirmByHand.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
-import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
+import {
+  ActOutcome,
+  LacksAuthoriser,
+  nameOfPayment,
+  paymentColumns,
+  tickColumn,
+} from './payment-columns.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -87,6 +93,7 @@ export default function BatchView({
           El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.
         </InlineAlert>
       ) : null}
+      <LacksAuthoriser payments={facts.payments} />
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
       {waiting.length === 0 ? null : (

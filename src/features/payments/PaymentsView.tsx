@@ -32,6 +32,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { sumText } from './BatchQuestion.tsx';
 import {
   ActOutcome,
+  LacksAuthoriser,
   TickAll,
   nameOfPayment,
   paymentColumns,
@@ -116,6 +117,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
           </>
         )}
       </ActOutcome>
+      {canPrepare ? <LacksAuthoriser payments={table.rows} /> : null}
       <DataTable
         {...table}
         caption={label}

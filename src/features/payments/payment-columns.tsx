@@ -212,6 +212,14 @@ export const tickColumn = <Row extends { id_caja: number }>(
     { align: 'center', card: 'act' },
   );
 
+/** Warns who prepares that nobody may authorise some of these payments. */
+export const LacksAuthoriser = ({ payments }: { payments: readonly Payment[] }) =>
+  payments.some(({ sin_autorizador }) => sin_autorizador === 1) ? (
+    <InlineAlert tone="warning">
+      Nadie puede autorizar giros: lo que se prepara queda en espera. Pídalo a un administrador.
+    </InlineAlert>
+  ) : null;
+
 /** Props of a table with tickable rows, whose page, order and search are stored in the address. */
 export function useActingTable<Row extends object, Query extends ListQuery>(
   snapshot: Acting<ListPage<Row>>,

@@ -75,6 +75,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
       `Autorizar lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
     action: 'Ver lote',
   },
+  sinAutorizador: { what: () => 'Falta quien autorice giros', action: 'Ver usuarios' },
   girar: {
     what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',
@@ -89,6 +90,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     action: 'Corregir',
   },
   recibir: { what: () => 'Decir si llegó el dinero', action: 'Responder' },
+  arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
   aCargo: { what: () => 'Gastos a cargo de la tienda', action: 'Ver qué se debe' },
   fondo: {

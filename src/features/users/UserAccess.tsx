@@ -5,6 +5,7 @@ import { Send, ShieldOff } from 'lucide-react';
 import { permissionNames } from '#contract/permissions.ts';
 import {
   type Holder,
+  accounting,
   authorityMessages,
   mayGivePermission,
 } from '#machines/domain/people/authority.ts';
@@ -14,12 +15,18 @@ import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import {
   type UserFormFacts,
   type UserValues,
+  authorises,
   profilePermissions,
+  withAuthorising,
 } from '#machines/flows/users/user.form.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { permissionLabelOf } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import {
+  CheckboxGroupField,
+  RadioGroup,
+  RadioGroupField,
+} from '../../ui/fields/RadioGroupField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
@@ -93,6 +100,28 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
         />
       </Reveal>
     </chakra.div>
+  );
+}
+
+/** Asks who makes or edits a person of accounting whether that person authorises payments; the answer is in the list. */
+export function AuthoriserField({ holder, isOneself }: PermissionFieldsProps) {
+  const { values, setValues } = useFormikContext<UserValues>();
+  if (values.tipo !== accounting || isOneself || !mayGivePermission(holder, 'autorizarGiros'))
+    return null;
+  return (
+    <RadioGroup
+      name="autoriza_giros"
+      label="¿Autoriza giros?"
+      variant="inline"
+      help="Autoriza los lotes que prepara otra persona."
+      options={[
+        { value: 'no', label: 'No' },
+        { value: 'si', label: 'Sí' },
+      ]}
+      value={authorises(values) ? 'si' : 'no'}
+      error={undefined}
+      onChoose={(answer) => void setValues(withAuthorising(values, answer === 'si'))}
+    />
   );
 }
 

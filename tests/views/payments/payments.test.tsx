@@ -71,6 +71,21 @@ describe('the list of payments', () => {
     expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
   });
 
+  test('says that nobody may authorise what is prepared', async () => {
+    openList([page(aPayment(1, 'waiting', { sin_autorizador: 1 }), aPayment(2))]);
+    expect(
+      await screen.findByText(
+        'Nadie puede autorizar giros: lo que se prepara queda en espera. Pídalo a un administrador.',
+      ),
+    ).toBeVisible();
+  });
+
+  test('says nothing of it while somebody may', async () => {
+    openList([page(aPayment(1))]);
+    await button('Preparar lote');
+    expect(screen.queryByText(/^Nadie puede autorizar giros/)).toBeNull();
+  });
+
   test('prepares the payments of twenty boxes in two clicks', async () => {
     const { user, asked } = openList(
       [page(...somePayments(20)), page()],
@@ -116,6 +131,11 @@ describe('the list of payments', () => {
 });
 
 describe('a batch', () => {
+  test('says that nobody may authorise it', async () => {
+    openBatch(accountant, [aBatch([aPayment(1, 'prepared', { sin_autorizador: 1 })])]);
+    expect(await screen.findByText(/^Nadie puede autorizar giros/)).toBeVisible();
+  });
+
   test('is authorised and sent by a second user, each after one question', async () => {
     const authorised = aBatch(somePayments(20, 'authorised'));
     const { user, asked } = openBatch(

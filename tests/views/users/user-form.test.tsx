@@ -158,6 +158,61 @@ describe('a new user', () => {
   });
 });
 
+describe('a person of accounting', () => {
+  const open = (user: ReturnType<typeof aUser> | null) => {
+    const { logic, asked } = answering(userFormMachine, {
+      loadForm: [
+        answered({
+          ...userFacts,
+          user,
+          profiles: [...userFacts.profiles, { id: 6, nombre: 'Contabilidad' }],
+        }),
+      ],
+      saveRecord: [answered(written())],
+    });
+    const [pattern, path] = user
+      ? [patterns.editarUsuario, '/editarUsuario/9']
+      : [patterns.crearUsuario, '/crearUsuario'];
+    return { user: renderScreen(<UserView machine={logic} />, pattern, path, admin), asked };
+  };
+  const question = () => screen.findByRole('group', { name: '¿Autoriza giros?' });
+  const answers = async (name: 'Sí' | 'No') => within(await question()).getByLabelText(name);
+  const saved = (permisos: string | null) => [{ request: { body: { permisos } } }];
+  const ofProfile =
+    'cajasPendientes,verTiendas,consolidado,flujo,giros,misPendientes,revisarCaja,detalleGastoContabilidad,detalleGastoContabilidadFinal,historialTienda,detalleCajaCI,detalleGastoCI';
+
+  test('is asked for the permission to authorise, which is added to those of the profile', async () => {
+    const { user, asked } = open(null);
+    await fill(user);
+    expect(screen.queryByRole('group', { name: '¿Autoriza giros?' })).toBeNull();
+    await user.selectOptions(await labelled('Tipo de usuario'), 'Contabilidad');
+    expect(await answers('No')).toBeChecked();
+    await user.click(await answers('Sí'));
+    expect(await answers('Sí')).toBeChecked();
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.saveRecord).toMatchObject(saved(`${ofProfile},autorizarGiros`));
+  });
+
+  test('without that permission has the list of the profile again', async () => {
+    const { user, asked } = open(aUser({ tipo: 6, permisos: `${ofProfile},autorizarGiros` }));
+    expect(await answers('Sí')).toBeChecked();
+    await user.click(await answers('No'));
+    expect(screen.getByRole('radio', { name: 'Las de su perfil' })).toBeChecked();
+    await user.click(await save());
+    expect(await screen.findByText('Registro actualizado')).toBeVisible();
+    expect(asked.saveRecord).toMatchObject(saved(null));
+  });
+
+  test('keeps the rest of an own list', async () => {
+    const { user, asked } = open(aUser({ tipo: 6, permisos: 'giros,autorizarGiros' }));
+    await user.click(await answers('No'));
+    await user.click(await save());
+    expect(await screen.findByText('Registro actualizado')).toBeVisible();
+    expect(asked.saveRecord).toMatchObject(saved('giros'));
+  });
+});
+
 describe('an existing user', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(userFormMachine, answers);

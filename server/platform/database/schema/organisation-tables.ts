@@ -302,6 +302,8 @@ export interface StoreTables {
     id_usuario: number;
     /** 1: main (one per store); 2: additional. */
     tipo: 1 | 2;
+    /** When the main one took over from another person; 0 for the first one and for additional ones. */
+    desde: Default<Instant>;
   };
   proveedores: {
     id: Generated<number>;
