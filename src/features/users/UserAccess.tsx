@@ -61,6 +61,7 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
   };
   return (
     <chakra.div display="grid" gap="5">
+      <AuthoriserField holder={holder} isOneself={isOneself} />
       <RadioGroupField
         name="permisos_propios"
         label="Pantallas que puede abrir"
@@ -104,7 +105,7 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
 }
 
 /** Asks who makes or edits a person of accounting whether that person authorises payments; the answer is in the list. */
-export function AuthoriserField({ holder, isOneself }: PermissionFieldsProps) {
+function AuthoriserField({ holder, isOneself }: PermissionFieldsProps) {
   const { values, setValues } = useFormikContext<UserValues>();
   if (values.tipo !== accounting || isOneself || !mayGivePermission(holder, 'autorizarGiros'))
     return null;

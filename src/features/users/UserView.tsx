@@ -33,12 +33,7 @@ import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useRecordId } from '../../app/screens/use-list-address.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
-import {
-  AuthoriserField,
-  PermissionFields,
-  SecondFactorReset,
-  UserInvitation,
-} from './UserAccess.tsx';
+import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
 import { SuccessorField } from './HandoverDialog.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { DocumentFields } from '../records/RecordFields.tsx';
@@ -86,7 +81,6 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
               )}
             </Section>
             <Section title="Permisos">
-              <AuthoriserField holder={holder} isOneself={isOneself(facts, holder)} />
               <PermissionFields holder={holder} isOneself={isOneself(facts, holder)} />
               <HandoverFields facts={facts} />
             </Section>
