@@ -51,6 +51,10 @@ export const sumsOf: Readonly<Record<string, Sums>> = {
     ...{ tiendas: 8, personas: 16, cajas: 29, cerradas: 12, gastos: 100, valor: 592_200_000 },
     ...{ aprobado: 257_075_000, eventos: 555, soportes: 98 },
   },
+  '1.1.0': {
+    ...{ tiendas: 8, personas: 17, cajas: 31, cerradas: 14, gastos: 105, valor: 595_950_000 },
+    ...{ aprobado: 260_830_000, eventos: 687, soportes: 103 },
+  },
 };
 
 /** The same sums in a database of this version. */
@@ -88,6 +92,10 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
   '1.0.0': {
     'historia 1': 'b22603a1d2ad9d7bdc5492ccfa6aaa76c25461e74bdfd2aafc7e1272c10dd2c7',
     'caso_cerrado 1': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
+  },
+  '1.1.0': {
+    'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
+    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
   },
 };
 
