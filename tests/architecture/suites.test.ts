@@ -34,7 +34,7 @@ const needs: Record<string, string[]> = {
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
   e2e: ['built-app', 'browser', 'demonstration'],
-  'e2e-deep': ['built-app', 'browser', 'demonstration'],
+  'e2e-deep': ['built-workers', 'built-app', 'browser', 'demonstration'],
 };
 
 describe('suites', () => {

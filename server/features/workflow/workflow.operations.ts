@@ -205,7 +205,12 @@ class Totals {
   get reasons(): { etapa: StageName; id_rechazo: number; veces: number }[] {
     return [...this.#reasons.values()]
       .filter(({ veces }) => veces > 0)
-      .sort((one, other) => other.veces - one.veces);
+      .sort(
+        (one, other) =>
+          other.veces - one.veces ||
+          stageNames.indexOf(one.etapa) - stageNames.indexOf(other.etapa) ||
+          one.id_rechazo - other.id_rechazo,
+      );
   }
 
   #addReason({ evento, id_rechazo, veces }: Counted): void {
