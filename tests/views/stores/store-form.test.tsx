@@ -20,7 +20,10 @@ function edit(answers: Answers, redirectDelay?: number) {
     { loadForm: [answered({ ...storeFacts, store: aStore })], ...answers },
     redirectDelay,
   );
-  const shown = { id_tienda: 3, tienda: 'Tienda Centro', vigente: null, propuesta: null };
+  const shown = {
+    ...{ id_tienda: 3, tienda: 'Tienda Centro', vigente: null, propuesta: null },
+    ...{ bancos: [], reciente_hasta: null },
+  };
   const account = answering(storeAccount, { loadData: [answered(shown)] }).logic;
   const user = renderScreen(
     <StoreView machine={logic} account={account} />,
