@@ -50,6 +50,12 @@ const names = [
   'inactividad',
 ] as const;
 
+/** The name of the last answer: its instant by the server's clock, and the difference of the clocks. */
+const contactName = 'ultima_respuesta';
+
+/** The last answer to this tab, as it is stored. */
+let lastContact: string | null = null;
+
 export function storeSession(facts: SessionFacts): void {
   const values: Record<(typeof names)[number], string> = {
     isLogin: '1',
@@ -62,10 +68,11 @@ export function storeSession(facts: SessionFacts): void {
     inactividad: String(facts.inactividad),
   };
   for (const name of names) localStorage.setItem(name, values[name]);
+  storeText(contactName, lastContact);
 }
 
 export function clearStoredSession(): void {
-  for (const name of names) localStorage.removeItem(name);
+  for (const name of [...names, contactName]) localStorage.removeItem(name);
 }
 
 /** The permissions stored with the session; the answer of the server overrides them. */
@@ -90,12 +97,15 @@ export function storedIds(): Record<PersonField, number | undefined> {
   return { usuario_accion: id_usuario, id_usuario, tipo_perfil: tipoperfil_id, tipoperfil_id };
 }
 
-/** The name of the last answer: its instant by the server's clock, and the difference of the clocks. */
-const contactName = 'ultima_respuesta';
-
-/** @param difference milliseconds by which the server's clock is later than that of this computer */
-export const storeContact = (instant: number, difference: number): boolean =>
-  storeText(contactName, JSON.stringify([instant, difference]));
+/**
+ * Notes the instant of an answer, and stores it while a session is stored.
+ *
+ * @param difference milliseconds by which the server's clock is later than that of this computer
+ */
+export function storeContact(instant: number, difference: number): void {
+  lastContact = JSON.stringify([instant, difference]);
+  if (storedText('isLogin') === '1') storeText(contactName, lastContact);
+}
 
 /** What this device knows about the end of the session. */
 export function storedLimits(): SessionLimits {

@@ -186,8 +186,6 @@ export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: 
 /** Latest first. */
 export type Phrases = Readonly<Record<Choice, readonly string[]>>;
 
-export const noPhrases: Phrases = { approved: [], rejected: [] };
-
 /** Maximum number of phrases of a choice. */
 const mostPhrases = 4;
 

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
-import { type Phrases, noPhrases } from '#machines/flows/review/decision-rules.ts';
+import type { Phrases } from '#machines/flows/review/decision-rules.ts';
 import { browserTable, orElse } from '../../wire/browser-table.ts';
 import { storeText, storedJson, storedText } from '../../wire/browser-storage.ts';
 
@@ -170,7 +170,7 @@ const isPhrases = (value: unknown): value is Phrases =>
 
 export function storedPhrases(id_usuario: number): Phrases {
   const value = storedJson(phrasesName(id_usuario));
-  return isPhrases(value) ? value : noPhrases;
+  return isPhrases(value) ? value : { approved: [], rejected: [] };
 }
 
 /** Stores them for the user of this browser; after a logout there is none, and nothing is stored. */
