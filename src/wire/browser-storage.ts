@@ -68,7 +68,8 @@ export function storeSession(facts: SessionFacts): void {
     inactividad: String(facts.inactividad),
   };
   for (const name of names) localStorage.setItem(name, values[name]);
-  storeText(contactName, lastContact);
+  // Without a network the session is stored again and nothing was answered.
+  if (lastContact !== null) storeText(contactName, lastContact);
 }
 
 export function clearStoredSession(): void {
