@@ -200,7 +200,7 @@ async function isDemonstration(trx: Trx): Promise<boolean> {
 }
 
 /** What a program expects in a database; that of a restored one may be anything. */
-type ExpectedData = 'company' | 'demonstration' | 'restored';
+type ExpectedData = 'company' | 'demonstration' | 'either' | 'restored';
 
 /** Checks a database before it is migrated. @throws StartError for another one than the program expects */
 async function requireExpected(
