@@ -243,13 +243,16 @@ describe('the response headers', () => {
   });
 });
 
-it('localStorage has only the specified flags, and no cookie is in web storage', async () => {
+it('localStorage has only the specified flags and the end of the session, and no cookie is in web storage', async () => {
   const { page, close } = await watchedTab();
   await signIn(page, 'tienda');
   const saved = await page.evaluate(() => ({ ...localStorage, session: { ...sessionStorage } }));
   const { session, ...flags } = saved;
   expect(Object.keys(flags).toSorted()).toEqual(
-    ['cambiar_clave', 'email', 'id_usuario', 'isLogin', 'permisos', 'tipoperfil_id'].toSorted(),
+    [
+      ...['cambiar_clave', 'email', 'id_usuario', 'isLogin', 'permisos', 'tipoperfil_id'],
+      ...['inactividad', 'ultima_respuesta', 'vence'],
+    ].toSorted(),
   );
   const cookies = await page.context().cookies();
   const secrets = cookies.map(({ value }) => value);

@@ -41,7 +41,7 @@ export function Backbone(props: BackboneProps) {
       listStyleType="none"
       display="grid"
       columnGap="2"
-      rowGap={{ base: '1', xl: '2' }}
+      rowGap={{ base: '0', xl: '2' }}
       gridTemplateColumns={{
         base: 'minmax(0, 1fr)',
         xl: `repeat(${steps.length}, minmax(0, 1fr))`,
