@@ -43,6 +43,9 @@ const TRIED = 8;
 
 let world: World;
 /** A stopped installation, of which each test has a copy. */
+/** Size in bytes; 0 for a missing file. */
+const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 let original: DataFolder;
 let folder: DataFolder;
 
@@ -121,7 +124,7 @@ beforeAll(async () => {
   server.child.kill('SIGTERM');
   await server.ended;
   // A worker process closes the last connection; until then the log would hide damage of the file.
-  await vi.waitUntil(() => !existsSync(`${database(original)}-wal`), { timeout: 60_000 });
+  await vi.waitUntil(() => bytesOf(`${database(original)}-wal`) === 0, { timeout: 60_000 });
   expect(receiptsIn(original)).toHaveLength(RECEIPTS);
 }, 300_000);
 afterAll(() => original?.close());
