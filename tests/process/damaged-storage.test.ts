@@ -6,7 +6,6 @@
 import {
   closeSync,
   cpSync,
-  existsSync,
   openSync,
   readdirSync,
   readFileSync,

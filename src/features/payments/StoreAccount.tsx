@@ -19,7 +19,7 @@ import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/a
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { Session } from '../../app/SessionProvider.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -102,7 +102,7 @@ export function StoreAccount({
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
   const data = dataOf(snapshot);
-  if (data === null) return null;
+  if (data === null) return <LoadSection failed={false} {...load} />;
   const { vigente, propuesta, bancos } = data;
   const waiting = !mayAct(snapshot);
   const resolve = (confirma: 0 | 1) =>
