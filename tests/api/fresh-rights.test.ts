@@ -126,10 +126,10 @@ describe('one administrator', () => {
       .execute();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.texto).toContain(`asignó una contraseña a ${user.razon_social}`);
-    const told = (mails[0]?.para ?? '').split(', ');
+    const recipients = (mails[0]?.para ?? '').split(', ');
     for (const one of [email, scene.people[1].email, scene.people[6].email])
-      expect(told).toContain(one);
-    expect(told).not.toContain(scene.people[2].email);
+      expect(recipients).toContain(one);
+    expect(recipients).not.toContain(scene.people[2].email);
   });
 
   test('gives nobody both the accounts of the stores and their payments', async () => {

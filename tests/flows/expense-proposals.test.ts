@@ -145,7 +145,7 @@ describe('an electronic invoice', () => {
     expect(invoiceNotice({ ...named, valor: '15000' }, [prepaid])).not.toBe('');
   });
 
-  test('is told from another one of its number by its CUFE, else by its value', () => {
+  test('is distinguished from another one of its number by its CUFE, else by its value', () => {
     const [small, large] = [
       { ...invoice, cufe: 'a', valor: 39_100 },
       { ...invoice, cufe: 'b', valor: 57_500 },

@@ -140,7 +140,7 @@ const agrees = ({ valor, anticipo }: SupplierInvoice, centavos: number | null): 
   centavos === toCentavos(valor) || centavos === toCentavos(valor + anticipo);
 
 /**
- * The invoice that the form holds; null for none, and for one of several with its number that cannot be told.
+ * The invoice that the form holds; null for none, and for one of several with its number that cannot be distinguished.
  *
  * @param chosen CUFE of the invoice that was chosen last; null for none
  */

@@ -1,7 +1,7 @@
 /** Payments, their batches and files, and the accounts that they go to. */
 import { sql } from 'kysely';
 import type { PaymentList } from '#contract/calls/payments.calls.ts';
-import { codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
+import { rejectedCodes } from '#machines/domain/box/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -16,8 +16,6 @@ import {
 } from '../cases/box.repository.ts';
 import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-
-const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
 /** Payment states of each list. */
 const codesOfList: Record<PaymentList, string[]> = {
