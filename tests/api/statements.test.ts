@@ -28,7 +28,11 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   try {
     await work();
     const calls: unknown[][] = [...ofPostgres.mock.calls, ...ofSqlite.mock.calls];
-    return calls.map(([text]) => String(text));
+    return calls.map(([sent]) =>
+      typeof sent === 'object' && sent !== null && 'text' in sent
+        ? String(sent.text)
+        : String(sent),
+    );
   } finally {
     ofPostgres.mockRestore();
     ofSqlite.mockRestore();
