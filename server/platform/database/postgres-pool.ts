@@ -59,10 +59,12 @@ const isOfStatement = (error: unknown): boolean =>
 /** Code of the error of a prepared `select *` whose table has got a column since. */
 export const STALE_STATEMENT = '0A000';
 
+const beginsTransaction = /^(begin|start transaction)\b/;
+
 /**
- * Closes a connection that does not respond in time: a frozen server or a network that drops packets would
- * otherwise block the request and the connection until the TCP timeout. A lost connection gets no further
- * queries, since the error of its rollback would hide the cause.
+ * Sends what begins a transaction together with its first statement, and closes a connection that does not respond in
+ * time: a frozen server or a network that drops packets would otherwise block the request and the connection until the
+ * TCP timeout. A lost connection gets no further queries, since the error of its rollback would hide the cause.
  */
 function withResponseTimeout(
   client: pg.PoolClient,
@@ -75,7 +77,7 @@ function withResponseTimeout(
     alone ||= notice.routine === GAVE_UP_STANDBY;
   };
   client.on('notice', listen);
-  const query = async (text: string, parameters: readonly unknown[]) => {
+  const send = async (text: string, parameters: readonly unknown[] = []) => {
     if (lost !== null) throw lost;
     const giveUp = () =>
       client.connection.stream.destroy(failure('the database is silent', 'ETIMEDOUT'));
@@ -93,6 +95,19 @@ function withResponseTimeout(
     } finally {
       clearTimeout(timer);
     }
+  };
+  let opening: Promise<pg.QueryResult> | null = null;
+  const query = async (text: string, parameters?: readonly unknown[]) => {
+    if (beginsTransaction.test(text)) {
+      opening = send(text);
+      // The first statement fails with the same error.
+      opening.catch(() => undefined);
+      return { command: 'BEGIN', rowCount: null, rows: [] };
+    }
+    const begun = opening;
+    opening = null;
+    const [result] = await Promise.all([send(text, parameters), begun]);
+    return result;
   };
   return {
     // The cast drops the cursor overload, since nothing is streamed from PostgreSQL.
@@ -133,6 +148,7 @@ export function openPool({
     // JIT compilation would take longer than any of our statements.
     options: '-c jit=off',
     types: { getTypeParser },
+    pipeline: true,
   });
   // A connection may break at any time, in use or idle; without a listener the error would end the process.
   pool.on('connect', (client) => {

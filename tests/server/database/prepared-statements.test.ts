@@ -10,10 +10,13 @@ import {
 } from '#server/platform/database/transactions.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 
-describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
+/** PostgreSQL, if the run has one. */
+const postgres = engines.filter((engine) => engine === 'postgres');
+
+describe.each(postgres)('on %s', (engine) => {
   let created: TestDatabase;
   beforeAll(async () => {
-    created = await createTestDatabase('postgres');
+    created = await createTestDatabase(engine);
     await sql`create table cosa (id integer)`.execute(created.db);
     await sql`insert into cosa values (1), (2)`.execute(created.db);
   });
