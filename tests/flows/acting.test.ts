@@ -12,12 +12,12 @@ import {
 import {
   type BatchFacts,
   type BatchPath,
-  awaitingBank,
   batchKind,
   listKind,
   owedKind,
   papersKind,
   pastedCells,
+  paymentsFor,
   paymentSentence,
   storePaymentKind,
   typedPayments,
@@ -192,7 +192,7 @@ test.each([
   [
     'nothing is authorised twice',
     ...[sent, authorise, treasurer, both],
-    ['El lote no tiene giros en estado «Preparado».'],
+    ['El lote ya se envió: faltan sus giros por confirmar o devolver.'],
   ],
   [
     'a batch is sent whole',
@@ -207,7 +207,7 @@ test.each([
   [
     'what was sent is not taken out',
     ...[sent, { path: '/retirarGiros', body: { cajas: [1] } }, accountant, both],
-    ['El estado actual del giro no permite esta acción.'],
+    ['El lote ya se envió: faltan sus giros por confirmar o devolver.'],
   ],
   [
     'a return has its reason',
@@ -322,7 +322,8 @@ describe('rules for payments, debts and papers', () => {
 
 describe('references', () => {
   test('are typed for a part of the payments that wait, some with a day of their own', () => {
-    const waiting = awaitingBank(
+    const waiting = paymentsFor(
+      'PAYMENT.CONFIRM',
       aBatch([
         aPayment(4, 'sent'),
         aPayment(2, 'paid'),

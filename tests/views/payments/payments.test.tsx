@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { AnswerWord } from '#machines/flows/payments/bank-answer.machine.ts';
@@ -209,6 +209,21 @@ describe('a batch', () => {
       'Tienda Centro n.º 2Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
     ]);
     expect(asked.act).toBeUndefined();
+  });
+
+  test('says what it waits for where it cannot be sent, or was authorised', async () => {
+    openBatch(treasurer, [aBatch([aPayment(1, 'prepared'), aPayment(2, 'authorised')])]);
+    expect(await button('Enviar con archivo CSV')).toHaveAccessibleDescription(
+      'Faltan giros del lote por autorizar o retirar.',
+    );
+    expect(await button('Retirar los marcados')).toHaveAccessibleDescription(
+      'Marque al menos uno.',
+    );
+    cleanup();
+    openBatch(treasurer, [aBatch(somePayments(2, 'authorised'))]);
+    expect(await button('Autorizar')).toHaveAccessibleDescription(
+      'El lote ya está autorizado: falta enviarlo.',
+    );
   });
 
   test('cannot be authorised by the user who prepared it, and shows why', async () => {
