@@ -96,10 +96,10 @@ const preparing = (actor: Person, valor: number): PaymentEvent => ({
 });
 
 export const listKind: ActingKind<ListPage<Payment>, '/prepararGiros'> = {
-  refusals: ({ body: { cajas } }, { rows }, actor) => [
+  tickable: ({ rows }) => rows.filter(isWaiting),
+  refusals: ({ body: { cajas } }, _, actor, ticked) => [
     ...refusedIf(cajas.length === 0, 'cajas', batchGuards.paymentsAreChosen.mensaje),
-    ...rows
-      .filter(({ id_caja }) => cajas.includes(id_caja))
+    ...ticked
       .flatMap((row) => refusedPayment(row, preparing(actor, toCentavos(row.valor))))
       .slice(0, 1),
   ],
@@ -324,6 +324,7 @@ export const isOwnProposal = ({ propuesta }: StoreAccounts, actor: Person): bool
 
 /** Papers that were shipped and have not been received. */
 export const papersKind: ActingKind<ListPage<PapersRow>, '/recibirPapeles'> = {
+  tickable: ({ rows }) => rows,
   refusals: ({ body: { cajas = [], guia = '' } }) =>
     refusedIf(
       (cajas.length === 0) === (guia.trim() === ''),
