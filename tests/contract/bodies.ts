@@ -399,6 +399,8 @@ export const samples = {
   '/buscar': { required: { texto: 'ferretería oct' } },
   '/misPendientes': { required: {}, optional: paging },
   '/contarPendientes': { required: {} },
+  '/misAvisos': { required: {} },
+  '/leerAvisos': { required: { avisos: [1] } },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that can be numeric text, with their values. */
