@@ -26,7 +26,7 @@ const store = {
   gerente: 2,
   supervisor: 3,
   formato_tienda: 1,
-  base: 1500000.5,
+  base: 1_500_000,
   ciudad: 5001,
 };
 
