@@ -189,16 +189,33 @@ const pesosOf = (text: string): unknown => {
   return centavos === null ? text : centavos / 100;
 };
 
+const hasTwoDecimals = (value: number | undefined): boolean =>
+  value == null || Math.round(value * 100) / 100 === value;
+
 /** Pesos with at most two decimals; a text is read as by `parseMoney`. */
 export const money = () =>
   numeric('un valor en pesos', moneyText, pesosOf)
     .min(0, 'Solo números')
     .max(maximumAmount, 'Solo números')
-    .test(
-      'centavos',
-      'Solo números',
-      (value) => value == null || Math.round(value * 100) / 100 === value,
-    );
+    .test('centavos', 'Solo números', hasTwoDecimals);
+
+/**
+ * Whole pesos, in digits only.
+ *
+ * @param orCentavos also two decimals, of an amount that was stored before
+ */
+export const wholePesos = ({ orCentavos = false } = {}) => {
+  const amount = numeric(
+    'un valor en pesos, solo con números',
+    orCentavos ? /^\d+(\.\d{1,2})?$/ : /^\d+$/,
+    Number,
+  )
+    .min(0, 'Solo números')
+    .max(maximumAmount, 'Solo números');
+  return orCentavos
+    ? amount.test('centavos', 'Solo números', hasTwoDecimals)
+    : amount.integer('Solo números');
+};
 
 /** False for a text without visible characters; null and undefined pass. */
 export const isFilled = (value: string | null | undefined): boolean =>

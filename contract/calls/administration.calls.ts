@@ -32,6 +32,7 @@ import {
   text,
   filledLine,
   whole,
+  wholePesos,
 } from '../fields.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
@@ -187,7 +188,7 @@ const storeFields = {
   gerente: id().required(fillAll),
   supervisor: id().required(fillAll),
   formato_tienda: id().required(fillAll),
-  base: money().required(fillAll),
+  base: wholePesos().required(fillAll),
   ciudad: id().required(fillAll),
 };
 
@@ -376,7 +377,12 @@ export const administrationCalls = defineCalls({
   '/editarTienda': mutation({
     summary: 'Modifica una tienda.',
     who: ['editarTienda'],
-    body: body({ ...storeFields, id_tienda: requiredId() }),
+    body: body({
+      ...storeFields,
+      /** A stored base with centavos may be sent unchanged. */
+      base: wholePesos({ orCentavos: true }).required(fillAll),
+      id_tienda: requiredId(),
+    }),
     answer: done({ id_tienda: anId() }),
   }),
   '/configGeneral': mutation({

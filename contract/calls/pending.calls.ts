@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { defineCalls, read } from '../call.ts';
+import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aNumber,
@@ -7,9 +7,12 @@ import {
   answer,
   aText,
   body,
+  done,
   listBody,
+  listOf,
   oneOfTexts,
   orNull,
+  requiredId,
   rowsOf,
   namedBox,
 } from '../fields.ts';
@@ -83,11 +86,29 @@ export const pendingCalls = defineCalls({
     body: listBody({}),
     answer: pendingItems(),
   }),
+  '/misAvisos': read({
+    summary: 'Lo que otra persona cambió en los derechos sobre el dinero, hasta que se lea.',
+    who: ['misPendientes'],
+    body: body({}),
+    answer: rowsOf({
+      id: anId(),
+      texto: aText(),
+      /** Epoch milliseconds. */
+      creado: aCount(),
+    }),
+  }),
+  '/leerAvisos': mutation({
+    summary: 'Marca como leídos avisos de la persona.',
+    who: ['misPendientes'],
+    body: body({ avisos: listOf(requiredId()).min(1).required() }),
+    answer: done(),
+  }),
   '/contarPendientes': read({
     summary: 'Cuánto espera a la persona, y sus cajas enviadas por grupo.',
     who: countedScreens,
     body: body({}),
     answer: answer({
+      /** Items and unread notices. */
       pendientes: aCount(),
       por_decidir: aCount(),
       en_tramite: aCount(),

@@ -89,7 +89,8 @@ const mutations: Record<Mutation, string | (() => Promise<() => Promise<unknown>
   '/agregarTienda': async () => () => must(admin(), '/agregarTienda', storeForm()),
   '/editarTienda': async () => {
     const id_tienda = scene.otherStore.id;
-    return () => must(admin(), '/editarTienda', { ...storeForm({ base: 7 }), id_tienda });
+    const form = storeForm({ base: 7, centro_costo: 'CC-78' });
+    return () => must(admin(), '/editarTienda', { ...form, id_tienda });
   },
   '/configGeneral': async () => () => must(admin(), '/configGeneral', { monto_maximo: 77_000 }),
   '/actdesElemento': async () => {
@@ -161,7 +162,7 @@ describe('an event', () => {
 
   test('of a store contains its new supervisor and manager', async () => {
     const id_tienda = scene.store.id;
-    const before = { responsables_adicionales: [], base: 1_000_000 };
+    const before = { responsables_adicionales: [], base: 1_000_000, centro_costo: 'CC-79' };
     await must(admin(), '/editarTienda', { ...storeForm(before), id_tienda });
     const supervisor = scene.others.supervisor.id;
     const after = { ...storeForm(before), supervisor, responsable: scene.others.responsable.id };

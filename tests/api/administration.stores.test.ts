@@ -13,19 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+let stores = 0;
+/** A store with a cost centre of its own. */
 const storeForm = (changes: object = {}) => ({
   nombre: 'Tienda Nueva',
   direccion: 'Carrera 7 # 12-30',
   telefono: '6013334455',
   email: 'nueva@cajamenor.test',
-  centro_costo: 'CC-77',
+  centro_costo: `CC-${(stores += 1)}`,
   centro_beneficio: 'CB-77',
   responsable: server.people[2].id,
   responsables_adicionales: [server.others.responsable.id],
   gerente: server.people[8].id,
   supervisor: server.people[3].id,
   formato_tienda: 3,
-  base: 1_500_000.5,
+  base: 1_500_000,
   ciudad: 11001,
   ...changes,
 });
@@ -111,7 +113,7 @@ describe('shipping companies', () => {
 
 describe('a new store', () => {
   test('has its users, its fund in centavos and an open box', async () => {
-    const { answer } = await admin.call('/agregarTienda', storeForm());
+    const { answer } = await admin.call('/agregarTienda', storeForm({ centro_costo: 'CC-77' }));
     const id_tienda = answer[0]?.id_tienda ?? 0;
     const read = await admin.call('/obtenerTiendaById', { id_tienda });
     expect(read.answer).toEqual({
@@ -135,11 +137,11 @@ describe('a new store', () => {
       id_formato: 3,
       tipo_formato: 'Express',
       base_formato: 'Express',
-      base: 1_500_000.5,
+      base: 1_500_000,
       ciudad: 11001,
       nombre_ciudad: 'Bogotá, D.C.',
       active_: 1,
-      disponible: 1_500_000.5,
+      disponible: 1_500_000,
       reembolso: 0,
       en_proceso: 0,
       por_girar: 0,
@@ -150,7 +152,7 @@ describe('a new store', () => {
       .select('base')
       .where('id', '=', id_tienda)
       .executeTakeFirstOrThrow();
-    expect(row.base).toBe(150_000_050);
+    expect(row.base).toBe(150_000_000);
     const boxes = await server.db
       .selectFrom('cajas')
       .select(['active', 'consecutivo', 'fecha', 'version'])
@@ -276,12 +278,91 @@ describe('a new store', () => {
   test.each([
     ['base', -1, 'Solo números'],
     ['base', 1.234, 'Solo números'],
+    ['base', 1_500_000.5, 'Solo números'],
     ['email', 'sin arroba', 'Formato de email inválido'],
     ['nombre', '', 'Por favor complete todos los campos'],
     ['telefono', undefined, 'Por favor complete todos los campos'],
   ])('is refused with %s %s', async (field, value, sentence) => {
     const { status, refusal } = await admin.call('/agregarTienda', storeForm({ [field]: value }));
     expect([status, refusal.motivos]).toEqual([422, [{ guardia: field, mensaje: sentence }]]);
+  });
+});
+
+describe('a second store with the same name and cost centre', () => {
+  const repeated = {
+    guardia: 'nombre',
+    mensaje: 'Ya hay una tienda con este nombre y este centro de costo.',
+  };
+  const named = (nombre: string, centro_costo: string) => storeForm({ nombre, centro_costo });
+  const created = async (nombre: string, centro_costo: string) =>
+    (await admin.call('/agregarTienda', named(nombre, centro_costo))).answer[0]?.id_tienda ?? 0;
+  const rowsNamed = (nombre: string) =>
+    server.db.selectFrom('tiendas').select('id').where('nombre', '=', nombre).execute();
+
+  test('is refused, however the letters and spaces are written; one of the two may be equal', async () => {
+    await created('Tienda Única', 'CC-A1');
+    const { status, refusal } = await admin.call(
+      '/agregarTienda',
+      named(' tienda  UNICA ', 'cc-a1'),
+    );
+    expect([status, refusal.motivos]).toEqual([422, [repeated]]);
+    expect(await created('Tienda Única', 'CC-A2')).toBeGreaterThan(0);
+    expect(await created('Tienda Otra', 'CC-A1')).toBeGreaterThan(0);
+  });
+
+  test('is refused to an edit, but not to an edit that leaves them as they are', async () => {
+    await created('Tienda Primera', 'CC-B1');
+    const id_tienda = await created('Tienda Segunda', 'CC-B1');
+    const { status, refusal } = await admin.call('/editarTienda', {
+      ...named('Tienda Primera', 'CC-B1'),
+      id_tienda,
+    });
+    expect([status, refusal.motivos]).toEqual([422, [repeated]]);
+    // Two that were equal before the rule can still be edited.
+    await server.db
+      .updateTable('tiendas')
+      .set({ nombre: 'Tienda Primera' })
+      .where('id', '=', id_tienda)
+      .execute();
+    const same = { ...named('Tienda Primera', 'CC-B1'), telefono: '6019999999', id_tienda };
+    expect((await admin.call('/editarTienda', same)).status).toBe(200);
+  });
+
+  test('is created once by two simultaneous requests', async () => {
+    const form = () => named('Tienda Simultánea', 'CC-C1');
+    const both = await Promise.all(
+      [form(), form()].map((one) => admin.call('/agregarTienda', one)),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await rowsNamed('Tienda Simultánea')).toHaveLength(1);
+  });
+});
+
+describe('a stored base with centavos', () => {
+  test('stays until it is changed, and is changed to whole pesos only', async () => {
+    const form = storeForm();
+    const { answer } = await admin.call('/agregarTienda', form);
+    const id_tienda = answer[0]?.id_tienda ?? 0;
+    const baseOf = async () => (await admin.call('/obtenerTiendaById', { id_tienda })).answer.base;
+    await server.db
+      .updateTable('tiendas')
+      .set({ base: 150_000_050 })
+      .where('id', '=', id_tienda)
+      .execute();
+    const edited = (base: number) => admin.call('/editarTienda', { ...form, id_tienda, base });
+    expect((await edited(1_500_000.5)).status).toBe(200);
+    expect(await baseOf()).toBe(1_500_000.5);
+    const { status, refusal } = await edited(1_500_000.25);
+    const mensaje = 'Solo números';
+    expect([status, refusal.motivos]).toEqual([422, [{ guardia: 'base', mensaje }]]);
+    expect((await edited(1_600_000)).status).toBe(200);
+    expect(await baseOf()).toBe(1_600_000);
+  });
+
+  test('is not created by a text with signs', async () => {
+    for (const base of ['$ 1.500.000', '1.500.000', '1500000,00', '1500000.00'])
+      expect((await admin.call('/agregarTienda', storeForm({ base }))).status, base).toBe(400);
+    expect((await admin.call('/agregarTienda', storeForm({ base: '1500000' }))).status).toBe(200);
   });
 });
 

@@ -148,6 +148,58 @@ describe('one administrator', () => {
   });
 });
 
+describe('a right over money that somebody else gets', () => {
+  const notices = async (browser: TestClient) =>
+    (await must(browser, '/misAvisos', {})).map(({ texto }) => texto);
+  const counted = async (browser: TestClient) =>
+    (await must(browser, '/contarPendientes', {})).pendientes;
+
+  test('is an item of everybody who moves money, except of its owner, until each has read it', async () => {
+    const treasury = await treasurer(scene);
+    const [admin, accounting] = [scene.browsers[1], scene.browsers[6]];
+    const before = await counted(accounting);
+    const created = await newcomer('giros');
+    const { razon_social: author } = await scene.db
+      .selectFrom('usuarios')
+      .select('razon_social')
+      .where('id', '=', scene.people[1].id)
+      .executeTakeFirstOrThrow();
+    const text = `${author} creó el usuario de Marta Gil.`;
+    for (const browser of [admin, treasury, accounting])
+      expect(await notices(browser)).toEqual([text]);
+    expect(await notices(scene.browsers[2])).toEqual([]);
+    // Without «Mis pendientes» in the list of permissions, the right still includes it.
+    expect(await notices(created)).toEqual([]);
+    expect(await counted(accounting)).toBe(before + 1);
+
+    const [item] = await must(accounting, '/misAvisos', {});
+    const avisos = [item?.id ?? 0];
+    expect(item?.creado).toBe(scene.clock.now());
+    expect((await treasury.call('/leerAvisos', { avisos })).status).toBe(404);
+    for (const _ of ['once', 'again']) await must(accounting, '/leerAvisos', { avisos });
+    expect([await notices(accounting), await counted(accounting)]).toEqual([[], before]);
+    expect(await notices(treasury)).toEqual([text]);
+
+    await must(admin, '/registrarUsuario', {
+      ...form,
+      ...{ nombre: 'Luz Mora', num_doc: '52999002', email: 'luz@cajamenor.test' },
+      permisos: 'autorizarGiros',
+    } as RequestOf<'/registrarUsuario'>);
+    const second = `${author} creó el usuario de Luz Mora.`;
+    expect(await notices(accounting)).toEqual([second]);
+    expect(await notices(treasury)).toEqual([text, second]);
+    expect(await notices(created)).toEqual([second]);
+  });
+
+  test('is no item when the person moves no money', async () => {
+    await must(scene.browsers[1], '/registrarUsuario', {
+      ...form,
+      permisos: 'verTiendas',
+    } as RequestOf<'/registrarUsuario'>);
+    expect(await scene.db.selectFrom('aviso_derechos').selectAll().execute()).toEqual([]);
+  });
+});
+
 describe('an account', () => {
   test('is confirmed by who authorises, who sees its whole number and neither prepares nor authorises at once', async () => {
     const box = await partlyGranted(scene);

@@ -67,7 +67,7 @@ const storeCells = (changes: Partial<Record<(typeof storeHeads)[number], string>
         'Correo del gerente': server.people[8].email,
         'Correo del supervisor': server.people[3].email.toUpperCase(),
         Formato: 'formato de la prueba',
-        Fondo: '1.500.000,50',
+        Fondo: '1500000',
         Ciudad: 'medellin',
         ...changes,
       })[head],
@@ -215,7 +215,7 @@ describe('stores', () => {
         Nombre: ` ${nombre.toUpperCase()} `,
         Formato,
         Ciudad: 'Medellín',
-        Fondo: '1.2.3',
+        Fondo: '1.500.000',
       }),
     ]);
     expect(await outcomesOf(bytes, 'tiendas')).toEqual({
@@ -226,7 +226,7 @@ describe('stores', () => {
         'Ciudad: hay 2 municipios «Armenia»; escriba el código DANE: 5059, 63001.',
       ],
       4: ['error', 'El supervisor no es válido.'],
-      5: ['error', 'Fondo: «1.2.3» no es un valor en pesos.'],
+      5: ['error', 'Fondo: «1.500.000» no son pesos enteros, escritos solo con números.'],
     });
     const { huella } = await reviewOf(bytes, 'tiendas');
     expect((await importOf(admin, 'tiendas', bytes).write(huella)).answer[0]?.creadas).toBe(1);
@@ -237,12 +237,41 @@ describe('stores', () => {
       .where('tiendas.nombre', '=', nombre)
       .executeTakeFirstOrThrow();
     expect(store).toMatchObject({
-      base: 150_000_050,
+      base: 150_000_000,
       id_ciudad: 11001,
       id_supervisor: server.people[3].id,
       id_gerente: server.people[8].id,
     });
     expect((await outcomesOf(bytes, 'tiendas'))[2]).toEqual(['registrada']);
+  });
+
+  test('have a name and cost centre of their own, in the file and in the company', async () => {
+    const { nombre: Formato } = await server.db
+      .selectFrom('formato_tienda')
+      .select('nombre')
+      .executeTakeFirstOrThrow();
+    const Nombre = `Tienda ${nextRow()}`;
+    const row = (name: string, centre: string) =>
+      storeCells({ Nombre: name, 'Centro de costo': centre, Formato, Ciudad: '11001' });
+    const bytes = csvOf([
+      storeHeads,
+      row(Nombre, 'CC-1'),
+      row(` ${Nombre.toUpperCase()} `, 'cc-1'),
+      row(Nombre, 'CC-2'),
+    ]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({
+      2: ['correcta'],
+      3: ['error', 'El nombre con su centro de costo es el de la fila 2.'],
+      4: ['correcta'],
+    });
+    const first = csvOf([storeHeads, row(Nombre, 'CC-1')]);
+    const { huella } = await reviewOf(first, 'tiendas');
+    await importOf(admin, 'tiendas', first).write(huella);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({
+      2: ['registrada'],
+      3: ['registrada'],
+      4: ['correcta'],
+    });
   });
 });
 

@@ -900,7 +900,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
   ];
   const tables = [
     ...['giro', 'archivo_banco', 'lote_giro', 'cuenta_tienda', 'palabra_banco', 'formato_banco'],
-    'banco',
+    ...['banco', 'aviso_derechos'],
   ];
   const columns = {
     cajas: [

@@ -26,7 +26,7 @@ const store = {
   gerente: 2,
   supervisor: 3,
   formato_tienda: 1,
-  base: 1500000.5,
+  base: 1_500_000,
   ciudad: 5001,
 };
 
@@ -399,6 +399,8 @@ export const samples = {
   '/buscar': { required: { texto: 'ferretería oct' } },
   '/misPendientes': { required: {}, optional: paging },
   '/contarPendientes': { required: {} },
+  '/misAvisos': { required: {} },
+  '/leerAvisos': { required: { avisos: [1] } },
 } satisfies { [Path in CallPath]: Sample };
 
 /** The codes of each call that can be numeric text, with their values. */

@@ -132,6 +132,8 @@ const table = {
   '/flujoSimular': 'flujo',
   '/misPendientes': 'misPendientes cajasPendientes',
   '/contarPendientes': 'misPendientes cajasPendientes historialCaja',
+  '/misAvisos': 'misPendientes',
+  '/leerAvisos': 'misPendientes',
   '/buscar':
     'verCaja verCajaSupervisor verCajaMantenimiento revisarCaja verCajaRevisada detalleCajaCI flujo cajaActual historialTienda editarTienda editarUsuario detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI',
 } as const;

@@ -81,8 +81,13 @@ const lists = (profile: ProfileId): string[][] => {
     ...own.map((name) => own.filter((other) => other !== name)),
   ];
 };
+/** Who moves money always has «Mis pendientes». */
+const withPending = (profile: ProfileId, permisos: readonly string[]) =>
+  profile === 1 || permisos.includes('giros') || permisos.includes('autorizarGiros')
+    ? [...new Set([...permisos, 'misPendientes'])]
+    : permisos;
 const everybody = profileIds.flatMap((profile) =>
-  lists(profile).map((permisos) => ({ profile, permisos })),
+  lists(profile).map((permisos) => ({ profile, permisos: withPending(profile, permisos) })),
 );
 
 test('rights move no money for a day, except in the first seven days of an installation', () => {
@@ -210,6 +215,23 @@ describe('sentences', () => {
     const found = ownRefusals(before, { ...before, password: null, ...change });
     expect(found.map(({ guardia }) => guardia)).toEqual(fields);
   });
+
+  test.each([
+    ['prepares payments', { tipo: 6, permisos: 'giros' }, ['giros', 'misPendientes']],
+    [
+      'authorises them',
+      { tipo: 2, permisos: 'autorizarGiros' },
+      ['autorizarGiros', 'misPendientes'],
+    ],
+    ['administers', { tipo: 1, permisos: 'business' }, ['business', 'misPendientes']],
+    ['has it already', { tipo: 6, permisos: 'misPendientes,giros' }, ['misPendientes', 'giros']],
+    ['moves no money', { tipo: 6, permisos: 'verTiendas' }, ['verTiendas']],
+  ])(
+    '«Mis pendientes» belongs to who moves money, also without it in the list: %s',
+    (_, rights, own) => {
+      expect(permissionsOf(rights)).toEqual(own);
+    },
+  );
 
   test('an unknown profile has no permissions, cannot be granted and changes no user', () => {
     expect(permissionsOf({ tipo: 44, permisos: null })).toEqual([]);

@@ -386,6 +386,7 @@ describe('the store form', () => {
     ['an address', { email: 'tienda@' }, { email: 'Formato de email inválido' }],
     ['a base with dots', { base: '1.000.000' }, { base: 'Solo números' }],
     ['a base below nothing', { base: '-5' }, { base: 'Solo números' }],
+    ['a base with centavos', { base: '1000000.5' }, { base: 'Solo números' }],
     ['a city that is none', { ciudad: 'Macondo' }, { ciudad: 'Elija una ciudad de la lista.' }],
   ])('reports %s at its field', (_, changes, expected) => {
     expect(wrong(storeKind.refusals({ ...storeValues, ...changes }, storeFacts))).toEqual(expected);
@@ -459,6 +460,16 @@ describe('the store form', () => {
     expect(storeKind.request(values, facts)).toMatchObject({
       path: '/editarTienda',
       body: { id_tienda: 3 },
+    });
+  });
+
+  test('leaves a stored base with centavos as it is, and refuses another one', () => {
+    const facts = { ...storeFacts, store: { ...aStore, base: 1_000_000.5 } };
+    const values = initialStoreValues(facts);
+    expect(storeKind.refusals(values, facts)).toEqual([]);
+    expect(storeKind.request(values, facts).body).toMatchObject({ base: 1_000_000.5 });
+    expect(wrong(storeKind.refusals({ ...values, base: '1000000.6' }, facts))).toEqual({
+      base: 'Solo números',
     });
   });
 

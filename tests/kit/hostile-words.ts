@@ -46,6 +46,7 @@ const worded = {
   impuestos: ['nombre'],
   indicadores: ['nombre'],
   tipo_doc: ['nombre'],
+  aviso_derechos: ['texto'],
 } as const;
 
 /** Text columns without user text: the program writes them, or looks rows up by them. */

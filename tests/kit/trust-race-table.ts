@@ -442,6 +442,23 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'preferencia_correo', 'id_usuario', id),
     };
   },
+  '/leerAvisos': async (scene) => {
+    const { id: id_usuario, browser } = await personTwice(scene, 'lee');
+    const notice = { id_usuario, texto: 'Alguien creó un usuario.', creado: 1, leido: null };
+    const { id } = await scene.db
+      .insertInto('aviso_derechos')
+      .values(notice)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return {
+      answers: everyCopy,
+      request: () => browser.call('/leerAvisos', { avisos: [id] }),
+      effects: async () => {
+        const rows = await scene.db.selectFrom('aviso_derechos').select('leido').execute();
+        return rows.filter(({ leido }) => leido !== null).length;
+      },
+    };
+  },
   '/guardarArqueo': async (scene) => {
     const { id: id_tienda } = await newStore(scene);
     const count = {

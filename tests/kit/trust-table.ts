@@ -246,6 +246,8 @@ export const trustTable = {
   '/buscar': { own: everybody },
   '/misPendientes': { own: '200 200 200 200 200 200 403 403' },
   '/contarPendientes': { own: '200 200 200 200 200 200 403 403' },
+  '/misAvisos': { own: '200 200 200 200 200 200 403 403' },
+  '/leerAvisos': { own: '404 404 404 404 404 404 403 403' },
   '/cajasPendientesContabilidad': { own: '403 403 403 403 403 200 403 403' },
 
   '/enviarCaja': {

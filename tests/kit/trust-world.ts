@@ -218,6 +218,7 @@ const guardedTables = [
   'invitacion',
   'preferencia_correo',
   'aviso_correo',
+  'aviso_derechos',
   'arqueo',
   'proveedores',
   'config',

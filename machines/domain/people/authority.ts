@@ -32,10 +32,15 @@ interface StoredRights {
 export const administrator = 1 satisfies ProfileId;
 export const accounting = 6 satisfies ProfileId;
 
-/** The user's own permissions, or those of the profile. */
+/** Permissions with which a person prepares and authorises payments. */
+const moneyPermissions = ['giros', 'autorizarGiros'] as const satisfies readonly Permission[];
+
+/** The user's own permissions, or those of the profile. Who moves money also reads the notices in «Mis pendientes». */
 export function permissionsOf({ tipo, permisos }: StoredRights): readonly string[] {
-  if (permisos !== null) return parsePermissions(permisos);
-  return isProfileId(tipo) ? profiles[tipo].permisos : [];
+  if (permisos === null) return isProfileId(tipo) ? profiles[tipo].permisos : [];
+  const own = parsePermissions(permisos);
+  const movesMoney = tipo === administrator || moneyPermissions.some((name) => own.includes(name));
+  return movesMoney && !own.includes('misPendientes') ? [...own, 'misPendientes'] : own;
 }
 
 export const holderOf = (user: StoredRights & { id: number }): Holder => ({
@@ -93,9 +98,6 @@ export const authorityMessages = {
   deleteSelf: 'No puede eliminar su propio usuario.',
   accountsAndPayments: '«Editar tienda» y «Giros» no pueden ser de la misma persona',
 } as const;
-
-/** Permissions with which a person prepares and authorises payments. */
-const moneyPermissions = ['giros', 'autorizarGiros'] as const satisfies readonly Permission[];
 
 /** Administrators, and whoever prepares or authorises payments. */
 export const holdsMoney = (rights: StoredRights): boolean =>

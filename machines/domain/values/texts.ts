@@ -15,3 +15,6 @@ export const withoutAccents = (text: string): string =>
 
 /** A text in lower case without accents, for comparison. */
 export const unaccented = (text: string): string => withoutAccents(text).toLowerCase();
+
+/** A text for comparison: without accents, case and repeated spaces. */
+export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();

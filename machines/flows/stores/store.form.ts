@@ -70,7 +70,6 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   supervisor: store?.supervisor ?? null,
   gerente: store?.gerente ?? null,
   formato_tienda: store?.formato_tienda ?? null,
-  /** Whole pesos. */
   base: store?.base == null ? '' : String(store.base),
   /** The city by its label. */
   ciudad: cityLabelOf(cities, store?.ciudad),
@@ -91,9 +90,9 @@ const citizenDocumentType = 1;
 
 export type StoreValues = ReturnType<typeof initialStoreValues>;
 
-/** Pesos; undefined for an invalid number. */
-const baseOf = (text: string): number | undefined =>
-  /^\d+$/.test(text) ? Number(text) : undefined;
+/** Pesos; undefined for an invalid number. A stored base with centavos stays until it is changed. */
+const baseOf = (text: string, stored: number | undefined): number | undefined =>
+  /^\d+$/.test(text) || text === String(stored) ? Number(text) : undefined;
 
 /** The usual profit centre of a cost centre: CB701 for CC701. */
 export const proposedProfitCentre = (centro_costo: string): string =>
@@ -121,7 +120,7 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
       responsables_adicionales: typed.responsables_adicionales.filter(
         (id) => id !== typed.responsable,
       ),
-      base: baseOf(base),
+      base: baseOf(base, store?.base),
       ciudad: cityIdOf(cities, ciudad),
       ...(hasNewManager(values) && {
         responsable: undefined,

@@ -11,6 +11,7 @@ import {
   exists,
   finding,
   inserting,
+  removing,
   updating,
   valuesOf,
 } from '../../platform/database/queries.ts';
@@ -204,10 +205,12 @@ export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
 }
 
 const deleteRow = deleting('usuarios');
+const deleteNotices = removing('aviso_derechos', 'id_usuario');
 
 export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
   await deleteFactor(trx, id, by);
   await deleteInvitations(trx, id, by);
+  await deleteNotices(trx, id);
   await deleteRow(trx, id, by);
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/calls/imports.calls.ts';
 import type { Reason } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { unaccented } from '#machines/domain/values/texts.ts';
+import { sameText } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
@@ -62,9 +62,6 @@ export const importPermissions = {
   usuarios: ['crearUsuario'],
   tiendas: ['crearTienda'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
-
-/** A text for comparison: without accents, case and repeated spaces. */
-export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();
 
 /** The rows of an uploaded file, with their cells by field. */
 

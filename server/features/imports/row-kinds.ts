@@ -4,15 +4,15 @@ import { readDocument } from '#contract/typed-values.ts';
 import type { Holder } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
-import { parseMoney, toPesos } from '#machines/domain/values/money.ts';
+import { sameText } from '#machines/domain/values/texts.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type UserForm, columnsOf, userReasons } from '../accounts/user-form.ts';
 import { isRegistered, lockUsers, normalEmail, usersByEmail } from '../accounts/user.repository.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
-import { type StoreForm, storeReasons } from '../stores/store-form.ts';
-import { storeNames } from '../stores/store.repository.ts';
+import { type StoreForm, storeKey, storeReasons } from '../stores/store-form.ts';
+import { storesByName } from '../stores/store.repository.ts';
 import {
   type FieldFaults,
   type FieldRow,
@@ -20,7 +20,6 @@ import {
   type RowKind,
   type StoreField,
   type UserField,
-  sameText,
   storeColumns,
   userColumns,
 } from './import-rows.ts';
@@ -90,7 +89,7 @@ export async function storeRows(
     (await referenceNames(trx, 'formato_tienda')).map(({ id, nombre }) => [sameText(nombre), id]),
   );
   const cities = citiesOf(await referenceNames(trx, 'ciudades'));
-  const registered = new Set((await storeNames(trx)).map(sameText));
+  const registered = new Set((await storesByName(trx)).map(storeKey));
   return {
     columns: storeColumns,
     read: (cells) => {
@@ -105,8 +104,9 @@ export async function storeRows(
       const formato_tienda = byFormat.get(sameText(cells.formato_tienda)) ?? NOTHING;
       if (formato_tienda === NOTHING)
         faults.formato_tienda = `no existe «${cells.formato_tienda}»; los nombres están en la plantilla.`;
-      const centavos = parseMoney(cells.base);
-      if (centavos === null) faults.base = `«${cells.base}» no es un valor en pesos.`;
+      const isWhole = /^\d+$/.test(cells.base);
+      if (!isWhole)
+        faults.base = `«${cells.base}» no son pesos enteros, escritos solo con números.`;
       const form = {
         ...cells,
         responsable: personIn('responsable'),
@@ -114,13 +114,13 @@ export async function storeRows(
         supervisor: personIn('supervisor'),
         formato_tienda,
         ciudad: city.id,
-        base: toPesos(centavos ?? 0),
+        base: isWhole ? Number(cells.base) : 0,
       };
       return { form, faults };
     },
     rules: (form) => refusalsOfSchema(calls['/agregarTienda'].body, form),
-    keys: ({ nombre }) => [{ key: sameText(nombre), what: 'El nombre' }],
-    isThere: async ({ nombre }) => registered.has(sameText(nombre)),
+    keys: (form) => [{ key: storeKey(form), what: 'El nombre con su centro de costo' }],
+    isThere: async (form) => registered.has(storeKey(form)),
     reasons: (form) => storeReasons(trx, form, author, people),
   };
 }

@@ -98,7 +98,7 @@ export async function createPerson(
   );
   if (form.password) await queueMail(trx, createdMail(user), creado);
   else await inviteUser(trx, context, { ...user, id });
-  await noticeRights(trx, context.session.nombre, user, ['created'], creado);
+  await noticeRights(trx, context.session.nombre, { ...user, id }, ['created'], creado);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
+import { successes } from '#contract/errors.ts';
 import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
 import {
   awaitedStates,
@@ -14,21 +15,26 @@ import {
   expenseStates,
   rejectedCodes,
 } from '#machines/domain/box/states.ts';
+import { holdsMoney } from '#machines/domain/people/authority.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type ListRequest, wholeListLimit } from '../../platform/database/paging.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
-import type { LongRead, Operation } from '../../platform/http/operation.ts';
+import { found } from '../../platform/errors/http-error.ts';
+import { type LongRead, type Operation, done } from '../../platform/http/operation.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
 import { reminderCutoffsAt } from '../settings/settings.ts';
 import {
   type ConcernedExpense,
   concernedExpenses,
+  countNotices,
   countStoreItems,
   moneyItems,
+  noticesOf,
   onlyStore,
+  readNotices,
   type StoreItem,
   storeItems,
   visibleCounts,
@@ -179,10 +185,13 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, no
         .reduce((sum, { cantidad }) => sum + cantidad, 0);
     };
     const inGroup = (group: BoxGroup) => countIn(statesOfGroup(session.profile, group));
+    const rights = { tipo: session.profile, permisos: session.permisos.join(',') };
+    const avisos = holdsMoney(rights) ? await countNotices(trx, session.idUsuario) : 0;
+    const items = actsForStores(session.profile)
+      ? await countStoreItems(trx, session, boxes, await reminderCutoffsAt(trx, now()))
+      : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length;
     return {
-      pendientes: actsForStores(session.profile)
-        ? await countStoreItems(trx, session, boxes, await reminderCutoffsAt(trx, now()))
-        : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length,
+      pendientes: items + avisos,
       por_decidir: inGroup('por_decidir'),
       en_tramite: inGroup('en_tramite'),
       cerradas: inGroup('cerradas'),
@@ -190,7 +199,20 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, no
     };
   });
 
+/** /misAvisos: unread notices, oldest first. */
+const notices: Operation<'/misAvisos'> = (_input, { read, session }) =>
+  read((trx) => noticesOf(trx, session.idUsuario));
+
+/** /leerAvisos: those of another person do not exist for this one. A repeated request changes nothing. */
+const markNoticesRead: Operation<'/leerAvisos'> = ({ avisos }, { write, session, now }) =>
+  write(async (trx) => {
+    found((await readNotices(trx, session.idUsuario, avisos, now())) || undefined);
+    return done(successes.saved);
+  });
+
 export const pendingOperations = {
+  '/misAvisos': notices,
+  '/leerAvisos': markNoticesRead,
   '/misPendientes': pendingItems,
   '/contarPendientes': pendingCounts,
 };

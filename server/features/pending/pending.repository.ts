@@ -379,6 +379,37 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     );
 }
 
+const unread = (trx: Trx, idUsuario: number) =>
+  trx.selectFrom('aviso_derechos').where('id_usuario', '=', idUsuario).where('leido', 'is', null);
+
+/** The unread notices of a user, oldest first; the next ones follow when these are read. */
+export const noticesOf = (trx: Trx, idUsuario: number) =>
+  unread(trx, idUsuario).select(['id', 'texto', 'creado']).orderBy('id').limit(20).execute();
+
+export const countNotices = async (trx: Trx, idUsuario: number): Promise<number> =>
+  (
+    await unread(trx, idUsuario)
+      .select(({ fn }) => fn.countAll<number>().as('cuantos'))
+      .executeTakeFirstOrThrow()
+  ).cuantos;
+
+/** Marks notices of a user as read, each once. @returns whether the user has any of them */
+export async function readNotices(
+  trx: Trx,
+  idUsuario: number,
+  ids: readonly number[],
+  now: number,
+): Promise<boolean> {
+  const own = await trx
+    .updateTable('aviso_derechos')
+    .set(({ fn }) => ({ leido: fn.coalesce('leido', sql<number>`${now}`) }))
+    .where('id_usuario', '=', idUsuario)
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return own.length > 0;
+}
+
 /** Number of boxes in each state that the session sees, from the stored counts of each store. */
 export const visibleCounts = (trx: Trx, session: Session) =>
   rowsOf<{ active: number; cantidad: number }>(

@@ -1,13 +1,15 @@
 import type { BodyOf } from '#contract/contract.ts';
-import type { Reason } from '#contract/errors.ts';
+import { type Reason, refusedIf } from '#contract/errors.ts';
 import { isAble } from '#machines/domain/people/authority.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { sameText } from '#machines/domain/values/texts.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import { recordedInStore } from './charge.repository.ts';
+import { storesByName } from './store.repository.ts';
 import { isReference } from '../reference/reference.repository.ts';
 import { type UserRow, lockUsers } from '../accounts/user.repository.ts';
 
@@ -28,6 +30,10 @@ export const columnsOf = (form: StoreForm) =>
     base: toCentavos(form.base),
     id_ciudad: form.ciudad,
   }) satisfies NewRow<'tiendas'>;
+
+/** What no two stores have in common: name and cost centre, for comparison. */
+export const storeKey = ({ nombre, centro_costo }: Pick<StoreForm, 'nombre' | 'centro_costo'>) =>
+  JSON.stringify([sameText(nombre), sameText(centro_costo)]);
 
 /** The main manager and the additional ones, without duplicates. */
 export const managersOf = (form: StoreForm) => ({
@@ -120,6 +126,30 @@ interface EditedStore {
   stored: PostHolders;
 }
 
+const repeated = 'Ya hay una tienda con este nombre y este centro de costo.';
+
+/**
+ * Refuses the name and cost centre of another store, and a base with centavos; a stored one stays until it is changed.
+ * The administration log must be locked, so that of two forms with one name the second finds the store of the first.
+ */
+async function ownReasons(
+  trx: Trx,
+  form: StoreForm,
+  edited: EditedStore | undefined,
+): Promise<Reason[]> {
+  const key = storeKey(form);
+  const stores = await storesByName(trx);
+  const stored = stores.find(({ id }) => id === edited?.id);
+  const isTaken =
+    (stored === undefined || storeKey(stored) !== key) &&
+    stores.some((one) => storeKey(one) === key);
+  const isWhole = Number.isInteger(form.base) || toCentavos(form.base) === stored?.base;
+  return [
+    ...refusedIf(isTaken, 'nombre', repeated),
+    ...refusedIf(!isWhole, 'base', 'Solo números'),
+  ];
+}
+
 /**
  * Checks every rule that needs the database and returns all broken ones.
  *
@@ -153,6 +183,9 @@ export async function requireStoreForm(
 ): Promise<void> {
   const people = await lockUsers(trx, [...new Set(postsOf(form).map(({ id }) => id))]);
   await lockAdministrationLog(trx);
-  const motivos = await storeReasons(trx, form, author, people, edited);
+  const motivos = [
+    ...(await storeReasons(trx, form, author, people, edited)),
+    ...(await ownReasons(trx, form, edited)),
+  ];
   if (motivos.length > 0) throw new HttpError(422, { motivos });
 }

@@ -81,9 +81,9 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
   };
 }
 
-/** The names of all stores, active or not. */
-export const storeNames = async (trx: Trx): Promise<string[]> =>
-  (await trx.selectFrom('tiendas').select('nombre').execute()).map(({ nombre }) => nombre);
+/** Name, cost centre and base of all stores, active or not. */
+export const storesByName = (trx: Trx) =>
+  trx.selectFrom('tiendas').select(['id', 'nombre', 'centro_costo', 'base']).execute();
 
 export const insertStore = inserting('tiendas');
 export const updateStore = updating('tiendas');

@@ -210,7 +210,7 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
       ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
     };
     await updateUser(trx, user.id, changes, authorOf(context));
-    const after = { ...rights, razon_social: columns.razon_social };
+    const after = { ...rights, id: user.id, razon_social: columns.razon_social };
     await noticeRights(trx, session.nombre, after, fresh, context.now());
     if (columns.email !== user.email) {
       await deleteTemporaryPasswordsOf(trx, user.id);

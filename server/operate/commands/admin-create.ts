@@ -119,8 +119,8 @@ async function createAdmin(): Promise<void> {
         const who = { razon_social: admin.nombre.trim(), email, tipo, tipo_doc, num_doc };
         const now = Date.now();
         const row = { ...who, clave_hash, permisos: null, creado: now, derechos_desde: now };
-        await insertUser(trx, row, { actor: null, now });
-        await noticeRights(trx, 'Quien administra el servidor', row, ['created'], now);
+        const id = await insertUser(trx, row, { actor: null, now });
+        await noticeRights(trx, 'Quien administra el servidor', { ...row, id }, ['created'], now);
       });
       say(`Se creó el administrador ${email}.`);
     });

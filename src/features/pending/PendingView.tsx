@@ -4,13 +4,14 @@ import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
+import { holdsMoney } from '#machines/domain/people/authority.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
-import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
@@ -31,6 +32,7 @@ import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { useListTable } from '../../app/screens/list-table.ts';
+import { RightsNotices, type rightsNotices } from './RightsNotices.tsx';
 
 /** Visits of each user to the list of pending items, stored in this browser. */
 
@@ -212,8 +214,15 @@ const keyOf = ({ tipo, id_caja, id_lote, id_tienda }: PendingItem): string =>
   `${tipo} ${id_caja ?? (id_lote === null ? `tienda ${id_tienda}` : `lote ${id_lote}`)}`;
 
 /** misPendientes: pending items of the user, each with a link to the screen that completes it. */
-export default function PendingView({ machine = pendingItems }: { machine?: typeof pendingItems }) {
+export default function PendingView({
+  machine = pendingItems,
+  notices,
+}: {
+  machine?: typeof pendingItems;
+  notices?: typeof rightsNotices;
+}) {
   const { id, profile } = Session.useSelector(actorOf);
+  const permisos = Session.useSelector(permissionsOf).join(',');
   const [{ before }] = useState(() => currentVisit(id));
   const calendar = useWorkingCalendar();
   const columns = useMemo(
@@ -240,6 +249,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
           : `Nuevo: desde su última visita, ${shortDateTime(dateTimeInBogota(before))}`
       }
     >
+      {holdsMoney({ tipo: profile, permisos }) ? <RightsNotices machine={notices} /> : null}
       <DataTable
         {...table}
         caption="Mis pendientes"

@@ -2,11 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
 import PendingView from '#src/features/pending/PendingView.tsx';
-import { answering, renderScreen } from '../review/render-screen.tsx';
+import { rightsNotices } from '#src/features/pending/RightsNotices.tsx';
+import { written } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const hour = 60 * 60_000;
 /** A Wednesday, 10:00 in Colombia. */
@@ -41,11 +43,22 @@ afterAll(() => void vi.useRealTimers());
 function open(profile: ProfileId, ...rows: PendingItem[]) {
   const loaded = answered({ rows, total: rows.length });
   const { logic } = answering(pendingItems, { loadRows: [loaded, loaded] });
-  return renderScreen(<PendingView machine={logic} />, patterns.misPendientes, '/misPendientes', {
-    id: 20,
-    profile,
-  });
+  const { logic: notices } = answering(rightsNotices, { loadData: [answered([])] });
+  const view = <PendingView machine={logic} notices={notices} />;
+  return renderScreen(view, patterns.misPendientes, '/misPendientes', { id: 20, profile });
 }
+
+/** The screen without items, with the answers of the notices. */
+function openNotices(profile: ProfileId, answers: Answers) {
+  const { logic } = answering(pendingItems, { loadRows: [answered({ rows: [], total: 0 })] });
+  const notices = answering(rightsNotices, answers);
+  const view = <PendingView machine={logic} notices={notices.logic} />;
+  const person = { id: 20, profile };
+  const user = renderScreen(view, patterns.misPendientes, '/misPendientes', person);
+  return { user, asked: notices.asked };
+}
+
+const notice = (id: number, texto: string) => ({ id, texto, creado: now - hour });
 
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
@@ -144,4 +157,45 @@ test('a store gets links to respond to a payment and to see what it owes', async
     'href',
     '/cajaActual/3/a-cargo',
   );
+});
+
+test('who moves money reads each notice about the rights of another person, and marks it as read', async () => {
+  const [created, granted] = [
+    notice(4, 'Ana Ruiz creó el usuario de Marta Gil.'),
+    notice(5, 'Ana Ruiz dio permisos sobre los giros a Luz Mora.'),
+  ];
+  const { user, asked } = openNotices(6, {
+    loadData: [created, granted].map((_, index) => answered([created, granted].slice(index))),
+    writeRequest: [answered(written())],
+  });
+  const section = await screen.findByRole('region', { name: 'Avisos' });
+  expect(
+    within(section)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Ana Ruiz creó el usuario de Marta Gil.17 jun 2026 09:00Leído: Ana Ruiz creó el usuario de Marta Gil.',
+    'Ana Ruiz dio permisos sobre los giros a Luz Mora.17 jun 2026 09:00Leído: Ana Ruiz dio permisos sobre los giros a Luz Mora.',
+  ]);
+  await user.click(screen.getByRole('button', { name: /^Leído: Ana Ruiz creó/ }));
+  expect(await within(section).findByText('El aviso quedó como leído.')).toBeVisible();
+  expect(document.activeElement).toHaveTextContent('El aviso quedó como leído.');
+  expect(asked.writeRequest).toEqual([{ request: { avisos: [4] } }]);
+  expect(within(section).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('a notice whose reading the server did not confirm stays, and can be marked again', async () => {
+  const { user } = openNotices(1, {
+    loadData: [answered([notice(4, 'Creó a Luz.')]), answered([notice(4, 'Creó a Luz.')])],
+    writeRequest: [new Error('offline')],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Leído: Creó a Luz.' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(unreachableMessage);
+  expect(screen.getByRole('button', { name: 'Leído: Creó a Luz.' })).toBeEnabled();
+});
+
+test('who moves no money has no notices, and requests none', async () => {
+  const { asked } = openNotices(3, {});
+  expect(await screen.findByText('No tiene nada pendiente')).toBeVisible();
+  expect(asked.loadData).toBeUndefined();
 });

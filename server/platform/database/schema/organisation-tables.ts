@@ -136,6 +136,15 @@ export interface PeopleTables {
     tipo: MailKind;
     cuando: MailTime;
   };
+  /** Notices to each person who moves money about the rights of another person, in «Mis pendientes» until read. */
+  aviso_derechos: {
+    id: Generated<number>;
+    /** Who reads it. */
+    id_usuario: number;
+    texto: string;
+    creado: Instant;
+    leido: Instant | null;
+  };
   /** Notices for a user's next daily mail. They only name the box; the mail reads its state when it is sent. */
   aviso_correo: {
     id: Generated<number>;
