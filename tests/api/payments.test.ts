@@ -899,7 +899,16 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'gastos_por_factura',
   ];
   const tables = [
-    ...['giro', 'archivo_banco', 'lote_giro', 'cuenta_tienda', 'palabra_banco', 'formato_banco'],
+    ...[
+      'vale',
+      'movimiento_fondo',
+      'giro',
+      'archivo_banco',
+      'lote_giro',
+      'cuenta_tienda',
+      'palabra_banco',
+      'formato_banco',
+    ],
     'banco',
   ];
   const columns = {

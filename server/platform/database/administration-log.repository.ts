@@ -68,6 +68,8 @@ export const loggedTables = {
   tiendas: { name: 'tienda', key: 'id', unlogged: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   arqueo: { name: 'arqueo', key: 'id' },
+  movimiento_fondo: { name: 'movimiento del fondo', key: 'id' },
+  vale: { name: 'vale', key: 'id' },
   cuenta_tienda: {
     name: 'cuenta de tienda',
     key: 'id',

@@ -8,6 +8,7 @@ import { debtors } from './migrations/0005-debtors.ts';
 import { oneInvoice } from './migrations/0006-one-invoice.ts';
 import { bankCatalogue } from './migrations/0007-banks.ts';
 import { paymentChecks } from './migrations/0008-payment-checks.ts';
+import { fundMovements } from './migrations/0010-fund-movements.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0006-one-invoice': oneInvoice,
   '0007-banks': bankCatalogue,
   '0008-payment-checks': paymentChecks,
+  '0010-fund-movements': fundMovements,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';
