@@ -357,6 +357,8 @@ export const administrationCalls = defineCalls({
       base_formato: aText(),
       ciudad: anId(),
       nombre_ciudad: aText(),
+      /** Pesos of the base that the store is asked to hand in. */
+      por_devolver: aNumber(),
     }),
   }),
   '/agregarTienda': mutation({
@@ -374,10 +376,19 @@ export const administrationCalls = defineCalls({
     answer: done({ id_tienda: anId() }),
   }),
   '/editarTienda': mutation({
-    summary: 'Modifica una tienda.',
+    summary: 'Modifica una tienda. Una base más alta queda por girar; una más baja, por devolver.',
     who: ['editarTienda'],
-    body: body({ ...storeFields, id_tienda: requiredId() }),
-    answer: done({ id_tienda: anId() }),
+    body: body({
+      ...storeFields,
+      id_tienda: requiredId(),
+      /** Why the base changes. */
+      motivo_base: text(200),
+    }),
+    answer: done({
+      id_tienda: anId(),
+      /** What follows of a changed base, in words; empty when it did not change. */
+      aviso: aText(),
+    }),
   }),
   '/configGeneral': mutation({
     summary:

@@ -8,9 +8,11 @@ import { expenseMachine } from '../domain/expense/expense.machine.ts';
 import {
   boxEventNames,
   expenseEventNames,
+  movementEventNames,
   owedEventNames,
   paymentEventNames,
 } from '../domain/history/log-words.ts';
+import { movementGuards, movementMachine } from '../domain/fund/movement.machine.ts';
 import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
 import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
 import { paymentStates } from '../domain/payment/payment-states.ts';
@@ -283,6 +285,13 @@ const domainSources: ChartSource[] = [
     machine: owedMachine,
     words: domainWords(owedEventNames, owedGuards),
     profilesOf: (_, guards) => profilesAllowed(owedGuards, guards),
+  },
+  {
+    id: 'movement',
+    nombre: 'Movimiento del fondo',
+    machine: movementMachine,
+    words: domainWords(movementEventNames, movementGuards),
+    profilesOf: (_, guards) => profilesAllowed(movementGuards, guards),
   },
 ];
 

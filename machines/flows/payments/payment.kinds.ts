@@ -315,12 +315,19 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
     const expense = gastos.find(({ id_gasto }) => id_gasto === body.id_gasto);
     const snapshot = owedMachine.resolveState({
       value: expense === undefined ? 'settled' : 'owed',
-      context: { owed: toCentavos(expense?.debe ?? 0), isClosed: true },
+      context: {
+        owed: toCentavos(expense?.debe ?? 0),
+        isClosed: true,
+        debtor: expense?.id_deudor ?? null,
+      },
     });
     return explainOwed(
       snapshot,
       path === '/consignarGasto'
-        ? { type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota }
+        ? {
+            ...{ type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota },
+            ...(body.id_deudor != null && { deudor: Number(body.id_deudor) }),
+          }
         : { type: 'OWED.TAKEN_OVER', actor, motivo: body.motivo },
     );
   },

@@ -1,25 +1,26 @@
-/** Attempts to pay a box, which are projected from its log, and the state of its payment. */
-import type { JoinBuilder } from 'kysely';
+/** Attempts to pay a box or a movement, which are projected from its log, and the state of its payment. */
+import { type JoinBuilder, type RawBuilder, sql } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { MovementKind } from '#machines/domain/fund/movements.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
   paymentCodes,
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
+import type { Payee } from '#machines/domain/payment/payee.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { freshUntil } from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { updating } from '../../platform/database/queries.ts';
-import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Database, NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { companyTaxNumber } from '../settings/settings.ts';
-import type { BoxRow } from './box.repository.ts';
 
 export type PaymentRow = Row<'giro'>;
 /** Columns of an attempt that the log determines. */
-export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
+export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja' | 'id_movimiento'>;
 
 /** States of attempts that ended without payment. */
 export const endedAttempts = ['retirado', 'devuelto'];
@@ -35,6 +36,64 @@ export const paidAttempt = (join: PaymentJoin) =>
   join
     .onRef('giro.id_caja', '=', 'cajas.id')
     .on('giro.estado', 'in', paymentCodes('paid', 'received'));
+
+/** Which payments; without a condition, all of them. */
+export interface PayableFilter {
+  /** Codes of payment states. */
+  codes?: readonly string[];
+  idLote?: number;
+  /** Key of a box or a movement. */
+  key?: number;
+}
+
+/** A payment of a box or a movement; amounts in centavos. */
+interface PayableRow {
+  clave: number;
+  id_tienda: number;
+  /** Null for a movement. */
+  consecutivo: number | null;
+  /** Null for a box. */
+  tipo: MovementKind | null;
+  /** What is paid, less `retenido`. */
+  valor: number;
+  retenido: number;
+  estado: string;
+  /** When it came to be paid. */
+  desde: number;
+  /** The live attempt; null while it waits. */
+  id_giro: number | null;
+  /** Who took it over for the company. */
+  asume: number | null;
+}
+
+/** Every payment, of boxes and of movements, as a table. */
+export function payables({ codes, idLote, key }: PayableFilter) {
+  const live = sql`giro.estado not in (${sql.join(endedAttempts.map((code) => sql.lit(code)))})`;
+  const stated = (column: RawBuilder<unknown>) => {
+    if (codes === undefined) return sql`${column} is not null`;
+    const known = sql`${column} in (${sql.join([...codes])})`;
+    // A literal, as in the condition of the partial indexes.
+    return codes.includes(received.codigo)
+      ? known
+      : sql`${known} and ${column} <> ${sql.lit(received.codigo)}`;
+  };
+  const inBatch = idLote === undefined ? sql`` : sql` and giro.id_lote = ${idLote}`;
+  const ofKey = (column: RawBuilder<unknown>, sign: 1 | -1) =>
+    key === undefined ? sql`` : sql` and ${column} = ${key * sign}`;
+  const join = idLote === undefined ? sql`left join` : sql`inner join`;
+  return sql<PayableRow>`(
+    select cajas.id as clave, cajas.id_tienda, cajas.consecutivo, null as tipo,
+      cajas.total_aprobado - cajas.retenido as valor, cajas.retenido, cajas.giro as estado,
+      cajas.fecha_movimiento as desde, giro.id as id_giro, null as asume
+    from cajas ${join} giro on giro.id_caja = cajas.id and ${live}${inBatch}
+    where ${stated(sql`cajas.giro`)}${ofKey(sql`cajas.id`, 1)}
+    union all
+    select -movimiento_fondo.id, movimiento_fondo.id_tienda, null, movimiento_fondo.tipo,
+      movimiento_fondo.valor, 0, movimiento_fondo.giro, movimiento_fondo.creado, giro.id,
+      case when movimiento_fondo.tipo = 'asumido' then movimiento_fondo.id_usuario end
+    from movimiento_fondo ${join} giro on giro.id_movimiento = movimiento_fondo.id and ${live}${inBatch}
+    where ${stated(sql`movimiento_fondo.giro`)}${ofKey(sql`movimiento_fondo.id`, -1)})`;
+}
 
 const blank = {
   autorizado: null,
@@ -75,6 +134,8 @@ function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns
         preparado: instant,
         id_usuario_prepara: id,
       };
+    case 'PAYMENT.KEEP_BACK':
+      return {};
     case 'PAYMENT.TAKE_OUT':
       return { estado: 'retirado' };
     case 'PAYMENT.AUTHORISE':
@@ -122,6 +183,7 @@ export function attemptsAfter(
   event: PaymentEvent,
   instant: number,
 ): PaymentColumns[] {
+  if (event.type === 'PAYMENT.KEEP_BACK') return [...attempts];
   const changes = { ...changesOf(event, instant), cambio: instant };
   if (event.type === 'PAYMENT.PREPARE') return [...attempts, changes as PaymentColumns];
   return attempts.map((one, index) =>
@@ -129,25 +191,31 @@ export function attemptsAfter(
   );
 }
 
-/** Applies an event to the stored attempts of a box. */
+/** Applies an event to the stored attempts; those of a movement are logged under the name of the event. */
 export async function writePayment(
   trx: Trx,
-  idCaja: number,
+  { column, id }: Payee,
   event: PaymentEvent,
   now: number,
 ): Promise<void> {
+  // It comes before the first attempt, or between two.
+  if (event.type === 'PAYMENT.KEEP_BACK') return;
   const changes = { ...changesOf(event, now), cambio: now };
-  if (event.type === 'PAYMENT.PREPARE') {
-    const row = { ...changes, id_caja: idCaja } as Omit<PaymentRow, 'id'>;
-    await trx.insertInto('giro').values(row).execute();
-    return;
-  }
-  await trx
-    .updateTable('giro')
-    .set(changes as RowChanges<'giro'>)
-    .where('id_caja', '=', idCaja)
-    .where('estado', 'not in', endedAttempts)
-    .execute();
+  const write = async (): Promise<void> => {
+    if (event.type === 'PAYMENT.PREPARE') {
+      const row = { ...changes, [column]: id } as NewRow<'giro'>;
+      await trx.insertInto('giro').values(row).execute();
+      return;
+    }
+    await trx
+      .updateTable('giro')
+      .set(changes as RowChanges<'giro'>)
+      .where(column, '=', id)
+      .where('estado', 'not in', endedAttempts)
+      .execute();
+  };
+  if (column === 'id_caja') return write();
+  await logChanges(trx, { actor: event.actor, now }, 'giro', [column, id], write, event.type);
 }
 
 /** Every attempt to pay a box, from the first. */
@@ -182,14 +250,14 @@ export async function freshUntilOf(
   return freshUntil(derechos_desde, installed, now);
 }
 
-const liveAttemptOf = (trx: Trx, idCaja: number) =>
+const liveAttemptOf = (trx: Trx, { column, id }: Payee) =>
   trx
     .selectFrom('giro')
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .select(['giro.id_usuario_prepara', 'giro.id_cuenta', 'giro.dia', 'giro.referencia'])
     .select(['giro.estado', 'giro.id_usuario_devolucion', 'giro.autorizado', 'giro.enviado'])
     .select(['giro.via', 'cuenta_tienda.numero'])
-    .where('giro.id_caja', '=', idCaja)
+    .where(`giro.${column}`, '=', id)
     .where('giro.estado', 'not in', endedAttempts)
     .executeTakeFirst();
 
@@ -208,9 +276,9 @@ export function firstDayOf(
 const confirmationIn = (live: Pick<PaymentRow, 'dia' | 'referencia'> | undefined) =>
   live === undefined || live.dia === '' ? null : { dia: live.dia, referencia: live.referencia };
 
-/** Day and reference of the confirmed payment of a box; null before its confirmation. */
-export const confirmationOf = async (trx: Trx, idCaja: number) =>
-  confirmationIn(await liveAttemptOf(trx, idCaja));
+/** Day and reference of a confirmed payment; null before its confirmation. */
+export const confirmationOf = async (trx: Trx, payee: Payee) =>
+  confirmationIn(await liveAttemptOf(trx, payee));
 
 function proposalOf(
   live: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'> | undefined,
@@ -222,25 +290,36 @@ function proposalOf(
     : null;
 }
 
+/** What is paid, with the state of its payment. */
+export interface Payable {
+  payee: Payee;
+  id_tienda: number;
+  /** Code of the payment state; null without a payment. */
+  giro: string | null;
+  /** Centavos, less what was kept back. */
+  granted: number;
+  /** Who took it over for the company; null for any other payment. */
+  takenOverBy: number | null;
+}
+
 /**
- * The payment of a box for the state machine; null when the box has none.
+ * A payment for the state machine; null without one.
  *
- * @param granted centavos
  * @param actor user who sends the event, and the instant
  */
 export async function casePaymentOf(
   trx: Trx,
-  { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,
-  granted: number,
+  { payee, id_tienda, giro, granted, takenOverBy }: Payable,
   actor: { idUsuario: number; now: number },
 ): Promise<CasePayment | null> {
   if (giro === null) return null;
   const inForce = await accountInForce(trx, id_tienda);
-  const live = await liveAttemptOf(trx, id);
+  const live = await liveAttemptOf(trx, payee);
   return {
     state: paymentStateOf(giro),
     context: {
       granted,
+      takenOverBy,
       preparedBy: live?.id_usuario_prepara ?? null,
       account: live?.id_cuenta ?? null,
       currentAccount: inForce?.id ?? null,

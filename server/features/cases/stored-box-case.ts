@@ -42,7 +42,7 @@ import {
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { addClosedCase, BoxLog, markMoneyReceived } from './event.repository.ts';
-import { casePaymentOf, writePayment } from './payment.repository.ts';
+import { casePaymentOf, type Payable, writePayment } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
@@ -57,13 +57,15 @@ const caseOfRows = (
   {
     active,
     seguida,
+    retenido,
     papeles,
     pdf_descargado,
-  }: Pick<BoxRow, 'active' | 'seguida' | 'papeles' | 'pdf_descargado'>,
+  }: Pick<BoxRow, 'active' | 'seguida' | 'retenido' | 'papeles' | 'pdf_descargado'>,
   rows: readonly ExpenseRow[],
 ): PureCase => ({
   active,
   seguida,
+  retenido,
   pdfUnread: pdf_descargado === null,
   hasPapers: papeles !== null,
   expenses: new Map(
@@ -74,8 +76,20 @@ const caseOfRows = (
   ),
 });
 
+/** The payment of a box. */
+export const payableOf = ({
+  id,
+  id_tienda,
+  giro,
+  total_aprobado,
+  retenido,
+}: Pick<BoxRow, 'id' | 'id_tienda' | 'giro' | 'total_aprobado' | 'retenido'>): Payable => ({
+  payee: { column: 'id_caja', id },
+  ...{ id_tienda, giro, granted: total_aprobado - retenido, takenOverBy: null },
+});
+
 /** @throws HttpError 409 or 422 with the failing guards */
-function accepted(after: CaseAfter | Refused): CaseAfter {
+export function accepted<After extends { ok: true }>(after: After | Refused): After {
   if (after.ok) return after;
   throw new HttpError(after.kind === 'rule' ? 422 : 409, { motivos: after.motivos });
 }
@@ -105,6 +119,10 @@ export class BoxCase {
 
   get box(): Readonly<BoxRow> {
     return this.current;
+  }
+
+  get payable(): Payable {
+    return payableOf(this.current);
   }
 
   /** @throws HttpError 404 when the expense is not of this box */
@@ -180,6 +198,7 @@ export class BoxCase {
   caseOf(rows: readonly ExpenseRow[]): PureCase {
     return {
       ...caseOfRows(this.current, rows),
+      debtor: this.current.id_responsable,
       excess: this.excess,
       deciders: this.deciders,
     };
@@ -251,15 +270,15 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards
    */
   async firePayment(event: PaymentEvent): Promise<void> {
-    const { total_aprobado } = this.current;
-    const payment = await casePaymentOf(this.trx, this.current, total_aprobado, {
+    const { payable } = this;
+    const payment = await casePaymentOf(this.trx, payable, {
       ...{ idUsuario: event.actor.id, now: this.now },
     });
     const request = { type: 'payment', idGasto: null, event } as const;
     const { next, moves } = accepted(caseAfter({ ...this.caseOf([]), payment }, request));
     const changes = paymentColumnsOf(next);
     this.log.append({ ...moves[0], cambios: changes });
-    await writePayment(this.trx, this.current.id, event, this.now);
+    await writePayment(this.trx, payable.payee, event, this.now);
     await this.settle(changes);
     if (event.type === 'PAYMENT.RECEIVE')
       await markMoneyReceived(this.trx, this.current.id, this.now);

@@ -3,6 +3,7 @@ import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { movementKinds } from '#machines/domain/fund/movements.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { ownReference, paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
@@ -11,38 +12,50 @@ import { addressesOfStore } from '../shipping/shipping.repository.ts';
 import {
   maskedAccount,
   type AccountRow,
-  accountOfBox,
-  paymentOfBox,
+  accountOfStore,
+  paymentOf,
   shortfallsOfBox,
   whyNotGranted,
 } from './payments.repository.ts';
 
-/** Mails the store and its main manager, in the transaction of the confirmation. */
+/** Mails the store and its main manager, in the transaction of the confirmation. @param key of the payment */
 export async function mailPayment(
   trx: Trx,
   { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
-  idCaja: number,
+  key: number,
 ): Promise<void> {
-  const payment = await paymentOfBox(trx, session, idCaja);
+  const payment = await paymentOf(trx, session, key);
   if (payment === undefined) return;
   const addresses = await addressesOfStore(trx, payment.id_tienda);
   if (addresses.length === 0) return;
   const { dia, via, referencia, valor } = payment;
   const attempt = { via: via ?? '', referencia: referencia ?? '' };
-  const missing = (await shortfallsOfBox(trx, idCaja)).map(
+  const isBox = payment.tipo === null;
+  const missing = (isBox ? await shortfallsOfBox(trx, key) : []).map(
     (one) => `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}. ${whyNotGranted(one)}`,
   );
   const mail = {
     para: addresses.join(', '),
-    asunto: `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`,
+    asunto:
+      payment.tipo === null
+        ? `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`
+        : `${movementKinds[payment.tipo]} – ${payment.tienda}: girado`,
     texto: [
       `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
       `Nuestra referencia: ${ownReference(payment.id_giro ?? 0)}.`,
+      ...(payment.retenido === 0
+        ? []
+        : [`Se retuvieron ${formatMoney(payment.retenido)} para bajar la base del fondo.`]),
       ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
       '',
-      'Cuando tenga el dinero, márquelo en la caja.',
+      isBox
+        ? 'Cuando tenga el dinero, márquelo en la caja.'
+        : 'Cuando tenga el dinero, márquelo en los movimientos del fondo.',
     ].join('\n'),
-    enlace: { titulo: 'Recibí el dinero', direccion: `${config.publicUrl}/#/verCaja/${idCaja}` },
+    enlace: {
+      titulo: 'Recibí el dinero',
+      direccion: `${config.publicUrl}/#/${isBox ? `verCaja/${key}` : `cajaActual/${payment.id_tienda}/movimientos`}`,
+    },
   };
   await queueMail(trx, mail, now());
 }
@@ -68,7 +81,7 @@ export async function mailAccount(
 ): Promise<void> {
   const addresses = await addressesOfStore(trx, account.id_tienda);
   if (addresses.length === 0) return;
-  const { tienda } = await accountOfBox(trx, account.id_tienda);
+  const { tienda } = await accountOfStore(trx, account.id_tienda);
   const where = [account.banco, maskedAccount(account.numero)].filter(Boolean).join(' ');
   const [subject, done, advice] = accountWords[change];
   const mail = {

@@ -9,6 +9,8 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
+import { movementKinds } from '#machines/domain/fund/movements.ts';
+import { keyOf, payeeOf } from '#machines/domain/payment/payee.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
   ownReference,
@@ -29,6 +31,7 @@ import {
 } from '../../platform/http/operation.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
+import { MovementCase, openDecrease } from '../cases/stored-movement.ts';
 import {
   confirmationOf,
   firstDayOf,
@@ -41,7 +44,8 @@ import { accountsFile, bankFile, RefusedTransfer, type Transfer } from './bank-f
 import { mailPayment } from './payment-mails.ts';
 import {
   maskedAccount,
-  accountOfBox,
+  accountOfStore,
+  conceptOf,
   type BatchPayment,
   countsOfBatches,
   fileOfBatch,
@@ -107,6 +111,13 @@ function accountFacts(row: ListedPayment, now: number) {
 const wayOf = (row: ListedPayment): PaymentRow['via'] =>
   (row.via ?? row.via_vigente ?? wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
 
+/** The asked decrease of the base fits into this payment of a box. */
+const mayKeepBack = ({ tipo, estado, por_retener, valor }: ListedPayment): boolean =>
+  tipo === null &&
+  estado === paymentStates.waiting.codigo &&
+  por_retener !== null &&
+  por_retener <= valor;
+
 /** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
 export function paymentAnswer(
   row: ListedPayment,
@@ -125,7 +136,12 @@ export function paymentAnswer(
     id_tienda: row.id_tienda,
     tienda: row.tienda,
     consecutivo: row.consecutivo ?? 0,
+    concepto: row.tipo === null ? '' : movementKinds[row.tipo],
     valor: toPesos(row.valor),
+    retenido: toPesos(row.retenido),
+    asume: row.asume,
+    asumido_por: row.asumido_por ?? '',
+    por_retener: mayKeepBack(row) ? toPesos(row.por_retener ?? 0) : null,
     estado: state.codigo,
     nombre_estado: isByHand && state === paymentStates.sent ? 'Por pagar a mano' : state.nombre,
     color: state.color,
@@ -275,9 +291,12 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
     };
   });
 
-/** Adds the refused box to the reasons, since the batch has several boxes. */
-async function withBoxInReasons<Result>(
-  box: BoxCase,
+/** What a batch pays. */
+type Paid = BoxCase | MovementCase;
+
+/** Adds what was refused to the reasons, since the batch has several payments. */
+async function withNameInReasons<Result>(
+  paid: Paid,
   trx: Trx,
   work: Promise<Result>,
 ): Promise<Result> {
@@ -285,8 +304,12 @@ async function withBoxInReasons<Result>(
     return await work;
   } catch (error) {
     if (!(error instanceof HttpError) || error.motivos === undefined) throw error;
-    const { tienda } = await accountOfBox(trx, box.box.id_tienda);
-    const where = `${tienda}, reembolso ${box.box.consecutivo ?? ''}`;
+    const { tienda } = await accountOfStore(trx, paid.payable.id_tienda);
+    const what =
+      paid instanceof BoxCase
+        ? `reembolso ${paid.box.consecutivo ?? ''}`
+        : movementKinds[paid.movement.tipo];
+    const where = `${tienda}, ${what}`;
     const motivos = error.motivos.map((motivo) => ({
       ...motivo,
       detalle: [where, motivo.detalle ?? []].flat().join(': '),
@@ -295,34 +318,61 @@ async function withBoxInReasons<Result>(
   }
 }
 
+/** Locks a box or a movement. @throws HttpError 404 when the session may not see it */
+export async function openPaid(
+  trx: Trx,
+  { session, now }: Pick<SessionContext, 'session' | 'now'>,
+  key: number,
+): Promise<Paid> {
+  const { column, id } = payeeOf(key);
+  if (column === 'id_movimiento') return MovementCase.open(trx, session, id, now());
+  await boxInScope(trx, session, id);
+  return BoxCase.open(trx, id, now());
+}
+
 /**
- * Fires an event at the payment of each box, all or none. The boxes are locked in the order of their keys, so that
- * concurrent requests cannot deadlock.
+ * Fires an event at each payment, all or none. The payments are locked in the order of their keys, so that concurrent
+ * requests cannot deadlock.
  */
 async function fireAt(
   trx: Trx,
   context: SessionContext,
-  ids: readonly number[],
-  fire: (box: BoxCase) => Promise<void>,
+  keys: readonly number[],
+  fire: (paid: Paid) => Promise<void>,
 ): Promise<number> {
-  const ordered = [...new Set(ids)].toSorted((one, other) => one - other);
-  for (const id of ordered) {
-    await boxInScope(trx, context.session, id);
-    const box = await BoxCase.open(trx, id, context.now());
-    await withBoxInReasons(box, trx, fire(box));
+  const ordered = [...new Set(keys)].toSorted((one, other) => one - other);
+  for (const key of ordered) {
+    const paid = await openPaid(trx, context, key);
+    await withNameInReasons(paid, trx, fire(paid));
   }
   return ordered.length;
 }
 
-const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
+/** Keeps the asked decrease of the base back from the payment of a box. @throws HttpError 409 without one */
+async function keepBack(trx: Trx, context: SessionContext, box: BoxCase): Promise<void> {
+  const decrease = await openDecrease(trx, box.box.id_tienda);
+  if (decrease === undefined)
+    throw conflict('decreaseIsAsked', 'A esta tienda no se le pide devolver parte de su base.');
+  const actor = actorOf(context.session);
+  const { id, valor } = decrease;
+  await box.firePayment({ type: 'PAYMENT.KEEP_BACK', actor, valor, movimiento: id });
+  const movement = new MovementCase(trx, context.now(), decrease);
+  await movement.fire({ type: 'MOVEMENT.KEEP_BACK', actor }, { id_caja: box.box.id });
+}
+
+const prepare: Operation<'/prepararGiros'> = ({ cajas, retener = [] }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
     const batch = { creado: context.now(), id_usuario: actor.id };
     const lote = await insertBatch(trx, batch, authorOf(context));
-    const giros = await fireAt(trx, context, cajas, async (box) => {
-      const { cuenta, via } = await accountOfBox(trx, box.box.id_tienda);
-      const { total_aprobado: valor } = box.box;
-      await box.firePayment({ type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta });
+    const giros = await fireAt(trx, context, cajas, async (paid) => {
+      if (paid instanceof BoxCase && retener.includes(paid.box.id))
+        await keepBack(trx, context, paid);
+      const { id_tienda, granted: valor, giro } = paid.payable;
+      // Nothing is left to pay.
+      if (giro === paymentStates.keptBack.codigo) return;
+      const { cuenta, via } = await accountOfStore(trx, id_tienda);
+      await paid.firePayment({ type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta });
     });
     return done(successes.saved, { id_lote: lote, giros });
   });
@@ -330,8 +380,8 @@ const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
 const takeOut: Operation<'/retirarGiros'> = ({ cajas }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.TAKE_OUT', actor }),
+    const giros = await fireAt(trx, context, cajas, (paid) =>
+      paid.firePayment({ type: 'PAYMENT.TAKE_OUT', actor }),
     );
     return done(successes.saved, { giros });
   });
@@ -358,7 +408,7 @@ const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
       trx,
       context,
       waiting.map(({ id_caja }) => id_caja),
-      (box) => box.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
+      (paid) => paid.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
     );
     return done(successes.saved, { giros });
   });
@@ -375,6 +425,7 @@ type BankOfAccount = Pick<BatchPayment, 'id_banco' | 'nombre_banco' | 'banco'>;
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
   waiting.filter(goesByBank).map((one) => ({
     tienda: one.tienda,
+    concepto: conceptOf(one),
     referencia: ownReference(one.id_giro),
     valor: one.valor,
     ...bankOf(one),
@@ -432,7 +483,7 @@ const send: Operation<'/enviarGiros'> = ({ id_lote }, context) =>
       trx,
       context,
       waiting.map(({ id_caja }) => id_caja),
-      (box) => box.firePayment({ type: 'PAYMENT.SEND', actor }),
+      (paid) => paid.firePayment({ type: 'PAYMENT.SEND', actor }),
     );
     try {
       const archivo = await writeFile(trx, context, id_lote, transfersOf(waiting));
@@ -464,8 +515,9 @@ async function requireNewReferences(
   const boxes = payments.map(({ id_caja }) => id_caja);
   const used = await paymentWithReference(trx, references, boxes);
   if (used === undefined) return;
-  const { referencia, dia, tienda, consecutivo } = used;
-  const where = `${tienda}, reembolso ${consecutivo}, el ${shortDate(dia)}`;
+  const { referencia, dia, tienda, consecutivo, tipo } = used;
+  const what = tipo === null ? `reembolso ${consecutivo}` : movementKinds[tipo];
+  const where = `${tienda}, ${what}, el ${shortDate(dia)}`;
   throw brokenRule(
     referenceIsNew,
     `La referencia ${referencia} ya se usó en ${where}: confirme que es la misma.`,
@@ -479,12 +531,13 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context
     if (repetida !== 1) await requireNewReferences(trx, giros);
     const given = new Map(giros.map((one) => [one.id_caja, one]));
     const actor = actorOf(context.session);
-    const confirmed = await fireAt(trx, context, [...given.keys()], async (box) => {
-      const { referencia = '', dia: own } = given.get(box.box.id) ?? {};
-      await box.firePayment({
+    const confirmed = await fireAt(trx, context, [...given.keys()], async (paid) => {
+      const key = keyOf(paid.payable.payee);
+      const { referencia = '', dia: own } = given.get(key) ?? {};
+      await paid.firePayment({
         ...{ type: 'PAYMENT.CONFIRM', actor, dia: own || dia, referencia: referencia.trim() },
       });
-      await mailPayment(trx, context, box.box.id);
+      await mailPayment(trx, context, key);
     });
     return done(successes.saved, { giros: confirmed });
   });
@@ -492,8 +545,8 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context
 const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.RETURN', actor, motivo: motivo.trim() }),
+    const giros = await fireAt(trx, context, cajas, (paid) =>
+      paid.firePayment({ type: 'PAYMENT.RETURN', actor, motivo: motivo.trim() }),
     );
     return done(successes.saved, { giros });
   });
@@ -501,8 +554,8 @@ const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
 const proposeReturn: Operation<'/proponerDevolucion'> = ({ cajas, motivo }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: motivo.trim() }),
+    const giros = await fireAt(trx, context, cajas, (paid) =>
+      paid.firePayment({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: motivo.trim() }),
     );
     return done(successes.saved, { giros });
   });
@@ -511,7 +564,7 @@ const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, con
   context.write(async (trx) => {
     const actor = actorOf(context.session);
     const type = aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
-    const giros = await fireAt(trx, context, cajas, (box) => box.firePayment({ type, actor }));
+    const giros = await fireAt(trx, context, cajas, (paid) => paid.firePayment({ type, actor }));
     return done(successes.saved, { giros });
   });
 
@@ -520,9 +573,9 @@ const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetid
     requirePast(dia, context);
     if (repetida !== 1) await requireNewReferences(trx, [{ id_caja, referencia }]);
     const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, [id_caja], async (box) => {
-      const before = await confirmationOf(trx, box.box.id);
-      await box.firePayment({
+    const giros = await fireAt(trx, context, [id_caja], async (paid) => {
+      const before = await confirmationOf(trx, paid.payable.payee);
+      await paid.firePayment({
         ...{ type: 'PAYMENT.CORRECT', actor, dia, referencia: referencia.trim() },
         ...{ dia_anterior: before?.dia ?? '', referencia_anterior: before?.referencia ?? '' },
       });

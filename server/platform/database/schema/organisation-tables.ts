@@ -184,9 +184,11 @@ export interface StoreTables {
     id_deudor: Default<number | null>;
     /** The count whose difference it settles. */
     id_arqueo: Default<number | null>;
-    /** The expense, or the shortage, that the company took over. */
+    /** The expense, or the movement, that the company took over. */
     id_gasto: Default<number | null>;
     id_movimiento: Default<number | null>;
+    /** The box from whose payment a decrease was kept back. */
+    id_caja: Default<number | null>;
     motivo: Default<string>;
     /** `yyyy-MM-dd` and reference of the money that was handed in; '' without. */
     dia: Default<string>;
@@ -312,10 +314,12 @@ export interface StoreTables {
     creado: Instant;
     id_usuario: number;
   };
-  /** One attempt to pay a box; a box has at most one that is neither `retirado` nor `devuelto`. */
+  /** One attempt to pay a box or a movement, which has at most one that is neither `retirado` nor `devuelto`. */
   giro: {
     id: Generated<number>;
-    id_caja: number;
+    /** Either a box or a movement. */
+    id_caja: Default<number | null>;
+    id_movimiento: Default<number | null>;
     id_lote: number;
     valor: Centavos;
     via: string;
