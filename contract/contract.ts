@@ -11,6 +11,7 @@ import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
+import { movementCalls } from './calls/movements.calls.ts';
 import { paymentCalls } from './calls/payments.calls.ts';
 import { pendingCalls } from './calls/pending.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
@@ -37,6 +38,7 @@ export const callAreas = {
   Correos: mailCalls,
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
+  'Movimientos del fondo': movementCalls,
   Giros: { ...paymentCalls, ...bankAnswerCalls },
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
@@ -58,6 +60,7 @@ export const calls = {
   ...mailCalls,
   ...boxCalls,
   ...cashCountCalls,
+  ...movementCalls,
   ...paymentCalls,
   ...bankAnswerCalls,
   ...expenseCalls,

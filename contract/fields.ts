@@ -107,6 +107,15 @@ export const id = () => whole(1, maximumId);
 
 export const requiredId = () => id().required();
 
+/** Names what a payment is of: the id of its box, or the negative id of its movement. */
+export const paymentKey = () =>
+  numeric('un número entero', /^-?\d{1,15}$/, Number)
+    .integer()
+    .min(-maximumId)
+    .max(maximumId)
+    .notOneOf([0], malformed('no es una caja ni un movimiento'))
+    .required();
+
 /** A number from a fixed set. */
 export const code = <const Codes extends readonly number[]>(codes: Codes) =>
   numeric<Codes[number]>('un código', /^\d{1,4}$/, Number).oneOf(codes);

@@ -358,6 +358,8 @@ export const administrationCalls = defineCalls({
       base_formato: aText(),
       ciudad: anId(),
       nombre_ciudad: aText(),
+      /** Pesos of the base that the store is asked to hand in. */
+      por_devolver: aNumber(),
     }),
   }),
   '/agregarTienda': mutation({
@@ -375,15 +377,21 @@ export const administrationCalls = defineCalls({
     answer: done({ id_tienda: anId() }),
   }),
   '/editarTienda': mutation({
-    summary: 'Modifica una tienda.',
+    summary: 'Modifica una tienda. Una base más alta queda por girar; una más baja, por devolver.',
     who: ['editarTienda'],
     body: body({
       ...storeFields,
       /** A stored base with centavos may be sent unchanged. */
       base: wholePesos({ orCentavos: true }).required(fillAll),
       id_tienda: requiredId(),
+      /** Why the base changes. */
+      motivo_base: text(200),
     }),
-    answer: done({ id_tienda: anId() }),
+    answer: done({
+      id_tienda: anId(),
+      /** What follows of a changed base, in words; empty when it did not change. */
+      aviso: aText(),
+    }),
   }),
   '/configGeneral': mutation({
     summary:

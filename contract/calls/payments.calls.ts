@@ -19,6 +19,7 @@ import {
   listOf,
   oneOfTexts,
   orNull,
+  paymentKey,
   requiredId,
   rowsOf,
   sentRow,
@@ -60,13 +61,14 @@ export const bankColumns = [
   'valor',
   'referencia',
   'tienda',
+  'concepto',
 ] as const;
 export type BankColumn = (typeof bankColumns)[number];
 
 /** Refusal of a reference that another payment has; `repetida` answers it. */
 export const referenceIsNew = 'referenceIsNew';
 
-/** Maximum number of boxes in a batch. */
+/** Maximum number of payments in a batch. */
 export const maximumBatch = 1_000;
 
 /** States of a confirmed payment, from which its return is proposed. */
@@ -75,7 +77,8 @@ export const returnableStates = ['girado', 'noRecibido', 'recibido'] as const;
 /** Answers of bank and store about a payment. */
 const pastAnswers = ['confirmado', 'corregido', 'reclamado', 'devuelto'] as const;
 
-const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
+/** Keys of payments, in fields that are named after boxes: a movement has the negative of its id. */
+const boxes = () => listOf(paymentKey(), maximumBatch).min(1).required();
 
 const reads = ['giros', 'autorizarGiros', 'detalleCajaCI'] as const;
 
@@ -102,13 +105,23 @@ const maskedAccount = {
 
 /** A payment in lists and beside its box; amounts in pesos. */
 const paymentFields = {
-  id_caja: anId(),
+  /** Key of the payment: the id of its box, or the negative id of its movement. */
+  id_caja: aNumber(),
   id_tienda: anId(),
   tienda: aText(),
+  /** 0 for a movement. */
   consecutivo: aCount(),
-  /** Granted value of the box. */
+  /** What is paid besides a box, such as `Aumento de la base`; empty for a box. */
+  concepto: aText(),
+  /** What is paid: the granted value less what is kept back to lower the base. */
   valor: aNumber(),
-  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`, `devolucionPropuesta`. */
+  retenido: aNumber(),
+  /** Who took it over for the company, and does not prepare it; null and empty for any other payment. */
+  asume: orNull(anId()),
+  asumido_por: aText(),
+  /** What the store is asked to hand in of its base, and can be kept back from this payment; null when it cannot. */
+  por_retener: orNull(aNumber()),
+  /** `porGirar`, `preparado`, `autorizado`, `enviado`, `girado`, `noRecibido`, `recibido`, `devolucionPropuesta`, `retenido`. */
   estado: aText(),
   nombre_estado: aText(),
   color: aText(),
@@ -244,10 +257,14 @@ export const paymentCalls = defineCalls({
     answer: rowsOf(batchFields),
   }),
   '/prepararGiros': mutation({
-    summary: 'Reúne en un lote los giros de una o varias cajas cerradas.',
+    summary: 'Reúne en un lote los giros de cajas cerradas y de movimientos de los fondos.',
     who: ['giros'],
     creates: true,
-    body: body({ cajas: boxes() }),
+    body: body({
+      cajas: boxes(),
+      /** Those of them from whose payment the asked decrease of the base is kept back. */
+      retener: listOf(requiredId(), maximumBatch),
+    }),
     answer: done({ id_lote: anId(), giros: aCount() }),
   }),
   '/retirarGiros': mutation({
@@ -278,7 +295,7 @@ export const paymentCalls = defineCalls({
       dia: dateText().required(required),
       giros: listOf(
         sentRow({
-          id_caja: requiredId(),
+          id_caja: paymentKey(),
           referencia: filledLine(60, required),
           dia: dateText(),
         }),
@@ -314,7 +331,7 @@ export const paymentCalls = defineCalls({
     summary: 'Corrige el día o la referencia de un giro confirmado; el registro conserva los dos.',
     who: ['giros'],
     body: body({
-      id_caja: requiredId(),
+      id_caja: paymentKey(),
       dia: dateText().required(required),
       referencia: filledLine(60, required),
       /** As in `/confirmarGiros`. */
@@ -343,10 +360,10 @@ export const paymentCalls = defineCalls({
     }),
   }),
   '/responderGiro': mutation({
-    summary: 'La tienda dice si le llegó el dinero de una caja.',
+    summary: 'La tienda dice si le llegó el dinero de una caja o de un movimiento de su fondo.',
     who: ['cajaActual', 'verCajaRevisada'],
     body: body({
-      id_caja: requiredId(),
+      id_caja: paymentKey(),
       recibido: flag().required(),
       /** Required when the money did not arrive. */
       nota: text(200),
@@ -355,7 +372,7 @@ export const paymentCalls = defineCalls({
   }),
   '/gastosACargo': read({
     summary:
-      'Lo que está a cargo de quien respondía por una tienda al enviar cada caja, gasto por gasto.',
+      'Lo que está a cargo de las personas de una tienda: gastos que no se reconocieron, faltantes y vales.',
     who: ['cajaActual', 'historialTienda', 'giros'],
     body: body({ id_tienda: requiredId() }),
     answer: answer({
@@ -378,21 +395,37 @@ export const paymentCalls = defineCalls({
         motivo: aText(),
         /** 1: the expense can be recorded again, and has not been yet. */
         se_puede_registrar: aFlag(),
+        id_deudor: orNull(anId()),
+      }),
+      /** Debts without an expense. */
+      movimientos: rowsOf({
+        id_movimiento: anId(),
+        /** Such as `Faltante de un arqueo`. */
+        concepto: aText(),
+        /** `yyyy-MM-dd` */
+        fecha: aText(),
+        responsable: aText(),
+        id_deudor: orNull(anId()),
+        debe: aNumber(),
+        motivo: aText(),
       }),
     }),
   }),
   '/consignarGasto': mutation({
-    summary: 'Quien responde por la tienda devuelve al cajón lo que no se reconoció de un gasto.',
-    who: ['cajaActual'],
+    summary:
+      'Lo que no se reconoció de un gasto volvió al cajón; contabilidad dice además quién lo debía.',
+    who: ['cajaActual', 'giros'],
     body: body({
       id_gasto: requiredId(),
+      /** Required from accounting. */
+      id_deudor: id(),
       dia: dateText().required(required),
       nota: filled(200, required),
     }),
     answer: done(),
   }),
   '/asumirGasto': mutation({
-    summary: 'La empresa asume lo que no se reconoció de un gasto.',
+    summary: 'La empresa asume lo que no se reconoció de un gasto: queda por girar.',
     who: ['giros'],
     body: body({ id_gasto: requiredId(), motivo: filled(200, required) }),
     answer: done(),

@@ -9,9 +9,11 @@ import {
   batchEventNames,
   boxEventNames,
   expenseEventNames,
+  movementEventNames,
   owedEventNames,
   paymentEventNames,
 } from '../domain/history/log-words.ts';
+import { movementGuards, movementMachine } from '../domain/fund/movement.machine.ts';
 import { batchGuards, batchMachine, batchStates } from '../domain/payment/batch.machine.ts';
 import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
 import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
@@ -293,6 +295,13 @@ const domainSources: ChartSource[] = [
     machine: owedMachine,
     words: domainWords(owedEventNames, owedGuards),
     profilesOf: (_, guards) => profilesAllowed(owedGuards, guards),
+  },
+  {
+    id: 'movement',
+    nombre: 'Movimiento del fondo',
+    machine: movementMachine,
+    words: domainWords(movementEventNames, movementGuards),
+    profilesOf: (_, guards) => profilesAllowed(movementGuards, guards),
   },
 ];
 

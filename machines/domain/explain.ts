@@ -54,6 +54,12 @@ export type Guard<Context, Event> =
   | StateGuard<Context>
   | FormGuard<Context, Event>;
 
+/** True when only form guards fail, which the user can satisfy by filling in the form. */
+export const isFormOnly = (
+  guards: Record<string, { asks: string }>,
+  motivos: readonly FailedGuard[],
+): boolean => motivos.every(({ guardia }) => guards[guardia]?.asks === 'form');
+
 /** A guard that requires one of the profiles. */
 export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) => ({
   asks: 'person' as const,

@@ -8,6 +8,7 @@ import { catalogueOperations } from '../features/catalogues/catalogue.operations
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
 import { cashCountOperations, fundOperations } from '../features/fund/fund.operations.ts';
+import { movementOperations } from '../features/fund/movement.operations.ts';
 import { importOperations } from '../features/imports/import.operations.ts';
 import { invitationOperations } from '../features/invitations/invitation.operations.ts';
 import { invoiceOperations } from '../features/invoice-import/import-file.ts';
@@ -69,6 +70,7 @@ const operations = {
   ...legalisationOperations,
   ...fundOperations,
   ...cashCountOperations,
+  ...movementOperations,
   ...paymentOperations,
   ...bankAnswerOperations,
   ...storePaymentOperations,

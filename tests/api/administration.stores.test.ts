@@ -141,6 +141,7 @@ describe('a new store', () => {
       ciudad: 11001,
       nombre_ciudad: 'Bogotá, D.C.',
       active_: 1,
+      por_devolver: 0,
       disponible: 1_500_000,
       reembolso: 0,
       en_proceso: 0,
@@ -386,7 +387,10 @@ describe('editing a store', () => {
     expect((await admin.call('/actdesElemento', off)).status).toBe(200);
     const form = storeForm({ supervisor: supervisor.id, responsables_adicionales: undefined });
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).answer).toEqual([
-      { status: '200', msg: 'Datos almacenados', id_tienda: id },
+      {
+        ...{ status: '200', msg: 'Datos almacenados', id_tienda: id },
+        aviso: 'La base sube $ 500.000,50: queda por girar.',
+      },
     ]);
     const { answer } = await admin.call('/obtenerTiendaById', { id_tienda: id });
     expect(answer).toMatchObject({ nombre: 'Tienda Nueva', responsables_adicionales: [] });

@@ -153,6 +153,7 @@ const otherValues = {
     paso_mantenimiento: 0,
     seguida: 0,
     giro: 'girado',
+    retenido: 5,
     por_girar: 5,
     a_cargo: 5,
     trasladado: 5,

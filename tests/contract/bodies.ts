@@ -129,7 +129,7 @@ export const samples = {
   },
   '/editarTienda': {
     required: { ...store, id_tienda: 1 },
-    optional: { responsables_adicionales: [] },
+    optional: { responsables_adicionales: [], motivo_base: 'Más ventas' },
   },
   '/datosGenerales': {
     required: { tabla: 'categoria_gasto' },
@@ -284,7 +284,7 @@ export const samples = {
   },
   '/giros': { required: {}, optional: { ...paging, lista: 'porGirar', id_lote: 1 } },
   '/lotesGiros': { required: {}, optional: { ...paging, id_lote: 1 } },
-  '/prepararGiros': { required: { cajas: [7] } },
+  '/prepararGiros': { required: { cajas: [7] }, optional: { retener: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
   '/enviarGiros': { required: { id_lote: 1 } },
@@ -326,8 +326,15 @@ export const samples = {
   '/gastosACargo': { required: { id_tienda: 3 } },
   '/consignarGasto': {
     required: { id_gasto: 9, dia: '2026-06-17', nota: 'Consignado en el cajón' },
+    optional: { id_deudor: 2 },
   },
   '/asumirGasto': { required: { id_gasto: 9, motivo: 'Se perdió en el envío' } },
+  '/movimientosFondo': { required: { id_tienda: 3 } },
+  '/consignarMovimiento': {
+    required: { id_movimiento: 5, dia: '2026-06-17', referencia: 'Consignación 4471' },
+    optional: { id_deudor: 2 },
+  },
+  '/asumirMovimiento': { required: { id_movimiento: 5, motivo: 'Lo robaron' } },
   '/cuentaTienda': { required: { id_tienda: 3 } },
   '/proponerCuenta': {
     required: { id_tienda: 3, via: 'transferencia' },

@@ -17,7 +17,14 @@ interface Row {
   /** Context after the event; if absent, it is unchanged. */
   after?: object;
   /** Other payloads and contexts, each refused by one guard. */
-  refused?: readonly { payload?: object; context?: object; actor?: number; by: string }[];
+  refused?: readonly {
+    payload?: object;
+    context?: object;
+    actor?: number;
+    /** Absent: the first profile of the row. */
+    profile?: number;
+    by: string;
+  }[];
 }
 
 const unconfirmed = { confirmed: null, proposal: null };
@@ -110,9 +117,30 @@ export const paymentRows: readonly Row[] = [
         context: { ...waiting, accountPeople: longConfirmed },
         ...{ actor: 31, by: 'actorDidNotConfirmAccount' },
       },
+      { context: { ...waiting, takenOverBy: 30 }, actor: 30, by: 'actorDidNotTakeOver' },
       { payload: { ...preparation, valor: 90_000_01 }, by: 'amountIsGranted' },
       { payload: { ...preparation, valor: 0 }, by: 'amountIsGranted' },
       { context: { ...waiting, granted: 0 }, by: 'amountIsGranted' },
+    ],
+  },
+  {
+    ...{ from: 'waiting', type: 'PAYMENT.KEEP_BACK', by: [6], to: 'waiting', context: waiting },
+    payload: { valor: 30_000_00, movimiento: 4 },
+    after: { ...waiting, granted: 60_000_00 },
+    refused: [
+      { payload: { valor: 90_000_01, movimiento: 4 }, by: 'keptIsGranted' },
+      { payload: { valor: 0, movimiento: 4 }, by: 'keptIsGranted' },
+    ],
+  },
+  {
+    ...{ from: 'waiting', type: 'PAYMENT.KEEP_BACK', by: [6], to: 'keptBack', context: waiting },
+    payload: { valor: 90_000_00, movimiento: 4 },
+    after: { ...waiting, granted: 0 },
+    refused: [
+      {
+        context: { ...waiting, granted: 0 },
+        ...{ payload: { valor: 0, movimiento: 4 }, by: 'keptIsGranted' },
+      },
     ],
   },
   {
@@ -195,10 +223,20 @@ export const owedRows: readonly Row[] = [
     refused: [{ context: { owed: 0, isClosed: false, countsAsPaid: true }, by: 'boxIsNotPaid' }],
   },
   {
-    ...{ from: 'owed', type: 'OWED.PAID_IN', by: [2, 4], to: 'settled', context: owed },
+    ...{ from: 'owed', type: 'OWED.PAID_IN', by: [2, 4, 6], to: 'settled', context: owed },
     ...{ payload: { dia: '2026-06-17', nota: 'En el cajón' }, after: settled },
     refused: [
       onItsWay,
+      // Accounting names the debtor; a store does not.
+      {
+        context: { ...owed, debtor: 2 },
+        ...{ profile: 6, by: 'debtorIsNamed' },
+      },
+      {
+        context: { ...owed, debtor: 2 },
+        payload: { dia: '2026-06-17', nota: 'Por nómina', deudor: 3 },
+        ...{ profile: 6, by: 'debtorIsNamed' },
+      },
       { payload: { dia: '', nota: 'En el cajón' }, by: 'dayIsGiven' },
       { payload: { dia: '2026-06-17', nota: ' ' }, by: 'noteIsGiven' },
     ],
@@ -364,6 +402,54 @@ export const batchRows: readonly Row[] = [
   ),
 ];
 
+/** Of a decrease, and of a debt of user 2. */
+const asked = { valor: 30_000_00, debtor: null, disponible: 30_000_00 };
+const debt = { valor: 30_000_00, debtor: 2, disponible: 0 };
+const deposit = { dia: '2026-06-17', referencia: '4471', deudor: null };
+const undated = { payload: { ...deposit, dia: '', deudor: 2 }, by: 'dayIsGiven' };
+const unreferenced = {
+  payload: { ...deposit, referencia: ' ', deudor: 2 },
+  by: 'referenceIsGiven',
+};
+
+export const movementRows: readonly Row[] = [
+  {
+    ...{ from: 'asked', type: 'MOVEMENT.PAY_IN', by: [2, 4, 6], to: 'paidIn', context: asked },
+    payload: deposit,
+    refused: [
+      { context: { ...asked, disponible: 29_999_99 }, by: 'cashCoversIt' },
+      undated,
+      unreferenced,
+    ],
+  },
+  {
+    ...{ from: 'asked', type: 'MOVEMENT.KEEP_BACK', by: [6], to: 'keptBack', context: asked },
+    payload: {},
+  },
+  {
+    ...{ from: 'asked', type: 'MOVEMENT.CANCEL', by: [1], to: 'cancelled', context: asked },
+    payload: {},
+  },
+  {
+    ...{ from: 'owed', type: 'MOVEMENT.PAY_IN', by: [2, 4, 6], to: 'paidIn', context: debt },
+    payload: { ...deposit, deudor: 2 },
+    refused: [
+      { payload: deposit, profile: 6, by: 'debtorIsNamed' },
+      { payload: { ...deposit, deudor: 3 }, profile: 6, by: 'debtorIsNamed' },
+      undated,
+      unreferenced,
+    ],
+  },
+  {
+    ...{ from: 'owed', type: 'MOVEMENT.TAKE_OVER', by: [6], to: 'takenOver', context: debt },
+    payload: { motivo: 'Lo robaron' },
+    refused: [{ payload: { motivo: ' ' }, by: 'reasonIsGiven' }],
+  },
+];
+
+/** States without an event: nothing leaves them. */
+export const endsOfMovements = ['toPay', 'done', 'paidIn', 'keptBack', 'takenOver', 'cancelled'];
+
 interface Case {
   title: string;
   snapshot: AnyMachineSnapshot;
@@ -376,7 +462,8 @@ interface Case {
 
 /** The guard of the profile of a row. */
 const guardOfProfile = ({ by }: Row): string =>
-  by.includes(6) ? 'actorIsAccounting' : 'actorIsStore';
+  ({ '1': 'actorIsAdministrator', '6': 'actorIsAccounting', '2,4,6': 'actorPaysIn' })[by.join()] ??
+  'actorIsStore';
 
 function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): Generator<Case> {
   const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
@@ -408,8 +495,13 @@ function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): 
         by: isAllowed ? [] : [guardOfProfile(row)],
       };
     }
-    for (const { payload, context = row.context, actor, by } of row.refused ?? []) {
-      const [profile = 0] = row.by;
+    for (const {
+      payload,
+      context = row.context,
+      actor,
+      profile = row.by[0] ?? 0,
+      by,
+    } of row.refused ?? []) {
       yield { ...made(by, row.from, context), event: event(profile, payload, actor), by: [by] };
     }
   }

@@ -1,5 +1,11 @@
 import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
+import {
+  explainMovement,
+  type MovementEvent,
+  movementMachine,
+} from '#machines/domain/fund/movement.machine.ts';
+import { firstStateOf, type MovementKind, movementKinds } from '#machines/domain/fund/movements.ts';
 import { batchMachine, explainBatch } from '#machines/domain/payment/batch.machine.ts';
 import { explainOwed, owedMachine } from '#machines/domain/payment/owed.machine.ts';
 import {
@@ -11,7 +17,9 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import { mutantsOf } from './mutants.ts';
 import {
   batchRows,
+  endsOfMovements,
   mismatchesOf,
+  movementRows,
   owedRows,
   paymentRows,
   reasonMismatchesOf,
@@ -21,6 +29,7 @@ describe.each([
   ['payment', paymentMachine, paymentRows, explainPayment, 70],
   ['owed', owedMachine, owedRows, explainOwed, 20],
   ['batch', batchMachine, batchRows, explainBatch, 100],
+  ['movement', movementMachine, movementRows, explainMovement, 15],
 ] as const)('the machine %s', (_, machine, rows, explain, atLeast) => {
   const mismatches = mismatchesOf(rows);
 
@@ -47,6 +56,7 @@ test('every state of a payment has the expected shortest path', () => {
   const preparation = { lote: 1, valor: granted, via: 'efectivo', cuenta: null };
   const events: PaymentEvent[] = [
     { type: 'PAYMENT.PREPARE', ...accountant, ...preparation },
+    { type: 'PAYMENT.KEEP_BACK', ...accountant, valor: granted, movimiento: 4 },
     { type: 'PAYMENT.TAKE_OUT', ...accountant },
     { type: 'PAYMENT.AUTHORISE', ...accountant },
     { type: 'PAYMENT.AUTHORISE', ...treasurer },
@@ -70,6 +80,7 @@ test('every state of a payment has the expected shortest path', () => {
   // The shortest path of each state is the last one here.
   expect(Object.fromEntries(way.toReversed())).toEqual({
     waiting: [],
+    keptBack: ['KEEP_BACK'],
     prepared: paid.slice(0, 1),
     authorised: paid.slice(0, 2),
     sent: paid.slice(0, 3),
@@ -78,4 +89,54 @@ test('every state of a payment has the expected shortest path', () => {
     received: [...paid, 'RECEIVE'],
     returnProposed: [...paid, 'PROPOSE_RETURN'],
   });
+});
+
+test('a movement begins where its kind says, and a payment that is not followed counts as made', () => {
+  const begins = (follows: boolean) =>
+    (Object.keys(movementKinds) as MovementKind[]).map((kind) => [
+      kind,
+      firstStateOf(kind, follows),
+    ]);
+  const followed = {
+    ...{ apertura: 'done', aumento: 'toPay', disminucion: 'asked', asumido: 'toPay' },
+    ...{ faltante: 'owed', sobrante: 'done', vale: 'owed' },
+  };
+  expect(Object.fromEntries(begins(true))).toEqual(followed);
+  expect(Object.fromEntries(begins(false))).toEqual({
+    ...{ ...followed, aumento: 'done', asumido: 'done' },
+  });
+});
+
+test('every state of a movement is reached from where its kind begins, and its ends have no event', () => {
+  const by = { actor: { id: 6, profile: 6 } as const };
+  const events: MovementEvent[] = [
+    { type: 'MOVEMENT.PAY_IN', ...by, dia: '2026-06-17', referencia: '4471', deudor: 2 },
+    { type: 'MOVEMENT.TAKE_OVER', ...by, motivo: 'Lo robaron' },
+    { type: 'MOVEMENT.KEEP_BACK', ...by },
+    { type: 'MOVEMENT.CANCEL', actor: { id: 1, profile: 1 } },
+  ];
+  const context = { valor: 1, debtor: 2, disponible: 1 };
+  const pathsFrom = (value: 'asked' | 'owed') =>
+    getShortestPaths(movementMachine, {
+      events,
+      fromState: movementMachine.resolveState({ value, context }),
+    }).map(({ state, steps }) => [
+      state.value,
+      steps
+        .slice(1)
+        .map(({ event }) => event.type.replace('MOVEMENT.', ''))
+        .join(),
+    ]);
+  expect(Object.fromEntries(pathsFrom('asked'))).toEqual({
+    ...{ asked: '', paidIn: 'PAY_IN', keptBack: 'KEEP_BACK', cancelled: 'CANCEL' },
+  });
+  expect(Object.fromEntries(pathsFrom('owed'))).toEqual({
+    ...{ owed: '', paidIn: 'PAY_IN', takenOver: 'TAKE_OVER' },
+  });
+  const open = endsOfMovements.filter((state) =>
+    events.some((event) =>
+      movementMachine.resolveState({ value: state as 'done', context }).can(event),
+    ),
+  );
+  expect(open).toEqual([]);
 });

@@ -368,9 +368,10 @@ describe('rules for payments, debts and papers', () => {
         {
           ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
           ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
-          ...{ motivo: '', responsable: 'Ana', se_puede_registrar: 1 as const },
+          ...{ motivo: '', responsable: 'Ana', se_puede_registrar: 1 as const, id_deudor: 9 },
         },
       ],
+      movimientos: [],
     };
     const guards = (request: Parameters<typeof owedKind.refusals>[0], actor: Person) =>
       owedKind.refusals(request, owed, actor, []).map(({ guardia }) => guardia);
@@ -379,7 +380,10 @@ describe('rules for payments, debts and papers', () => {
       ({ path: '/consignarGasto', body: { id_gasto: 7, dia: '2026-06-17', nota } }) as const;
     expect(guards(payIn(''), store)).toEqual(['noteIsGiven']);
     expect(guards(payIn('Al cajón'), store)).toEqual([]);
-    expect(guards(payIn('Al cajón'), accountant)).toEqual(['actorIsStore']);
+    // Accounting names the debtor.
+    expect(guards(payIn('Al cajón'), accountant)).toEqual(['debtorIsNamed']);
+    const named = { ...payIn('Al cajón').body, id_deudor: 9 };
+    expect(guards({ path: '/consignarGasto', body: named }, accountant)).toEqual([]);
     const takeOver = { path: '/asumirGasto', body: { id_gasto: 7, motivo: 'Autorizado' } } as const;
     expect(guards(takeOver, accountant)).toEqual([]);
     expect(guards({ ...takeOver, body: { ...takeOver.body, id_gasto: 8 } }, accountant)).toEqual([

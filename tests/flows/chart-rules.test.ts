@@ -102,7 +102,7 @@ test.each(charts)('%s has an edge tour', (name) => {
 
 /** In display order. */
 const chartIds = [
-  ...['box', 'expense', 'payment', 'batch', 'owed', 'session'],
+  ...['box', 'expense', 'payment', 'batch', 'owed', 'movement', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
 ];
 
@@ -206,7 +206,7 @@ test('the backbone is the happy path of a box and its payment, with detours and 
     'preliminary: Contabilidad |  | ',
     'readyToShip: Tienda |  | ',
     'finalAccounting: Contabilidad |  | ',
-    'waiting: Contabilidad |  | ',
+    'waiting: Contabilidad | keptBack | ',
     'prepared: Contabilidad |  | waiting',
     'authorised: Contabilidad |  | waiting',
     'sent: Contabilidad |  | waiting',

@@ -23,6 +23,7 @@ const worded = {
   ],
   palabra_banco: ['palabra'],
   giro: ['referencia', 'motivo', 'nota'],
+  movimiento_fondo: ['motivo', 'referencia'],
   cajas: ['codigo_soporte'],
   gastos: [
     'proveedor_nombre',
@@ -62,6 +63,7 @@ const wordless: Record<string, readonly string[]> = {
   formato_banco: ['clave'],
   palabra_banco: ['sentido'],
   giro: ['via', 'estado', 'dia'],
+  movimiento_fondo: ['tipo', 'estado', 'giro', 'dia'],
   archivo_banco: ['nombre', 'formato', 'sha256', 'contenido'],
   gastos: [
     'fecha_gasto',

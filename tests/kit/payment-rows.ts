@@ -13,6 +13,7 @@ export function aPayment(
   const { codigo, nombre, color } = paymentStates[state];
   return {
     ...{ id_caja, id_tienda: 3, tienda: 'Tienda Centro', consecutivo: id_caja, valor: 90_000 },
+    ...{ concepto: '', retenido: 0, asume: null, asumido_por: '', por_retener: null },
     ...{ estado: codigo, nombre_estado: nombre, color },
     ...{ via: 'transferencia', banco: 'Bancolombia', cuenta: '•••• 4471' },
     desde: Date.UTC(2026, 5, 16, 15),

@@ -161,6 +161,7 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   id_gerente: 80,
   supervisor: 30,
   id_supervisor: 30,
+  por_devolver: 0,
   personas: [
     { id: 20, razon_social: 'Ana', active_: 1 },
     { id: 21, razon_social: 'Berta', active_: 1 },

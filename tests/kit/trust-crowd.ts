@@ -56,9 +56,16 @@ async function fundFromExpenses({ db }: Scene, idTienda: number) {
     .select('id_caja')
     .where('estado', 'in', ['girado', 'recibido'])
     .execute();
+  const movements = await db
+    .selectFrom('movimiento_fondo')
+    .select(['estado', 'valor'])
+    .where('id_tienda', '=', idTienda)
+    .execute();
+  const sumOf = (state: string) =>
+    movements.reduce((sum, { estado, valor }) => sum + (estado === state ? valor : 0), 0);
   const [open, closed] = [0, 5];
-  let out = 0;
-  let reembolso = 0;
+  let reembolso = sumOf('porGirar');
+  let out = reembolso + sumOf('aCargo');
   for (const { id, active, seguida, valor, estado, reembolsar, saldado } of expenses) {
     const granted = REJECTED.includes(estado) ? 0 : (reembolsar ?? valor);
     const isPaid = seguida === 0 || paid.some(({ id_caja }) => id_caja === id);

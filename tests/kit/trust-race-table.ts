@@ -1,6 +1,7 @@
 /**
  * For every mutation, fifty simultaneous copies of one request: the expected statuses, and the count of its effects.
  */
+import { shortage } from './movement-scene.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
@@ -77,6 +78,7 @@ const rowsWhere = async (
     | 'segundo_factor'
     | 'codigo_recuperacion'
     | 'formato_banco'
+    | 'movimiento_fondo'
     | 'palabra_banco',
   column: string,
   value: string | number,
@@ -574,6 +576,31 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     paymentRace(scene, await partlyGranted(scene), 'OWED.TAKEN_OVER', ({ expenses }) =>
       scene.browsers[6].call('/asumirGasto', { id_gasto: expenses[1] ?? 0, motivo: 'Se perdió' }),
     ),
+  '/consignarMovimiento': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const id_movimiento = await shortage(scene, id_tienda, 40_000);
+    return {
+      answers: onlyOne,
+      request: () =>
+        scene.browsers[2].call('/consignarMovimiento', {
+          ...{ id_movimiento, dia: today, referencia: `En el cajón ${id_movimiento}` },
+        }),
+      effects: () =>
+        rowsWhere(scene, 'movimiento_fondo', 'referencia', `En el cajón ${id_movimiento}`),
+      store: id_tienda,
+    };
+  },
+  '/asumirMovimiento': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const id_movimiento = await shortage(scene, id_tienda, 40_000);
+    return {
+      answers: onlyOne,
+      request: () =>
+        scene.browsers[6].call('/asumirMovimiento', { id_movimiento, motivo: 'Lo robaron' }),
+      effects: () => rowsWhere(scene, 'movimiento_fondo', 'id_movimiento', id_movimiento),
+      store: id_tienda,
+    };
+  },
   '/proponerCuenta': async (scene) => {
     const { id: id_tienda } = await newStore(scene);
     return {

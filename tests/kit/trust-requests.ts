@@ -71,6 +71,8 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/proponerDevolucion': boxesOf,
   '/recibirPapeles': boxesOf,
   '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
+  // A day after every today.
+  '/consignarMovimiento': () => ({ dia: '2999-01-01' }),
   '/guardarFormatoBanco': () => ({ palabras: [{ palabra: 'Rechazado', sentido: 'exito' }] }),
   // Cash has no account.
   '/proponerCuenta': () => ({ via: 'efectivo', numero: '12345' }),

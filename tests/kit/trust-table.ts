@@ -160,7 +160,27 @@ export const trustTable = {
     unknown: '403 404 404 404 403 404 404 404',
   },
   '/responderGiro': moneyOfAStore,
-  '/consignarGasto': moneyOfAStore,
+  '/consignarGasto': {
+    own: '403 409 403 409 403 409 403 403',
+    other: '403 404 403 409 403 409 403 403',
+    unsent: '403 409 403 409 403 404 403 403',
+    unknown: '403 404 403 404 403 404 403 403',
+  },
+  '/movimientosFondo': {
+    own: '200 200 200 200 403 200 200 200',
+    other: '200 403 403 200 403 200 200 403',
+    unknown: '404 403 403 404 403 404 404 403',
+  },
+  '/consignarMovimiento': {
+    own: '403 422 403 422 403 422 403 403',
+    other: '403 404 403 422 403 422 403 403',
+    unknown: '403 404 403 404 403 404 403 403',
+  },
+  '/asumirMovimiento': {
+    own: '403 403 403 403 403 409 403 403',
+    other: '403 403 403 403 403 409 403 403',
+    unknown: '403 403 403 403 403 404 403 403',
+  },
   '/gastosACargo': {
     own: '403 200 200 200 403 200 200 200',
     other: '403 403 403 200 403 200 200 403',

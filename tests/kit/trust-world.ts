@@ -1,4 +1,5 @@
 /** Two stores whose users cannot see each other, and sessions of every refused kind. */
+import { changeBase, movementsOf } from './movement-scene.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -17,6 +18,7 @@ export interface Named {
   id_caja: number;
   id_gasto: number;
   id_tienda: number;
+  id_movimiento: number;
   soporte: string;
   /** CUFE of the electronic invoice of the expense. */
   factura: string;
@@ -181,7 +183,18 @@ export async function startTrustWorld(): Promise<TrustWorld> {
   };
   const named = async (id_gasto: number, id_tienda: number, factura: string): Promise<Named> => {
     const { id_caja, soporte } = await expenseRow(scene, id_gasto);
-    return { ...shared, id_caja, id_gasto, id_tienda, soporte: soporte ?? '', factura };
+    await changeBase(scene, id_tienda, 900_000);
+    const [movement] = await movementsOf(scene, id_tienda);
+    const id_movimiento = movement?.id ?? 0;
+    return {
+      ...shared,
+      id_caja,
+      id_gasto,
+      id_tienda,
+      id_movimiento,
+      soporte: soporte ?? '',
+      factura,
+    };
   };
   const [ownExpense = 0] = box.expenses;
   const [unsentExpense = 0] = unsent.expenses;
@@ -193,6 +206,7 @@ export async function startTrustWorld(): Promise<TrustWorld> {
       id_caja: nowhere,
       id_gasto: nowhere,
       id_tienda: nowhere,
+      id_movimiento: nowhere,
       soporte: '6b1f0a52-5d0e-4c3b-9a39-0d8f2c1e7a44.pdf',
       factura: '0'.repeat(96),
       id_usuario: nowhere,

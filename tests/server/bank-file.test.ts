@@ -16,6 +16,7 @@ const payer = {
 
 const transfers: Transfer[] = [
   {
+    concepto: 'Reembolso 3',
     ...{ tienda: 'Peñón; "Norte"', referencia: 'GIRO12', valor: 812_450_00, banco: 'Bancolombia' },
     ...{ codigo_banco: '1007', tipo_cuenta: 'ahorros', numero: '00912344471' },
     ...{
@@ -25,6 +26,7 @@ const transfers: Transfer[] = [
     },
   },
   {
+    concepto: 'Asumido por la empresa',
     ...{ tienda: 'Centro', referencia: 'GIRO7', valor: 90_000_50, banco: 'Davivienda' },
     ...{ codigo_banco: '1051', tipo_cuenta: 'corriente', numero: '555444333' },
     ...{ titular: 'Tiendas S.A.S.', tipo_doc: 'NIT', documento: '900373923' },

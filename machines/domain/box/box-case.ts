@@ -31,7 +31,7 @@ import {
   type ExpenseGuard,
   expenseGuards,
 } from '../expense/expense-guards.ts';
-import { type Guard, type Intention, predicatesOf } from '../explain.ts';
+import { type Guard, type Intention, isFormOnly, predicatesOf } from '../explain.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
 import { countsAsPaid, isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
 import {
@@ -70,7 +70,7 @@ export interface CaseExpense {
   saldado?: number;
 }
 
-/** The payment of a closed box. */
+/** The payment of a closed box, or of a movement of a fund. */
 export interface CasePayment {
   state: PaymentStateName;
   context: PaymentContext;
@@ -91,6 +91,10 @@ export interface BoxCase {
   hasPapers?: boolean;
   /** 1: closed, and its payment is followed; absent or 0: once closed, the box counts as paid. */
   seguida?: 0 | 1;
+  /** Centavos of its payment that were kept back to lower the base of the fund; absent: none. */
+  retenido?: number;
+  /** Who owes what is not granted; absent in a replay. */
+  debtor?: number | null;
   /** Null or absent before the closing, when nothing was granted, and when payments are not followed. */
   payment?: CasePayment | null;
 }
@@ -227,16 +231,13 @@ const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'remov
     ? 'removed'
     : (Object.values(value as Record<string, ExpenseStateName>)[0] ?? 'removed');
 
-const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGuard): boolean =>
-  guards[guardia]?.asks === 'form';
-
 /** True when only form guards of an expense fail, which the user can satisfy by filling in the form. */
 export const isFormError = (motivos: readonly FailedGuard[]): boolean =>
-  motivos.every((motivo) => isForm(expenseGuards, motivo));
+  isFormOnly(expenseGuards, motivos);
 
 const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
   ok: false,
-  kind: motivos.every((motivo) => isForm(guards, motivo)) ? 'rule' : 'state',
+  kind: isFormOnly(guards, motivos) ? 'rule' : 'state',
   motivos,
 });
 
@@ -308,7 +309,7 @@ function followed(
 }
 
 /** A payment that is in no batch yet. @param granted centavos */
-const waitingPayment = (granted: number): CasePayment => ({
+export const waitingPayment = (granted: number): CasePayment => ({
   state: 'waiting',
   context: { granted, preparedBy: null, account: null, confirmed: null, proposal: null },
 });
@@ -320,20 +321,36 @@ const noPayment: Refused = {
   motivos: [{ guardia: 'stateAllows', mensaje: 'Esta caja no tiene un giro pendiente.' }],
 };
 
+/** Applies an event to a payment, whatever is paid. @param machine of another version of the rules in a replay */
+export function paymentAfter(
+  { state, context }: CasePayment,
+  event: PaymentEvent,
+  machine: typeof paymentMachine = paymentMachine,
+): { ok: true; next: CasePayment } | Refused {
+  const snapshot = machine.resolveState({ value: state, context });
+  if (!snapshot.can(event)) return refused(paymentGuards, explainPayment(snapshot, event));
+  const [next] = transition(machine, snapshot, event);
+  return { ok: true, next: { state: next.value, context: next.context } };
+}
+
 function afterPayment(
   before: BoxCase,
   event: PaymentEvent,
-  { payment }: DomainMachines,
+  machines: DomainMachines,
 ): CaseAfter | Refused {
   if (!before.payment) return noPayment;
-  const { state, context } = before.payment;
-  const snapshot = payment.resolveState({ value: state, context });
-  if (!snapshot.can(event)) return refused(paymentGuards, explainPayment(snapshot, event));
-  const [next] = transition(payment, snapshot, event);
+  const after = paymentAfter(before.payment, event, machines.payment);
+  if (!after.ok) return after;
   const here = boxStateOf(before.active);
   return {
     ok: true,
-    next: { ...before, payment: { state: next.value, context: next.context } },
+    next: {
+      ...before,
+      payment: after.next,
+      ...(event.type === 'PAYMENT.KEEP_BACK' && {
+        retenido: (before.retenido ?? 0) + event.valor,
+      }),
+    },
     moves: [{ idGasto: null, event, from: here, to: here, codigo: before.active }],
   };
 }
@@ -349,7 +366,12 @@ function afterOwed(
   const owed = owedOf(before, expense);
   const snapshot = machines.owed.resolveState({
     value: owed > 0 ? 'owed' : 'settled',
-    context: { owed, isClosed: isFollowed(before), countsAsPaid: countsAsPaid(before) },
+    context: {
+      owed,
+      isClosed: isFollowed(before),
+      countsAsPaid: countsAsPaid(before),
+      ...(before.debtor !== undefined && { debtor: before.debtor }),
+    },
   });
   if (!snapshot.can(event)) return refused(owedGuards, explainOwed(snapshot, event));
   const [next] = transition(machines.owed, snapshot, event);

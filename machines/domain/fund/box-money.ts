@@ -30,6 +30,7 @@ export const owedOf = (box: Pick<BoxCase, 'active' | 'seguida'>, expense: CaseEx
 export interface BoxMoney {
   seguida: 0 | 1;
   giro: string | null;
+  retenido: number;
   por_girar: number;
   a_cargo: number;
   /** Amount recorded again in another box while this one is not closed. */
@@ -43,16 +44,20 @@ const sumOf = (box: BoxCase, part: (expense: CaseExpense) => number): number =>
 const owesMoney = ({ state, context: { proposal } }: CasePayment): boolean =>
   paymentStates[proposal?.from ?? state].owes;
 
+/** Code of the state of a payment, and the centavos that the store does not have yet. */
+export const dueOf = (payment: CasePayment) => ({
+  giro: paymentStates[payment.state].codigo,
+  por_girar: owesMoney(payment) ? payment.context.granted : 0,
+});
+
 /** The columns that depend on the payment. */
 export const paymentColumnsOf = ({
   payment,
-}: Pick<BoxCase, 'payment'>): Pick<BoxMoney, 'giro' | 'por_girar'> =>
-  payment
-    ? {
-        giro: paymentStates[payment.state].codigo,
-        por_girar: owesMoney(payment) ? payment.context.granted : 0,
-      }
-    : { giro: null, por_girar: 0 };
+  retenido = 0,
+}: Pick<BoxCase, 'payment' | 'retenido'>): Pick<BoxMoney, 'giro' | 'retenido' | 'por_girar'> => ({
+  retenido,
+  ...(payment ? dueOf(payment) : { giro: null, por_girar: 0 }),
+});
 
 /** @param box with all its expenses */
 export const moneyOf = (box: BoxCase): BoxMoney => ({

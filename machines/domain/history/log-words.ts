@@ -1,3 +1,4 @@
+import type { MovementEvent } from '../fund/movement.machine.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { onTheWay } from '../box/box-delays.ts';
@@ -43,6 +44,7 @@ export const boxEventNames: Record<BoxEventType, string> = {
 export const paymentEventNames: Record<PaymentEventType, string> = {
   'PAYMENT.PREPARE': 'Preparación del giro',
   'PAYMENT.TAKE_OUT': 'Retiro del lote',
+  'PAYMENT.KEEP_BACK': 'Retención para bajar la base',
   'PAYMENT.AUTHORISE': 'Autorización del giro',
   'PAYMENT.SEND': 'Envío del giro al banco',
   'PAYMENT.CONFIRM': 'Confirmación del giro',
@@ -75,6 +77,13 @@ export const owedEventNames: Record<OwedEventType, string> = {
   'OWED.RECORDING_REMOVED': 'Retiro del nuevo registro',
   'OWED.PAID_IN': 'Consignación de lo no reconocido',
   'OWED.TAKEN_OVER': 'Gasto asumido por la empresa',
+};
+
+export const movementEventNames: Record<MovementEvent['type'], string> = {
+  'MOVEMENT.PAY_IN': 'Consignación',
+  'MOVEMENT.TAKE_OVER': 'Deuda asumida por la empresa',
+  'MOVEMENT.KEEP_BACK': 'Retención de un giro',
+  'MOVEMENT.CANCEL': 'Otra base',
 };
 
 export const expenseEventNames: Record<ExpenseEventType, string> = {

@@ -37,7 +37,7 @@ export interface PastEvent {
 }
 
 /** The box right after one of its events; amounts in centavos. */
-export interface Step extends Omit<BoxCase, 'seguida'>, BoxMoney {
+export interface Step extends Omit<BoxCase, 'seguida' | 'retenido'>, BoxMoney {
   /** Sequence of that event; 0 before the first one. */
   secuencia: number;
   /** Version of the rules that accepted it; 0 before the first one. */

@@ -84,7 +84,11 @@ export interface BatchContext {
   payments: PaymentsById;
 }
 
-type FollowedEvent = Exclude<PaymentEvent, { type: 'PAYMENT.PREPARE' }>;
+/** What is kept back of a payment, and its preparation, come before its batch. */
+export type FollowedEvent = Exclude<
+  PaymentEvent,
+  { type: 'PAYMENT.PREPARE' | 'PAYMENT.KEEP_BACK' }
+>;
 type EventOfBatch<Type> = Type extends `PAYMENT.${infer Name}` ? `BATCH.${Name}` : never;
 
 export type BatchEventType = EventOfBatch<FollowedEvent['type']>;

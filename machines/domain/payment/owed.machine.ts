@@ -18,6 +18,8 @@ export interface OwedContext {
   isClosed: boolean;
   /** The box is closed and its payment is not followed: nothing of it is owed. Absent: false. */
   countsAsPaid?: boolean;
+  /** Id of who owes it; absent in a replay. */
+  debtor?: number | null;
 }
 
 export type OwedEvent =
@@ -25,7 +27,8 @@ export type OwedEvent =
   | { type: 'OWED.RECORDED_AGAIN'; actor: Person; gasto: number; salda: number }
   /** The new expense was removed, or its value changed. */
   | { type: 'OWED.RECORDING_REMOVED'; actor: Person; gasto: number; salda: number }
-  | { type: 'OWED.PAID_IN'; actor: Person; dia: string; nota: string }
+  /** `deudor`: whom accounting names as the debtor. */
+  | { type: 'OWED.PAID_IN'; actor: Person; dia: string; nota: string; deudor?: number }
   | { type: 'OWED.TAKEN_OVER'; actor: Person; motivo: string };
 
 export type OwedEventType = OwedEvent['type'];
@@ -40,8 +43,18 @@ const isGiven = (field: 'dia' | 'nota' | 'motivo', mensaje: string) => ({
 });
 
 export const owedGuards = {
-  actorIsStore: profileGuard([2, 4], 'Solo la tienda registra de nuevo o consigna lo que debe.'),
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda registra de nuevo lo que debe.'),
+  actorPaysIn: profileGuard([2, 4, 6], 'Solo la tienda o contabilidad consigna lo que se debe.'),
   actorIsAccounting: profileGuard([6], 'Solo contabilidad asume un gasto por la empresa.'),
+  debtorIsNamed: {
+    asks: 'form',
+    field: 'id_deudor',
+    mensaje: 'Indique quién debe: solo esa persona salda su deuda.',
+    holds: ({ context: { debtor }, event }) =>
+      event.actor.profile !== 6 ||
+      debtor === undefined ||
+      ('deudor' in event ? event.deudor : null) === debtor,
+  },
   boxIsClosed: {
     asks: 'state',
     mensaje: 'La caja de este gasto no se ha cerrado: todavía no está a cargo de nadie.',
@@ -101,7 +114,7 @@ export const owedMachine = setup({
           actions: { type: 'change', params: ({ event: { salda } }) => ({ by: salda }) },
         },
         'OWED.PAID_IN': {
-          guard: and(['actorIsStore', 'boxIsClosed', 'dayIsGiven', 'noteIsGiven']),
+          guard: and(['actorPaysIn', 'boxIsClosed', 'debtorIsNamed', 'dayIsGiven', 'noteIsGiven']),
           actions: 'settle',
           target: 'settled',
         },

@@ -70,6 +70,13 @@ export const paymentStates = {
     // As in the state to which it goes back: see `paymentColumnsOf`.
     owes: false,
   },
+  keptBack: {
+    codigo: 'retenido',
+    nombre: 'Retenido',
+    color: 'neutral',
+    tipo_usuario: '—',
+    owes: false,
+  },
 } as const satisfies Record<string, PaymentStateFacts>;
 
 export type PaymentStateName = keyof typeof paymentStates;

@@ -1,7 +1,7 @@
 /**
- * The state machine of a payment: the granted value of a closed box, on its way to the store.
+ * The state machine of a payment: the granted value of a closed box, or a movement of a fund, on its way to the store.
  *
- * waiting    the box is closed; accounting has not added the payment to a batch
+ * waiting    the amount is to be paid; accounting has not added the payment to a batch
  * prepared   in a batch, which another person must authorise
  * authorised the batch can be sent to the bank
  * sent       sent to the bank; the file of the batch is written
@@ -10,8 +10,9 @@
  * received   the store has the money; only the bank can still send it back
  * returnProposed
  *            accounting says that a confirmed payment came back; another person agrees, or it stays as it was
+ * keptBack   the whole amount was kept back to lower the base of the fund: nothing is paid
  *
- * Pure, as the machine of the box. A payment is one attempt for one box; after a removal or a return it waits again.
+ * Pure, as the machine of the box. A payment is one attempt for one box or movement; after a removal or a return it waits again.
  * A payment that was confirmed goes back only by two people.
  */
 import { and, assign, setup } from 'xstate';
@@ -25,7 +26,7 @@ import type { AccountPeople } from './store-account.ts';
 
 /** Amounts in centavos. */
 export interface PaymentContext {
-  /** Granted value of the box, the maximum of the payment. */
+  /** Granted value less what was kept back, the maximum of the payment. */
   granted: number;
   /** Id of the user who added it to its batch; null while it waits. */
   preparedBy: number | null;
@@ -43,6 +44,8 @@ export interface PaymentContext {
   accountPeople?: AccountPeople | null;
   /** The proposed return; null without one. */
   proposal: Proposal | null;
+  /** Who took the amount over for the company; absent for any other payment, and in a replay. */
+  takenOverBy?: number | null;
 }
 
 /** `dia` as `yyyy-MM-dd`; `referencia` of the bank. */
@@ -70,6 +73,8 @@ type Prepare = {
 
 export type PaymentEvent =
   | Prepare
+  /** Part of the payment lowers the base of the fund; `movimiento`: the decrease that asked for it. */
+  | { type: 'PAYMENT.KEEP_BACK'; actor: Person; valor: number; movimiento: number }
   | { type: 'PAYMENT.TAKE_OUT'; actor: Person }
   | { type: 'PAYMENT.AUTHORISE'; actor: Person }
   | { type: 'PAYMENT.SEND'; actor: Person }
@@ -147,6 +152,26 @@ export const paymentGuards = {
       detalle: freshRights.detalle(accountPeople?.until ?? 0),
     }),
   },
+  actorDidNotTakeOver: {
+    asks: 'person',
+    mensaje: 'Usted asumió este gasto por la empresa: otra persona prepara su giro.',
+    holds: ({ context: { takenOverBy }, event }) => event.actor.id !== takenOverBy,
+  },
+  keptIsGranted: {
+    asks: 'form',
+    field: 'retener',
+    mensaje: 'No se puede retener más de lo que se gira.',
+    holds: ({ context, event }) =>
+      event.type === 'PAYMENT.KEEP_BACK' && event.valor > 0 && event.valor <= context.granted,
+    missing: ({ context }) => ({ detalle: `Se giran ${formatMoney(context.granted)}` }),
+  },
+  keptIsWhole: {
+    asks: 'form',
+    field: 'retener',
+    mensaje: 'Queda una parte por girar.',
+    holds: ({ context, event }) =>
+      event.type === 'PAYMENT.KEEP_BACK' && event.valor === context.granted,
+  },
   amountIsGranted: {
     asks: 'form',
     field: null,
@@ -217,6 +242,9 @@ const paymentSetup = setup({
       confirmed: null,
       proposal: null,
     }),
+    keepBack: assign(({ context }, { valor }: { valor: number }) => ({
+      granted: context.granted - valor,
+    })),
     setConfirmation: assign((_, { dia, referencia }: Confirmation) => ({
       confirmed: { dia, referencia },
     })),
@@ -290,11 +318,25 @@ const confirmed = (from: Proposal['from']) =>
     },
   });
 
+const keepingBack = ['actorIsAccounting', 'keptIsGranted'] as const;
+
+const kept = {
+  type: 'keepBack',
+  params: ({
+    event: { valor },
+  }: {
+    event: Extract<PaymentEvent, { type: 'PAYMENT.KEEP_BACK' }>;
+  }) => ({
+    valor,
+  }),
+} as const;
+
 const anotherPerson = ['actorIsAccounting', 'actorDidNotPropose'] as const;
 
 export const paymentMachine = paymentSetup.createMachine({
   id: 'payment',
-  description: 'Un giro: el dinero de una caja cerrada, en camino a su tienda.',
+  description:
+    'Un giro: el dinero de una caja cerrada o de un movimiento del fondo, en camino a su tienda.',
   initial: 'waiting',
   context: ({ input }) => input,
   states: {
@@ -305,6 +347,7 @@ export const paymentMachine = paymentSetup.createMachine({
             'actorIsAccounting',
             'actorDidNotProposeAccount',
             'actorDidNotConfirmAccount',
+            'actorDidNotTakeOver',
             'amountIsGranted',
           ]),
           actions: {
@@ -313,8 +356,19 @@ export const paymentMachine = paymentSetup.createMachine({
           },
           target: 'prepared',
         },
+        'PAYMENT.KEEP_BACK': [
+          {
+            guard: and([...keepingBack, 'keptIsWhole']),
+            description: 'Todo el giro',
+            actions: kept,
+            target: 'keptBack',
+          },
+          { guard: and(keepingBack), description: 'Una parte', actions: kept },
+        ],
       },
     },
+    // Nothing is left to pay: the end beside the path of a payment, which the tag names.
+    keptBack: {},
     prepared: {
       on: {
         'PAYMENT.AUTHORISE': {

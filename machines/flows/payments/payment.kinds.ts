@@ -9,6 +9,7 @@ import {
   batchRefusals,
   batchSnapshot,
   type PaymentOfBatch,
+  type FollowedEvent,
 } from '../../domain/payment/batch.machine.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
@@ -187,13 +188,11 @@ export const authorisersOf = ({ payments }: BatchFacts): string[] => [
   ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),
 ];
 
-type BatchPaymentEvent = Exclude<PaymentEvent, { type: 'PAYMENT.PREPARE' }>;
-
 /** The event of the payments that a request concerns, and of those that differ their own. */
 function eventsOf({ path, body }: RequestTo<BatchPath>, facts: BatchFacts, actor: Person) {
-  const same = (event: BatchPaymentEvent, cajas: readonly number[]) => ({
+  const same = (event: FollowedEvent, cajas: readonly number[]) => ({
     type: event.type,
-    events: new Map<number, BatchPaymentEvent>(cajas.map((id) => [id, event])),
+    events: new Map<number, FollowedEvent>(cajas.map((id) => [id, event])),
   });
   const whole = (type: 'PAYMENT.AUTHORISE' | 'PAYMENT.SEND') =>
     same(
@@ -215,7 +214,7 @@ function eventsOf({ path, body }: RequestTo<BatchPath>, facts: BatchFacts, actor
         ({ id_caja, referencia, dia }) =>
           [id_caja, { type, actor, dia: dia || body.dia, referencia }] as const,
       );
-      return { type, events: new Map<number, BatchPaymentEvent>(events) } as const;
+      return { type, events: new Map<number, FollowedEvent>(events) } as const;
     }
     case '/proponerDevolucion':
       return same({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: body.motivo }, body.cajas);
@@ -297,12 +296,19 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
     const expense = gastos.find(({ id_gasto }) => id_gasto === body.id_gasto);
     const snapshot = owedMachine.resolveState({
       value: expense === undefined ? 'settled' : 'owed',
-      context: { owed: toCentavos(expense?.debe ?? 0), isClosed: true },
+      context: {
+        owed: toCentavos(expense?.debe ?? 0),
+        isClosed: true,
+        debtor: expense?.id_deudor ?? null,
+      },
     });
     return explainOwed(
       snapshot,
       path === '/consignarGasto'
-        ? { type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota }
+        ? {
+            ...{ type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota },
+            ...(body.id_deudor != null && { deudor: Number(body.id_deudor) }),
+          }
         : { type: 'OWED.TAKEN_OVER', actor, motivo: body.motivo },
     );
   },

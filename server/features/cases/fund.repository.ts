@@ -13,14 +13,19 @@ export const unclosedStates = codesOf(boxStates).filter(
 );
 
 /**
- * Centavos that boxes take from the fund beside their totals: money to be paid and money owed, less what another box
- * has recorded again. A partial index lists the few boxes that have such amounts.
+ * Centavos out of the fund beside the totals of the boxes: money to be paid and money owed, less what another box has
+ * recorded again, and vales. Partial indexes list the few rows that have such amounts.
  *
  * @param stores SQL condition on the store, such as `= tiendas.id`
  */
 export const amountsBesideTotals = (stores: ReturnType<typeof sql>) => sql<number>`coalesce((
   select sum(cajas.por_girar + cajas.a_cargo - cajas.trasladado) from cajas
-  where cajas.id_tienda ${stores} and (cajas.por_girar > 0 or cajas.a_cargo > 0 or cajas.trasladado > 0)), 0)`;
+  where cajas.id_tienda ${stores} and (cajas.por_girar > 0 or cajas.a_cargo > 0 or cajas.trasladado > 0)), 0)
+  + coalesce((
+  select sum(movimiento_fondo.por_girar + movimiento_fondo.a_cargo) from movimiento_fondo
+  where movimiento_fondo.id_tienda ${stores} and (movimiento_fondo.por_girar > 0 or movimiento_fondo.a_cargo > 0)), 0)
+  + coalesce((
+  select sum(vale.valor) from vale where vale.id_tienda ${stores} and vale.estado = 'fuera'), 0)`;
 
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
@@ -36,7 +41,13 @@ export async function fundsOfStores(
       union all
       select id_tienda, active, 0, sum(trasladado), sum(por_girar), sum(a_cargo) from cajas
         where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0 or trasladado > 0)
-        group by id_tienda, active`,
+        group by id_tienda, active
+      union all
+      select id_tienda, ${boxStates.closed.codigo}, 0, 0, sum(por_girar), sum(a_cargo) from movimiento_fondo
+        where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0) group by id_tienda
+      union all
+      select id_tienda, ${boxStates.open.codigo}, sum(valor), 0, 0, 0 from vale
+        where id_tienda in (${ids}) and estado = 'fuera' group by id_tienda`,
   );
   const ofStores = grouped(
     sums,

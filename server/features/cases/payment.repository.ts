@@ -1,6 +1,7 @@
-/** Attempts to pay a box, which are projected from its log, and the state of its payment. */
-import { type JoinBuilder, sql } from 'kysely';
+/** Attempts to pay a box or a movement, which are projected from its log, and the state of its payment. */
+import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { MovementKind } from '#machines/domain/fund/movements.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
   paymentCodes,
@@ -8,20 +9,20 @@ import {
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
+import { keyOf, type Payee, payeeOf } from '#machines/domain/payment/payee.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { freshUntil } from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { BulkInsert, updateRows } from '../../platform/database/bulk-rows.ts';
 import { updating } from '../../platform/database/queries.ts';
-import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Database, NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { companyTaxNumber } from '../settings/settings.ts';
-import type { BoxRow } from './box.repository.ts';
 
 export type PaymentRow = Row<'giro'>;
 /** Columns of an attempt that the log determines. */
-export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
+export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja' | 'id_movimiento'>;
 
 /** States of attempts that ended without payment. */
 export const endedAttempts = ['retirado', 'devuelto'];
@@ -37,6 +38,71 @@ export const paidAttempt = (join: PaymentJoin) =>
   join
     .onRef('giro.id_caja', '=', 'cajas.id')
     .on('giro.estado', 'in', paymentCodes('paid', 'received'));
+
+const idsOf = (payees: readonly Payee[], column: Payee['column']): number[] =>
+  payees.filter((payee) => payee.column === column).map(({ id }) => id);
+
+/** Which payments; without a condition, all of them. */
+export interface PayableFilter {
+  /** Codes of payment states. */
+  codes?: readonly string[];
+  idLote?: number;
+  /** Keys of boxes and movements. */
+  keys?: readonly number[];
+}
+
+/** A payment of a box or a movement; amounts in centavos. */
+interface PayableRow {
+  clave: number;
+  id_tienda: number;
+  /** Null for a movement. */
+  consecutivo: number | null;
+  /** Null for a box. */
+  tipo: MovementKind | null;
+  /** What is paid, less `retenido`. */
+  valor: number;
+  retenido: number;
+  estado: string;
+  /** When it came to be paid. */
+  desde: number;
+  /** The live attempt; null while it waits. */
+  id_giro: number | null;
+  /** Who took it over for the company. */
+  asume: number | null;
+}
+
+/** Every payment, of boxes and of movements, as a table. */
+export function payables({ codes, idLote, keys }: PayableFilter) {
+  const live = sql`giro.estado not in (${sql.join(endedAttempts.map((code) => sql.lit(code)))})`;
+  const stated = (column: RawBuilder<unknown>) => {
+    if (codes === undefined) return sql`${column} is not null`;
+    const known = sql`${column} in (${sql.join([...codes])})`;
+    // A literal, as in the condition of the partial indexes.
+    return codes.includes(received.codigo)
+      ? known
+      : sql`${known} and ${column} <> ${sql.lit(received.codigo)}`;
+  };
+  const inBatch = idLote === undefined ? sql`` : sql` and giro.id_lote = ${idLote}`;
+  const payees = keys?.map(payeeOf);
+  const ofKeys = (column: Payee['column'], id: RawBuilder<unknown>) => {
+    if (payees === undefined) return sql``;
+    const ids = idsOf(payees, column);
+    return ids.length === 0 ? sql` and 1 = 0` : sql` and ${id} in (${sql.join(ids)})`;
+  };
+  const join = idLote === undefined ? sql`left join` : sql`inner join`;
+  return sql<PayableRow>`(
+    select cajas.id as clave, cajas.id_tienda, cajas.consecutivo, null as tipo,
+      cajas.total_aprobado - cajas.retenido as valor, cajas.retenido, cajas.giro as estado,
+      cajas.fecha_movimiento as desde, giro.id as id_giro, null as asume
+    from cajas ${join} giro on giro.id_caja = cajas.id and ${live}${inBatch}
+    where ${stated(sql`cajas.giro`)}${ofKeys('id_caja', sql`cajas.id`)}
+    union all
+    select -movimiento_fondo.id, movimiento_fondo.id_tienda, null, movimiento_fondo.tipo,
+      movimiento_fondo.valor, 0, movimiento_fondo.giro, movimiento_fondo.creado, giro.id,
+      case when movimiento_fondo.tipo = 'asumido' then movimiento_fondo.id_usuario end
+    from movimiento_fondo ${join} giro on giro.id_movimiento = movimiento_fondo.id and ${live}${inBatch}
+    where ${stated(sql`movimiento_fondo.giro`)}${ofKeys('id_movimiento', sql`movimiento_fondo.id`)})`;
+}
 
 const blank = {
   autorizado: null,
@@ -77,6 +143,8 @@ function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns
         preparado: instant,
         id_usuario_prepara: id,
       };
+    case 'PAYMENT.KEEP_BACK':
+      return {};
     case 'PAYMENT.TAKE_OUT':
       return { estado: 'retirado' };
     case 'PAYMENT.AUTHORISE':
@@ -124,6 +192,7 @@ export function attemptsAfter(
   event: PaymentEvent,
   instant: number,
 ): PaymentColumns[] {
+  if (event.type === 'PAYMENT.KEEP_BACK') return [...attempts];
   const changes = { ...changesOf(event, instant), cambio: instant };
   if (event.type === 'PAYMENT.PREPARE') return [...attempts, changes as PaymentColumns];
   return attempts.map((one, index) =>
@@ -131,29 +200,56 @@ export function attemptsAfter(
   );
 }
 
-/** An event of the payment of a box. */
-export interface BoxPayment {
-  id_caja: number;
+/** An event of a payment. */
+export interface PaymentMove {
+  payee: Payee;
   event: PaymentEvent;
 }
 
 /** Applies events of one type to the stored attempts of boxes, one event a box. */
 export async function writePayments(
   trx: Trx,
-  payments: readonly BoxPayment[],
+  moves: readonly PaymentMove[],
   now: number,
 ): Promise<void> {
-  const rows = payments.map(({ id_caja, event }) => ({
+  // What is kept back comes before the first attempt, or between two.
+  const written = moves.filter(({ event }) => event.type !== 'PAYMENT.KEEP_BACK');
+  const rows = written.map(({ payee, event }) => ({
     ...{ ...changesOf(event, now), cambio: now },
-    id_caja,
+    id_caja: payee.id,
   }));
-  if (payments.every(({ event }) => event.type === 'PAYMENT.PREPARE'))
-    await new BulkInsert(trx).insert('giro', rows as Omit<PaymentRow, 'id'>[]);
+  if (written.every(({ event }) => event.type === 'PAYMENT.PREPARE'))
+    await new BulkInsert(trx).insert('giro', rows as NewRow<'giro'>[]);
   else
     await updateRows(
       ...([trx, 'giro', 'id_caja', rows as RowChanges<'giro'>[]] as const),
       sql`giro.estado not in (${sql.join(endedAttempts)})`,
     );
+}
+
+/** Applies an event to the stored attempts of a movement; it is logged under the name of the event. */
+export async function writePaymentOfMovement(
+  trx: Trx,
+  id: number,
+  event: PaymentEvent,
+  now: number,
+): Promise<void> {
+  const changes = { ...changesOf(event, now), cambio: now };
+  const write = async (): Promise<void> => {
+    if (event.type === 'PAYMENT.PREPARE') {
+      const row = { ...changes, id_movimiento: id } as NewRow<'giro'>;
+      await trx.insertInto('giro').values(row).execute();
+      return;
+    }
+    await trx
+      .updateTable('giro')
+      .set(changes as RowChanges<'giro'>)
+      .where('id_movimiento', '=', id)
+      .where('estado', 'not in', endedAttempts)
+      .execute();
+  };
+  const by = { actor: event.actor, now };
+  await logChanges(trx, by, 'giro', ['id_movimiento', id], write, event.type);
 }
 
 /** Every attempt to pay a box, from the first. */
@@ -188,12 +284,24 @@ export async function freshUntilOf(
   return freshUntil(derechos_desde, installed, now);
 }
 
-const liveAttempts = (trx: Trx, boxes: readonly number[]) =>
+/** Key of what an attempt pays: `keyOf` of its payee. */
+export const keyOfAttempt = sql<number>`coalesce(giro.id_caja, -giro.id_movimiento)`;
+
+/** Condition on the attempts of payees, such as `giro`; each column has its index. */
+export function attemptsOf(payees: readonly Payee[], table = 'giro') {
+  const [boxes, movements] = [idsOf(payees, 'id_caja'), idsOf(payees, 'id_movimiento')];
+  const isIn = (column: Payee['column'], ids: readonly number[]) =>
+    ids.length === 0 ? [] : [sql`${sql.ref(`${table}.${column}`)} in (${sql.join(ids)})`];
+  const either = [...isIn('id_caja', boxes), ...isIn('id_movimiento', movements)];
+  return sql<SqlBool>`(${sql.join(either, sql` or `)})`;
+}
+
+const liveAttempts = (trx: Trx, payees: readonly Payee[]) =>
   trx
     .selectFrom('giro')
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .select([
-      'giro.id_caja',
+      keyOfAttempt.as('clave'),
       'giro.id_usuario_prepara',
       'giro.id_cuenta',
       'giro.dia',
@@ -201,7 +309,7 @@ const liveAttempts = (trx: Trx, boxes: readonly number[]) =>
     ])
     .select(['giro.estado', 'giro.id_usuario_devolucion', 'giro.autorizado', 'giro.enviado'])
     .select(['giro.via', 'cuenta_tienda.numero'])
-    .where('giro.id_caja', 'in', [...boxes])
+    .where(attemptsOf(payees))
     .where('giro.estado', 'not in', endedAttempts)
     .execute();
 
@@ -237,17 +345,29 @@ export const stateOfAttempt = ({
 }: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'>): PaymentStateName =>
   id_usuario_devolucion === null ? paymentStateOf(estado) : 'returnProposed';
 
+/** What is paid, with the state of its payment. */
+export interface Payable {
+  payee: Payee;
+  id_tienda: number;
+  /** Code of the payment state; null without a payment. */
+  giro: string | null;
+  /** Centavos, less what was kept back. */
+  granted: number;
+  /** Who took it over for the company; null for any other payment. */
+  takenOverBy: number | null;
+}
+
 /**
- * The payments of boxes for the state machine, by the id of the box; of a box without a payment there is none.
+ * Payments for the state machine, by the key of what they pay; where there is none, none.
  *
  * @param actor user who sends the event, and the instant
  */
 export async function casePaymentsOf(
   trx: Trx,
-  boxes: readonly Pick<BoxRow, 'id' | 'id_tienda' | 'giro' | 'total_aprobado'>[],
+  payables: readonly Payable[],
   actor: { idUsuario: number; now: number },
 ): Promise<ReadonlyMap<number, CasePayment>> {
-  const paid = boxes.flatMap(({ giro, ...box }) => (giro === null ? [] : [{ ...box, giro }]));
+  const paid = payables.flatMap(({ giro, ...one }) => (giro === null ? [] : [{ ...one, giro }]));
   if (paid.length === 0) return new Map();
   const accounts = await accountsInForce(
     trx,
@@ -256,15 +376,17 @@ export async function casePaymentsOf(
   const ofStore = new Map(accounts.map((account) => [account.id_tienda, account]));
   const attempts = await liveAttempts(
     trx,
-    paid.map(({ id }) => id),
+    paid.map(({ payee }) => payee),
   );
-  const ofBox = new Map(attempts.map((attempt) => [attempt.id_caja, attempt]));
+  const ofKey = new Map(attempts.map((attempt) => [attempt.clave, attempt]));
   const until = await freshUntilOf(trx, actor.idUsuario, actor.now);
   return new Map(
-    paid.map(({ id, id_tienda, giro, total_aprobado: granted }) => {
-      const [inForce, live] = [ofStore.get(id_tienda), ofBox.get(id)];
+    paid.map(({ payee, id_tienda, giro, granted, takenOverBy }) => {
+      const key = keyOf(payee);
+      const [inForce, live] = [ofStore.get(id_tienda), ofKey.get(key)];
       const context = {
         granted,
+        takenOverBy,
         preparedBy: live?.id_usuario_prepara ?? null,
         account: live?.id_cuenta ?? null,
         currentAccount: inForce?.id ?? null,
@@ -274,7 +396,7 @@ export async function casePaymentsOf(
         notBefore: live === undefined ? '' : firstDayOf(live),
         proposal: proposalOf(live),
       };
-      return [id, { state: paymentStateOf(giro), context }];
+      return [key, { state: paymentStateOf(giro), context }];
     }),
   );
 }

@@ -21,6 +21,7 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
 import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
+import { keyOf } from '#machines/domain/payment/payee.ts';
 import { type Person, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
@@ -44,7 +45,7 @@ import {
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { addClosedCase, BoxLog, insertEvents, markMoneyReceived } from './event.repository.ts';
-import { casePaymentsOf, writePayments } from './payment.repository.ts';
+import { casePaymentsOf, type Payable, writePayments } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
@@ -59,13 +60,15 @@ const caseOfRows = (
   {
     active,
     seguida,
+    retenido,
     papeles,
     pdf_descargado,
-  }: Pick<BoxRow, 'active' | 'seguida' | 'papeles' | 'pdf_descargado'>,
+  }: Pick<BoxRow, 'active' | 'seguida' | 'retenido' | 'papeles' | 'pdf_descargado'>,
   rows: readonly ExpenseRow[],
 ): PureCase => ({
   active,
   seguida,
+  retenido,
   pdfUnread: pdf_descargado === null,
   hasPapers: papeles !== null,
   expenses: new Map(
@@ -76,8 +79,20 @@ const caseOfRows = (
   ),
 });
 
+/** The payment of a box. */
+export const payableOf = ({
+  id,
+  id_tienda,
+  giro,
+  total_aprobado,
+  retenido,
+}: Pick<BoxRow, 'id' | 'id_tienda' | 'giro' | 'total_aprobado' | 'retenido'>): Payable => ({
+  payee: { column: 'id_caja', id },
+  ...{ id_tienda, giro, granted: total_aprobado - retenido, takenOverBy: null },
+});
+
 /** @throws HttpError 409 or 422 with the failing guards */
-function accepted(after: CaseAfter | Refused): CaseAfter {
+export function accepted<After extends { ok: true }>(after: After | Refused): After {
   if (after.ok) return after;
   throw new HttpError(after.kind === 'rule' ? 422 : 409, { motivos: after.motivos });
 }
@@ -110,6 +125,10 @@ export class BoxCase {
 
   get box(): Readonly<BoxRow> {
     return this.current;
+  }
+
+  get payable(): Payable {
+    return payableOf(this.current);
   }
 
   /** @throws HttpError 404 when the expense is not of this box */
@@ -185,6 +204,7 @@ export class BoxCase {
   caseOf(rows: readonly ExpenseRow[]): PureCase {
     return {
       ...caseOfRows(this.current, rows),
+      debtor: this.current.id_responsable,
       excess: this.excess,
       deciders: this.deciders,
     };
@@ -256,9 +276,10 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards
    */
   async firePayment(event: PaymentEvent): Promise<void> {
+    const { payable } = this;
     const actor = { idUsuario: event.actor.id, now: this.now };
-    const payments = await casePaymentsOf(this.trx, [this.current], actor);
-    this.movePayment(payments.get(this.current.id), event);
+    const payments = await casePaymentsOf(this.trx, [payable], actor);
+    this.movePayment(payments.get(keyOf(payable.payee)), event);
     await BoxCase.writePayments(this.trx, this.now, [this]);
   }
 
@@ -283,8 +304,11 @@ export class BoxCase {
       trx,
       moved.flatMap(({ box }) => box.log.take()),
     );
-    const payments = moved.map(({ box, event }) => ({ id_caja: box.current.id, event }));
-    await writePayments(trx, payments, now);
+    await writePayments(
+      trx,
+      moved.map(({ box, event }) => ({ payee: box.payable.payee, event })),
+      now,
+    );
     const rows = moved.map(({ box, changes }) => ({
       ...{ id: box.current.id, ...changes },
       ...box.log.head,
@@ -295,7 +319,7 @@ export class BoxCase {
       box.moved = null;
     }
     const boxesOf = (type: PaymentEvent['type']) =>
-      payments.filter(({ event }) => event.type === type).map(({ id_caja }) => id_caja);
+      moved.filter(({ event }) => event.type === type).map(({ box }) => box.current.id);
     await markMoneyReceived(trx, boxesOf('PAYMENT.RECEIVE'), now);
     await markMoneyReceived(trx, boxesOf('PAYMENT.AGREE_RETURN'), null);
   }

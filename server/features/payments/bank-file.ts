@@ -14,6 +14,8 @@ export class RefusedTransfer extends Error {
 /** One transfer; `valor` in centavos. */
 export interface Transfer {
   tienda: string;
+  /** What is paid, such as `Reembolso 3`, `Asumido por la empresa`. */
+  concepto: string;
   /** Our reference of the attempt. */
   referencia: string;
   valor: number;
@@ -56,9 +58,10 @@ const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
   valor: ({ valor }) => plainAmount(valor),
   referencia: ({ referencia }) => referencia,
   tienda: ({ tienda }) => tienda,
+  concepto: ({ concepto }) => concepto,
 };
 
-type Account = Omit<Transfer, 'referencia' | 'valor'>;
+type Account = Omit<Transfer, 'referencia' | 'valor' | 'concepto'>;
 
 /**
  * Rows with semicolons, since Colombia writes decimals with a comma, and a byte order mark, without which Excel takes

@@ -3,6 +3,7 @@ import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { movementKinds } from '#machines/domain/fund/movements.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { ownReference, paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
@@ -14,24 +15,27 @@ import {
   type AccountRow,
   accountsOfStores,
   type ListedPayment,
-  paymentsOfBoxes,
+  paymentsOf,
   shortfallsOfBoxes,
   whyNotGranted,
 } from './payments.repository.ts';
 
-/** Mails the stores and their main managers, in the transaction of the confirmation. */
+/** Mails the stores and their main managers, in the transaction of the confirmation. @param keys of the payments */
 export async function mailPayments(
   trx: Trx,
   { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
-  boxes: readonly number[],
+  keys: readonly number[],
 ): Promise<void> {
-  const payments = await paymentsOfBoxes(trx, session, boxes);
+  const payments = await paymentsOf(trx, session, keys);
   const addresses = await addressesOfStores(
     trx,
     payments.map(({ id_tienda }) => id_tienda),
   );
   const missing = grouped(
-    await shortfallsOfBoxes(trx, boxes),
+    await shortfallsOfBoxes(
+      trx,
+      keys.filter((key) => key > 0),
+    ),
     ({ id_caja }) => id_caja,
     (one) => `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}. ${whyNotGranted(one)}`,
   );
@@ -39,33 +43,42 @@ export async function mailPayments(
     const to = addresses.get(payment.id_tienda) ?? [];
     return to.length === 0 ? [] : [paymentMail(payment, to, missing.get(payment.id_caja) ?? [])];
   });
-  const direccion = `${config.publicUrl}/#/verCaja/`;
   await queueMails(
     trx,
-    mails.map(({ id_caja, ...mail }) => ({
+    mails.map(({ donde, ...mail }) => ({
       ...mail,
-      enlace: { titulo: 'Recibí el dinero', direccion: `${direccion}${id_caja}` },
+      enlace: { titulo: 'Recibí el dinero', direccion: `${config.publicUrl}/#/${donde}` },
     })),
     now(),
   );
 }
 
 const paymentMail = (
-  { id_caja, id_giro, tienda, consecutivo, dia, via, referencia, valor }: ListedPayment,
+  { id_caja, id_tienda, tipo, retenido, id_giro, tienda, consecutivo, ...paid }: ListedPayment,
   addresses: readonly string[],
   missing: readonly string[],
 ) => {
+  const { dia, via, referencia, valor } = paid;
   const attempt = { via: via ?? '', referencia: referencia ?? '' };
+  const isBox = tipo === null;
   return {
-    id_caja,
+    donde: isBox ? `verCaja/${id_caja}` : `cajaActual/${id_tienda}/movimientos`,
     para: addresses.join(', '),
-    asunto: `Caja menor n.º ${consecutivo} – ${tienda}: girada`,
+    asunto:
+      tipo === null
+        ? `Caja menor n.º ${consecutivo} – ${tienda}: girada`
+        : `${movementKinds[tipo]} – ${tienda}: girado`,
     texto: [
       `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
       `Nuestra referencia: ${ownReference(id_giro ?? 0)}.`,
+      ...(retenido === 0
+        ? []
+        : [`Se retuvieron ${formatMoney(retenido)} para bajar la base del fondo.`]),
       ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
       '',
-      'Cuando tenga el dinero, márquelo en la caja.',
+      isBox
+        ? 'Cuando tenga el dinero, márquelo en la caja.'
+        : 'Cuando tenga el dinero, márquelo en los movimientos del fondo.',
     ].join('\n'),
   };
 };

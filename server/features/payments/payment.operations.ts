@@ -19,6 +19,8 @@ import { grouped } from '#machines/domain/values/grouped.ts';
 import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
+import { movementKinds } from '#machines/domain/fund/movements.ts';
+import { keyOf, type Payee, payeeOf } from '#machines/domain/payment/payee.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
   ownReference,
@@ -26,8 +28,15 @@ import {
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
+import type { Session } from '../../platform/access/session.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, brokenRule, conflict, found } from '../../platform/errors/http-error.ts';
+import {
+  HttpError,
+  brokenRule,
+  conflict,
+  found,
+  notFound,
+} from '../../platform/errors/http-error.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import {
   actorOf,
@@ -38,7 +47,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
-import type { BoxRow } from '../cases/box.repository.ts';
+import { MovementCase, openDecrease } from '../cases/stored-movement.ts';
 import {
   casePaymentsOf,
   firstDayOf,
@@ -54,7 +63,8 @@ import { mailPayments } from './payment-mails.ts';
 import {
   maskedAccount,
   accountsOfStores,
-  batchesOfBoxes,
+  batchesOf,
+  conceptOf,
   type BatchPayment,
   countsOfBatches,
   fileOfBatch,
@@ -68,7 +78,7 @@ import {
   pastAnswersOf,
   paymentsOfBatch,
   paymentWithReference,
-  storesOfBoxes,
+  storesOf,
   wayWithoutAccount,
 } from './payments.repository.ts';
 
@@ -121,6 +131,13 @@ function accountFacts(row: ListedPayment, now: number) {
 const wayOf = (row: ListedPayment): PaymentRow['via'] =>
   (row.via ?? row.via_vigente ?? wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
 
+/** The asked decrease of the base fits into this payment of a box. */
+const mayKeepBack = ({ tipo, estado, por_retener, valor }: ListedPayment): boolean =>
+  tipo === null &&
+  estado === paymentStates.waiting.codigo &&
+  por_retener !== null &&
+  por_retener <= valor;
+
 /** A payment as lists and boxes show it. @param answers of bank and store, the oldest first */
 export function paymentAnswer(
   row: ListedPayment,
@@ -139,7 +156,12 @@ export function paymentAnswer(
     id_tienda: row.id_tienda,
     tienda: row.tienda,
     consecutivo: row.consecutivo ?? 0,
+    concepto: row.tipo === null ? '' : movementKinds[row.tipo],
     valor: toPesos(row.valor),
+    retenido: toPesos(row.retenido),
+    asume: row.asume,
+    asumido_por: row.asumido_por ?? '',
+    por_retener: mayKeepBack(row) ? toPesos(row.por_retener ?? 0) : null,
     estado: state.codigo,
     nombre_estado: isByHand && state === paymentStates.sent ? 'Por pagar a mano' : state.nombre,
     color: state.color,
@@ -291,12 +313,22 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
     };
   });
 
-/** Adds the refused box to the reasons, since the batch has several boxes. */
-async function withBoxInReasons(trx: Trx, box: BoxCase, error: unknown): Promise<never> {
+/** An event that accounting or a store fires at payments. */
+export type Fired = Exclude<PaymentEvent, { type: 'PAYMENT.KEEP_BACK' }>;
+
+/** What a batch pays. */
+type Paid = BoxCase | MovementCase;
+
+/** Adds what was refused to the reasons, since the batch has several payments. */
+async function withNameInReasons(trx: Trx, paid: Paid, error: unknown): Promise<never> {
   if (!(error instanceof HttpError) || error.motivos === undefined) throw error;
-  const { id_tienda, consecutivo } = box.box;
+  const { id_tienda } = paid.payable;
   const tienda = (await accountsOfStores(trx, [id_tienda])).get(id_tienda)?.tienda;
-  const where = `${tienda}, reembolso ${consecutivo ?? ''}`;
+  const what =
+    paid instanceof BoxCase
+      ? `reembolso ${paid.box.consecutivo ?? ''}`
+      : movementKinds[paid.movement.tipo];
+  const where = `${tienda}, ${what}`;
   const motivos = error.motivos.map((motivo) => ({
     ...motivo,
     detalle: [where, motivo.detalle ?? []].flat().join(': '),
@@ -317,62 +349,112 @@ function requireBatchAllows(
 }
 
 /**
- * Fires an event at the payment of each box, all or none.
+ * Fires an event at each payment, all or none. Rows are locked in the order of their keys, so that concurrent requests
+ * cannot deadlock.
  *
- * @param eventOf the event of a box, given its payment before it
+ * @param keys of boxes and movements
+ * @param eventOf the event of a payment, given its state before it
  */
-async function fireAt(
+export async function fireAt(
   trx: Trx,
-  context: SessionContext,
-  ids: readonly number[],
-  type: PaymentEvent['type'],
-  eventOf: (box: Readonly<BoxRow>, payment: CasePayment | undefined) => PaymentEvent,
+  context: Pick<SessionContext, 'session' | 'now'>,
+  keys: readonly number[],
+  type: Fired['type'],
+  eventOf: (paid: Paid, payment: CasePayment | undefined) => Fired,
 ): Promise<number> {
+  const { session } = context;
   const now = context.now();
-  const rows = await lockBoxesInScope(trx, context.session, new Set(ids));
-  const actor = actorOf(context.session);
+  const actor = actorOf(session);
+  const { boxes, movements } = await openPaid(trx, session, keys, now);
+  const all = [...movements, ...boxes];
+  const payees = all.map(({ payable }) => payable.payee);
   if (type !== 'PAYMENT.PREPARE') {
     const batches = grouped(
-      await batchesOfBoxes(trx, ids),
+      await batchesOf(trx, payees),
       ({ id_lote }) => id_lote,
       (payment) => payment,
     );
     for (const payments of batches.values())
       requireBatchAllows(payments, { type: batchEventOf(type), actor });
   }
-  const payments = await casePaymentsOf(trx, rows, { idUsuario: actor.id, now });
-  const boxes = rows.map((row) => new BoxCase(trx, now, row));
-  for (const box of boxes) {
-    const payment = payments.get(box.box.id);
+  const payments = await casePaymentsOf(
+    trx,
+    all.map(({ payable }) => payable),
+    { idUsuario: actor.id, now },
+  );
+  for (const paid of all) {
+    const payment = payments.get(keyOf(paid.payable.payee));
     try {
-      box.movePayment(payment, eventOf(box.box, payment));
+      await paid.movePayment(payment, eventOf(paid, payment));
     } catch (error) {
-      await withBoxInReasons(trx, box, error);
+      await withNameInReasons(trx, paid, error);
     }
   }
   await BoxCase.writePayments(trx, now, boxes);
-  return boxes.length;
+  return all.length;
 }
 
-const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
+/** Locks boxes and movements. @throws HttpError 404 when the session may not see one of them */
+async function openPaid(trx: Trx, session: Session, keys: readonly number[], now: number) {
+  const payees = [...new Set(keys)].toSorted((one, other) => one - other).map(payeeOf);
+  const idsOf = (column: Payee['column']) =>
+    payees.filter((payee) => payee.column === column).map(({ id }) => id);
+  const movements: MovementCase[] = [];
+  for (const id of idsOf('id_movimiento'))
+    movements.push(await MovementCase.open(trx, session, id, now));
+  const ids = new Set(idsOf('id_caja'));
+  const rows = ids.size === 0 ? [] : await lockBoxesInScope(trx, session, ids);
+  return { movements, boxes: rows.map((row) => new BoxCase(trx, now, row)) };
+}
+
+/**
+ * Keeps the asked decrease of the base back from the payment of a box.
+ *
+ * @returns whether nothing is left to pay
+ * @throws HttpError 409 without an asked decrease
+ */
+async function keepBack(trx: Trx, context: SessionContext, id: number): Promise<boolean> {
+  const [box] = (await openPaid(trx, context.session, [id], context.now())).boxes;
+  if (box === undefined) throw notFound();
+  const decrease = await openDecrease(trx, box.box.id_tienda);
+  if (decrease === undefined)
+    throw conflict('decreaseIsAsked', 'A esta tienda no se le pide devolver parte de su base.');
+  const actor = actorOf(context.session);
+  const { id: movimiento, valor } = decrease;
+  try {
+    await box.firePayment({ type: 'PAYMENT.KEEP_BACK', actor, valor, movimiento });
+  } catch (error) {
+    await withNameInReasons(trx, box, error);
+  }
+  const movement = new MovementCase(trx, context.now(), decrease);
+  await movement.fire({ type: 'MOVEMENT.KEEP_BACK', actor }, { id_caja: box.box.id });
+  return box.box.giro === paymentStates.keptBack.codigo;
+}
+
+const prepare: Operation<'/prepararGiros'> = ({ cajas, retener = [] }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
     const batch = { creado: context.now(), id_usuario: actor.id };
     const lote = await insertBatch(trx, batch, authorOf(context));
-    const accounts = await accountsOfStores(trx, await storesOfBoxes(trx, cajas));
-    const giros = await fireAt(trx, context, cajas, 'PAYMENT.PREPARE', (box) => {
-      const { cuenta, via } = found(accounts.get(box.id_tienda));
-      const { total_aprobado: valor } = box;
+    // Boxes of which nothing is left to pay are in no batch.
+    const spent = new Set<number>();
+    for (const id of retener.filter((key) => cajas.includes(key)))
+      if (await keepBack(trx, context, id)) spent.add(id);
+    const keys = cajas.filter((key) => !spent.has(key));
+    const accounts = await accountsOfStores(trx, await storesOf(trx, keys));
+    const giros = await fireAt(trx, context, keys, 'PAYMENT.PREPARE', ({ payable }) => {
+      const { id_tienda, granted: valor } = payable;
+      const { cuenta, via } = found(accounts.get(id_tienda));
       return { type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta };
     });
     return done(successes.saved, { id_lote: lote, giros });
   });
 
-/** An operation that fires the same event at the payments of some boxes. */
-const fireSame = (context: SessionContext, cajas: readonly number[], event: PaymentEvent) =>
+/** An operation that fires the same event at some payments. */
+const fireSame = (context: SessionContext, keys: readonly number[], event: Fired) =>
   context.write(async (trx) =>
     done(successes.saved, {
-      giros: await fireAt(trx, context, cajas, event.type, () => event),
+      giros: await fireAt(trx, context, keys, event.type, () => event),
     }),
   );
 
@@ -418,6 +500,7 @@ type BankOfAccount = Pick<BatchPayment, 'id_banco' | 'nombre_banco' | 'banco'>;
 const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
   waiting.filter(goesByBank).map((one) => ({
     tienda: one.tienda,
+    concepto: conceptOf(one),
     referencia: ownReference(one.id_giro),
     valor: one.valor,
     ...bankOf(one),
@@ -498,8 +581,9 @@ async function requireNewReferences(
   const boxes = payments.map(({ id_caja }) => id_caja);
   const used = await paymentWithReference(trx, references, boxes);
   if (used === undefined) return;
-  const { referencia, dia, tienda, consecutivo } = used;
-  const where = `${tienda}, reembolso ${consecutivo}, el ${shortDate(dia)}`;
+  const { referencia, dia, tienda, consecutivo, tipo } = used;
+  const what = tipo === null ? `reembolso ${consecutivo}` : movementKinds[tipo];
+  const where = `${tienda}, ${what}, el ${shortDate(dia)}`;
   throw brokenRule(
     referenceIsNew,
     `La referencia ${referencia} ya se usó en ${where}: confirme que es la misma.`,
@@ -513,12 +597,12 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context
     if (repetida !== 1) await requireNewReferences(trx, giros);
     const given = new Map(giros.map((one) => [one.id_caja, one]));
     const actor = actorOf(context.session);
-    const cajas = [...given.keys()];
-    const confirmed = await fireAt(trx, context, cajas, 'PAYMENT.CONFIRM', ({ id }) => {
-      const { referencia = '', dia: own } = given.get(id) ?? {};
+    const keys = [...given.keys()];
+    const confirmed = await fireAt(trx, context, keys, 'PAYMENT.CONFIRM', ({ payable }) => {
+      const { referencia = '', dia: own } = given.get(keyOf(payable.payee)) ?? {};
       return { type: 'PAYMENT.CONFIRM', actor, dia: own || dia, referencia: referencia.trim() };
     });
-    await mailPayments(trx, context, cajas);
+    await mailPayments(trx, context, keys);
     return done(successes.saved, { giros: confirmed });
   });
 

@@ -3,6 +3,13 @@ import { sql } from 'kysely';
 import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { rejectedCodes } from '#machines/domain/box/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
+import {
+  movementKinds,
+  type MovementKind,
+  movementStates,
+} from '#machines/domain/fund/movements.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import { keyOfMovement, type Payee, payeeOf } from '#machines/domain/payment/payee.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
@@ -14,41 +21,59 @@ import {
   reasonTextOfExpense,
   recordedAgainAs,
 } from '../cases/box.repository.ts';
-import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
+import {
+  attemptsOf,
+  endedAttempts,
+  keyOfAttempt,
+  type PayableFilter,
+  payables,
+} from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 
 /** Payment states of each list. */
 const codesOfList: Record<PaymentList, string[]> = {
   porGirar: paymentCodes('waiting', 'claimed'),
   enCurso: paymentCodes('prepared', 'authorised', 'sent'),
-  girados: paymentCodes('paid', 'received', 'returnProposed'),
+  girados: paymentCodes('paid', 'received', 'returnProposed', 'keptBack'),
 };
 
-/** Payments of boxes of visible stores: the live attempt, and the account that it uses or would use. */
-const paymentRows = (trx: Trx, session: Session) =>
+/** Payments of visible stores: the live attempt, and the account that it uses or would use. */
+const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
   trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .leftJoin('giro', liveAttempt)
+    .selectFrom(payables(filter).as('pago'))
+    .innerJoin('tiendas', 'tiendas.id', 'pago.id_tienda')
+    .leftJoin('giro', 'giro.id', 'pago.id_giro')
     .leftJoin('cuenta_tienda as vigente', (join) =>
-      join.onRef('vigente.id_tienda', '=', 'cajas.id_tienda').on('vigente.estado', '=', 'vigente'),
+      join.onRef('vigente.id_tienda', '=', 'pago.id_tienda').on('vigente.estado', '=', 'vigente'),
     )
     .leftJoin('cuenta_tienda as propuesta', (join) =>
       join
-        .onRef('propuesta.id_tienda', '=', 'cajas.id_tienda')
+        .onRef('propuesta.id_tienda', '=', 'pago.id_tienda')
         .on('propuesta.estado', '=', 'propuesta'),
     )
     .leftJoin('cuenta_tienda as cuenta', 'cuenta.id', 'giro.id_cuenta')
+    .leftJoin('movimiento_fondo as pedida', (join) =>
+      join
+        .onRef('pedida.id_tienda', '=', 'pago.id_tienda')
+        .on('pedida.tipo', '=', 'disminucion')
+        .on('pedida.estado', '=', movementStates.asked.codigo),
+    )
+    .leftJoin('usuarios as asume', 'asume.id', 'pago.asume')
     .leftJoin('usuarios as prepara', 'prepara.id', 'giro.id_usuario_prepara')
     .leftJoin('usuarios as autoriza', 'autoriza.id', 'giro.id_usuario_autoriza')
     .leftJoin('usuarios as devuelve', 'devuelve.id', 'giro.id_usuario_devolucion')
     .select([
-      'cajas.id as id_caja',
-      'cajas.id_tienda',
-      'cajas.consecutivo',
-      'cajas.total_aprobado as valor',
-      'cajas.giro as estado',
-      'cajas.fecha_movimiento',
+      'pago.clave as id_caja',
+      'pago.id_tienda',
+      'pago.consecutivo',
+      'pago.tipo',
+      'pago.valor',
+      'pago.retenido',
+      'pago.asume',
+      'pago.estado',
+      'pago.desde as fecha_movimiento',
+      'asume.razon_social as asumido_por',
+      'pedida.valor as por_retener',
       'tiendas.nombre as tienda',
       'tiendas.active_ as en_uso',
       'giro.id as id_giro',
@@ -87,17 +112,19 @@ const paymentRows = (trx: Trx, session: Session) =>
       'devuelve.razon_social as devuelto_por',
     ])
     .select(
-      sql<
-        string | null
-      >`(select devuelto.motivo from giro as devuelto where devuelto.id_caja = cajas.id
+      sql<string | null>`(select devuelto.motivo from giro as devuelto
+        where (devuelto.id_caja = pago.clave or devuelto.id_movimiento = -pago.clave)
         and devuelto.estado = 'devuelto' order by devuelto.id desc limit 1)`.as('motivo'),
     )
-    .where('cajas.giro', 'is not', null)
     .where(visibleStores(session));
 
 export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
+
+/** Key of the box or movement of an attempt. */
+/** Its store, in a query with both. */
+const storeOfAttempt = sql<number>`coalesce(cajas.id_tienda, movimiento_fondo.id_tienda)`;
 
 /** Filter by batch. */
 interface OfBatch {
@@ -114,22 +141,21 @@ export const listPayments = (
   { lista, id_lote, ...request }: ListRequest & PaymentFilter,
 ) =>
   pageOf(
-    paymentRows(trx, session)
-      .$if(lista !== undefined, (rows) =>
-        rows.where('cajas.giro', 'in', lista === undefined ? [] : codesOfList[lista]),
-      )
-      .$if(id_lote !== undefined, (rows) => rows.where('giro.id_lote', '=', id_lote ?? 0)),
+    paymentRows(trx, session, {
+      ...(lista !== undefined && { codes: codesOfList[lista] }),
+      ...(id_lote !== undefined && { idLote: id_lote }),
+    }),
     request,
     {
       columns: {
-        id_caja: sql`cajas.id`,
+        id_caja: sql`pago.clave`,
         tienda: sql`tiendas.nombre`,
-        consecutivo: sql`cajas.consecutivo`,
-        valor: sql`cajas.total_aprobado`,
-        desde: sql`coalesce(giro.cambio, cajas.fecha_movimiento)`,
+        consecutivo: sql`pago.consecutivo`,
+        valor: sql`pago.valor`,
+        desde: sql`coalesce(giro.cambio, pago.desde)`,
       },
       own: { by: 'desde', direction: lista === 'girados' ? 'desc' : 'asc' },
-      key: sql`cajas.id`,
+      key: sql`pago.clave`,
       matches: anyContains('tiendas.nombre'),
     },
   );
@@ -158,17 +184,56 @@ interface PastPaymentAnswer extends Required<Pick<PastPayload, 'dia' | 'referenc
   texto: string;
 }
 
-/** Every answer of bank and store to the payments of some boxes, from their logs, the oldest first. */
+type PastAnswers = Map<number, PastPaymentAnswer[]>;
+
+/** The same for movements, from their attempts: the administration log has no index by row. */
+async function addAnswersOfMovements(
+  trx: Trx,
+  keys: readonly number[],
+  answers: PastAnswers,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const attempts = await trx
+    .selectFrom('giro')
+    .select(['id_movimiento', 'estado', 'dia', 'referencia', 'motivo', 'nota'])
+    .where(
+      'id_movimiento',
+      'in',
+      keys.map((key) => payeeOf(key).id),
+    )
+    .orderBy('id')
+    .execute();
+  const answer = (que: PastPaymentAnswer['que'], texto = '', dia = '', referencia = '') => ({
+    ...{ que, dia, referencia, texto },
+  });
+  for (const { id_movimiento, estado, dia, referencia, motivo, nota } of attempts) {
+    const key = keyOfMovement(id_movimiento ?? 0);
+    answers.set(key, [
+      ...(answers.get(key) ?? []),
+      ...(dia === '' ? [] : [answer('confirmado', '', dia, referencia)]),
+      ...(nota === '' ? [] : [answer('reclamado', nota)]),
+      ...(estado === 'devuelto' ? [answer('devuelto', motivo)] : []),
+    ]);
+  }
+}
+
+/** Every answer of bank and store to some payments, from their logs, the oldest first. @param keys of boxes and movements */
 export async function pastAnswersOf(
   trx: Trx,
-  boxes: readonly number[],
+  keys: readonly number[],
 ): Promise<ReadonlyMap<number, PastPaymentAnswer[]>> {
-  const answers = new Map<number, PastPaymentAnswer[]>();
+  const answers: PastAnswers = new Map();
+  await addAnswersOfMovements(
+    trx,
+    keys.filter((key) => key < 0),
+    answers,
+  );
+  const boxes = keys.filter((key) => key > 0);
   if (boxes.length === 0) return answers;
   const events = await trx
     .selectFrom('evento')
     .select(['id_caja', 'evento', 'payload'])
-    .where('id_caja', 'in', [...boxes])
+    .where('id_caja', 'in', boxes)
     .where('evento', 'in', Object.keys(pastEvents))
     .orderBy('id_caja')
     .orderBy('secuencia')
@@ -187,28 +252,26 @@ export async function pastAnswersOf(
   return answers;
 }
 
-/** The first payment of another box that was confirmed with one of these references; undefined without one. */
-export const paymentWithReference = (trx: Trx, references: readonly string[], boxes: number[]) =>
+/** The first other payment that was confirmed with one of these references; undefined without one. */
+export const paymentWithReference = (trx: Trx, references: readonly string[], keys: number[]) =>
   trx
     .selectFrom('giro')
-    .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'tiendas.nombre as tienda'])
+    .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
+    .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
+    .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'movimiento_fondo.tipo'])
+    .select('tiendas.nombre as tienda')
     .where('giro.referencia', 'in', [...references])
-    .where('giro.id_caja', 'not in', boxes)
+    .where(keyOfAttempt, 'not in', keys)
     .orderBy('giro.id')
     .executeTakeFirst();
 
-/** The payments of boxes, in the order of their keys; of a box without a payment there is none. */
-export const paymentsOfBoxes = (
+/** Payments, in the order of their keys; where there is none, none. @param keys of boxes and movements */
+export const paymentsOf = (
   trx: Trx,
   session: Session,
-  boxes: readonly number[],
-): Promise<ListedPayment[]> =>
-  paymentRows(trx, session)
-    .where('cajas.id', 'in', [...boxes])
-    .orderBy('cajas.id')
-    .execute();
+  keys: readonly number[],
+): Promise<ListedPayment[]> => paymentRows(trx, session, { keys }).orderBy('pago.clave').execute();
 
 export const insertBatch = inserting('lote_giro');
 export const findBatch = finding('lote_giro', 'id');
@@ -243,8 +306,9 @@ export const listBatches = (
         either.exists(
           either
             .selectFrom('giro')
-            .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
-            .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+            .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
+            .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
+            .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
             .select('giro.id')
             .whereRef('giro.id_lote', '=', 'lote_giro.id')
             .where(visibleStores(session)),
@@ -266,8 +330,9 @@ export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number
     ? []
     : trx
         .selectFrom('giro')
-        .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
-        .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+        .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
+        .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
+        .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
         .select(['giro.id_lote', 'giro.estado'])
         .select(({ fn }) => [
           fn.countAll<number>().as('cantidad'),
@@ -278,8 +343,8 @@ export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number
         .groupBy(['giro.id_lote', 'giro.estado'])
         .execute();
 
-/** The states of all payments of the batches that have a payment of these boxes. */
-export const batchesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
+/** The states of all payments of the batches that have one of these payments. */
+export const batchesOf = (trx: Trx, payees: readonly Payee[]) =>
   trx
     .selectFrom('giro')
     .select(['giro.id as id_giro', 'giro.id_lote', 'giro.estado', 'giro.id_usuario_devolucion'])
@@ -288,27 +353,30 @@ export const batchesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
       batches
         .selectFrom('giro as suyo')
         .select('suyo.id_lote')
-        .where('suyo.id_caja', 'in', [...boxes])
+        .where(attemptsOf(payees, 'suyo'))
         .where('suyo.estado', 'not in', endedAttempts),
     )
     .execute();
 
-/** The live payments of a batch with their accounts, in the order of their boxes. */
+/** The live payments of a batch with their accounts, in the order of their keys. */
 export const paymentsOfBatch = (trx: Trx, idLote: number) =>
   trx
     .selectFrom('giro')
-    .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
+    .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .leftJoin('banco as del_catalogo', 'del_catalogo.id', 'cuenta_tienda.id_banco')
     .select([
       'giro.id as id_giro',
-      'giro.id_caja',
+      keyOfAttempt.as('id_caja'),
       'giro.estado',
       'giro.id_usuario_devolucion',
       'giro.valor',
       'giro.via',
       'cajas.consecutivo',
+      'cajas.retenido',
+      'movimiento_fondo.tipo',
       'tiendas.nombre as tienda',
       'cuenta_tienda.banco',
       'cuenta_tienda.id_banco',
@@ -321,8 +389,28 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
     ])
     .where('giro.id_lote', '=', idLote)
     .where('giro.estado', 'not in', endedAttempts)
-    .orderBy('giro.id_caja')
+    .orderBy(keyOfAttempt)
     .execute();
+
+/** What is paid, in words: 'Aumento de la base', 'Reembolso 3', and what was kept back of it. */
+export function conceptOf({
+  tipo,
+  consecutivo,
+  valor,
+  retenido,
+}: {
+  tipo: MovementKind | null;
+  consecutivo: number | null;
+  valor: number;
+  retenido: number | null;
+}): string {
+  if (tipo !== null) return movementKinds[tipo];
+  const box = `Reembolso ${consecutivo}`;
+  const kept = retenido ?? 0;
+  return kept === 0
+    ? box
+    : `${box}, aprobado ${formatMoney(valor + kept)}, retenido ${formatMoney(kept)}`;
+}
 
 export type BatchPayment = Awaited<ReturnType<typeof paymentsOfBatch>>[number];
 
@@ -378,14 +466,9 @@ export const newAccounts = (trx: Trx, session: Session) =>
 export const wayWithoutAccount = (suspendida: number | null) =>
   suspendida === 1 ? 'efectivo' : 'transferencia';
 
-export const storesOfBoxes = (trx: Trx, boxes: readonly number[]): Promise<number[]> =>
-  valuesOf(
-    trx
-      .selectFrom('cajas')
-      .select('id_tienda')
-      .where('id', 'in', [...boxes]),
-    'id_tienda',
-  );
+/** The stores of payments. @param keys of boxes and movements */
+export const storesOf = (trx: Trx, keys: readonly number[]): Promise<number[]> =>
+  valuesOf(trx.selectFrom(payables({ keys }).as('pago')).select('pago.id_tienda'), 'id_tienda');
 
 /** Name, current account and way of payment of stores, by the id of the store. */
 export async function accountsOfStores(trx: Trx, stores: readonly number[]) {
@@ -424,6 +507,7 @@ const shortfalls = (trx: Trx) =>
     .select([
       'gastos.id as id_gasto',
       'deudor.razon_social as responsable',
+      'cajas.id_responsable as id_deudor',
       'gastos.id_caja',
       'cajas.consecutivo',
       'cajas.active',
@@ -453,6 +537,18 @@ export const shortfallsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
 /** Shortfalls of every box of a store that still owes something. */
 export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
   shortfalls(trx).where('cajas.id_tienda', '=', idTienda).where('cajas.a_cargo', '>', 0).execute();
+
+/** What people owe to the fund of a store without an expense, the oldest first. */
+export const debtsOfStore = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('movimiento_fondo')
+    .leftJoin('usuarios as deudor', 'deudor.id', 'movimiento_fondo.id_deudor')
+    .selectAll('movimiento_fondo')
+    .select('deudor.razon_social as responsable')
+    .where('movimiento_fondo.id_tienda', '=', idTienda)
+    .where('movimiento_fondo.a_cargo', '>', 0)
+    .orderBy('movimiento_fondo.id')
+    .execute();
 
 export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBoxes>>[number];
 

@@ -11,9 +11,12 @@ import { hashOfNoPassword } from '../accounts/passwords.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { fundParts, fundsOfStores } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
+import { openDecrease } from '../cases/stored-movement.ts';
+import { changeBase } from '../fund/movement.operations.ts';
 import {
   insertStore,
   listStores,
+  lockStore,
   managersOfStore,
   namesOfStore,
   peopleNamedBy,
@@ -90,6 +93,7 @@ const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
       ciudad: store.id_ciudad,
       nombre_ciudad: names.ciudad,
       active_: store.active_,
+      por_devolver: toPesos((await openDecrease(trx, store.id))?.valor ?? 0),
       ...fundOf(store.id),
     };
   });
@@ -183,9 +187,13 @@ const editStore: Operation<'/editarTienda'> = (input, context) =>
     const store = await storeInScope(trx, session, input.id_tienda);
     const stored = await postHoldersOf(trx, store);
     await requireStoreForm(trx, input, session.idUsuario, { id: store.id, stored });
-    await updateStore(trx, store.id, columnsOf(input), authorOf(context));
+    const { base, ...columns } = columnsOf(input);
+    // Read again: another change of the base may have ended meanwhile.
+    const locked = await lockStore(trx, store.id);
+    const aviso = await changeBase(trx, context, locked, base, input.motivo_base?.trim() ?? '');
+    await updateStore(trx, store.id, columns, authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
-    return done(successes.saved, { id_tienda: store.id });
+    return done(successes.saved, { id_tienda: store.id, aviso });
   });
 
 export const storeOperations = {

@@ -3,6 +3,7 @@ import type { Session } from '../../platform/access/session.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { folded, type ListRequest, namesContain, pageOf } from '../../platform/database/paging.ts';
 import { inserting, updating } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { suspendAccount } from '../cases/payment.repository.ts';
@@ -84,6 +85,15 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
 /** Name, cost centre and base of all stores, active or not. */
 export const storesByName = (trx: Trx) =>
   trx.selectFrom('tiendas').select(['id', 'nombre', 'centro_costo', 'base']).execute();
+
+/** The base of a store, whose row is locked. */
+export const lockStore = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('tiendas')
+    .select(['id', 'base'])
+    .where('id', '=', id)
+    .$call(locked(trx))
+    .executeTakeFirstOrThrow();
 
 export const insertStore = inserting('tiendas');
 export const updateStore = updating('tiendas');

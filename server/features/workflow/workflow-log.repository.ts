@@ -160,6 +160,7 @@ const paymentsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
     .selectFrom('giro')
     .select(['id', 'id_caja', 'id_lote', 'valor', 'via', 'preparado'])
     .where('id_caja', 'in', [...boxes])
+    .$narrowType<{ id_caja: number }>()
     .orderBy('id')
     .execute();
 

@@ -16,6 +16,8 @@ export interface LoggedTable {
   readable?: readonly string[];
   /** Columns that another log records. */
   unlogged?: readonly string[];
+  /** SQL condition of the rows that it records; the others are in another log. */
+  rows?: string;
 }
 
 /** A new table needs a row here, a new column does not: in a table with `readable`, unlisted columns are hashed. */
@@ -68,6 +70,8 @@ export const loggedTables = {
   tiendas: { name: 'tienda', key: 'id', unlogged: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   arqueo: { name: 'arqueo', key: 'id' },
+  movimiento_fondo: { name: 'movimiento del fondo', key: 'id' },
+  vale: { name: 'vale', key: 'id' },
   cuenta_tienda: {
     name: 'cuenta de tienda',
     key: 'id',
@@ -86,6 +90,7 @@ export const loggedTables = {
     ],
   },
   lote_giro: { name: 'lote de giros', key: 'id' },
+  giro: { name: 'giro de un movimiento', key: 'id', rows: 'id_movimiento is not null' },
   archivo_banco: {
     name: 'archivo para el banco',
     key: 'id',
@@ -142,10 +147,13 @@ async function rowsWhere(
   where: RawBuilder<SqlBool>,
   limit: number | null,
 ): Promise<{ rows: Map<string, Columns>; last: unknown }> {
-  const key = sql.raw(loggedTables[name].key);
+  const { key: keyText, rows: logged = '1 = 1' }: LoggedTable = loggedTables[name];
+  const key = sql.raw(keyText);
   const { rows } = await sql<{ llave_: unknown; [column: string]: unknown }>`
-    select ${key} as llave_, ${sql.table(name)}.* from ${sql.table(name)} where ${where}
-    order by llave_ ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(trx);
+    select ${key} as llave_, ${sql.table(name)}.* from ${sql.table(name)}
+    where ${where} and ${sql.raw(logged)} order by llave_ ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(
+    trx,
+  );
   return {
     rows: new Map(
       rows.map(({ llave_, ...row }) => [String(llave_), loggedColumns(loggedTables[name], row)]),
@@ -250,6 +258,7 @@ export async function appendAdministration(
  * Runs work that changes rows and appends the changes to the log; appends nothing when no row changed.
  *
  * @param where column and value of the rows that `work` may change; value null: the key that `work` returns
+ * @param named the name of the event, when it is not that of a row that was created, changed or removed
  */
 export async function logChanges<Result>(
   trx: Trx,
@@ -257,6 +266,7 @@ export async function logChanges<Result>(
   name: LoggedTableName,
   [column, value]: readonly [column: string, value: string | number | null],
   work: () => Promise<Result>,
+  named?: string,
 ): Promise<Result> {
   const rowsOf = async (of: unknown): Promise<Rows> =>
     (await rowsWhere(trx, name, sql<SqlBool>`${sql.ref(column)} = ${of}`, null)).rows;
@@ -265,7 +275,7 @@ export async function logChanges<Result>(
   const result = await work();
   const after = await rowsOf(value ?? result);
   const changes = changesBetween(before, after);
-  const evento = before.size === 0 ? 'CREATE' : after.size === 0 ? 'REMOVE' : 'EDIT';
+  const evento = named ?? (before.size === 0 ? 'CREATE' : after.size === 0 ? 'REMOVE' : 'EDIT');
   if (Object.keys(changes).length > 0) await appendAdministration(trx, by, evento, name, changes);
   return result;
 }

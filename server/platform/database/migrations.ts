@@ -9,6 +9,7 @@ import { oneInvoice } from './migrations/0006-one-invoice.ts';
 import { bankCatalogue } from './migrations/0007-banks.ts';
 import { paymentChecks } from './migrations/0008-payment-checks.ts';
 import { rightsNotices } from './migrations/0009-rights-notices.ts';
+import { fundMovements } from './migrations/0010-fund-movements.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0007-banks': bankCatalogue,
   '0008-payment-checks': paymentChecks,
   '0009-rights-notices': rightsNotices,
+  '0010-fund-movements': fundMovements,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -157,9 +157,11 @@ type LoggedTable =
   | 'formato_banco'
   | 'invitacion'
   | 'lote_giro'
+  | 'movimiento_fondo'
   | 'palabra_banco'
   | 'tiendas'
-  | 'usuarios';
+  | 'usuarios'
+  | 'vale';
 
 /** Creates the insert of a table: it logs the row and returns its key. */
 export const inserting =

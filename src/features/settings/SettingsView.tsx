@@ -111,6 +111,7 @@ const columnLabels: Record<BankColumn, string> = {
   valor: 'Valor',
   referencia: 'Referencia',
   tienda: 'Tienda',
+  concepto: 'Concepto',
 };
 
 const columnOptions = bankColumns.map((value) => ({ value, label: columnLabels[value] }));

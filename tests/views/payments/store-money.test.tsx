@@ -89,9 +89,10 @@ describe('an owed expense', () => {
       {
         ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
         ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
-        ...{ motivo: 'Sin autorización', responsable: 'Ana', se_puede_registrar: 1 },
+        ...{ motivo: 'Sin autorización', responsable: 'Ana', se_puede_registrar: 1, id_deudor: 20 },
       },
     ],
+    movimientos: [],
   };
   const open = (person: Person, pattern: string, address: string) => {
     const { logic, asked } = answering(owedOf, {

@@ -45,6 +45,8 @@ export interface BoxTables {
     seguida: Default<Flag>;
     /** Code of the payment state; null before the closing, and when nothing was granted. */
     giro: Default<string | null>;
+    /** Part of its payment that was kept back to lower the base of the fund. */
+    retenido: Default<Centavos>;
     /** Granted amount that the store has not received. */
     por_girar: Default<Centavos>;
     /** Amount that was not granted and is not settled yet. */

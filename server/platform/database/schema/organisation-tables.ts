@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MailKind, MailTime } from '#contract/calls/mails.calls.ts';
+import type { MovementKind } from '#machines/domain/fund/movements.ts';
 import type { SignIn } from '#machines/domain/people/profiles.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
@@ -176,6 +177,53 @@ export interface StoreTables {
     conteo: string;
     nota: string;
   };
+  /** Changes of a fund without an expense, and what is left of each; amounts in centavos. */
+  movimiento_fondo: {
+    id: Generated<number>;
+    id_tienda: number;
+    tipo: MovementKind;
+    valor: Centavos;
+    estado: string;
+    /** What the store has not received of it. */
+    por_girar: Default<Centavos>;
+    /** What `id_deudor` owes of it. */
+    a_cargo: Default<Centavos>;
+    /** Code of the payment state; null for a movement that is not paid. */
+    giro: Default<string | null>;
+    id_deudor: Default<number | null>;
+    /** The count whose difference it settles. */
+    id_arqueo: Default<number | null>;
+    /** The expense, or the movement, that the company took over. */
+    id_gasto: Default<number | null>;
+    id_movimiento: Default<number | null>;
+    /** The box from whose payment a decrease was kept back. */
+    id_caja: Default<number | null>;
+    motivo: Default<string>;
+    /** `yyyy-MM-dd` and reference of the money that was handed in; '' without. */
+    dia: Default<string>;
+    referencia: Default<string>;
+    creado: Instant;
+    id_usuario: number;
+    resuelto: Default<Instant | null>;
+    id_usuario_resuelve: Default<number | null>;
+  };
+  /** Cash that was handed out before its receipt; `fuera` until it is settled. */
+  vale: {
+    id: Generated<number>;
+    id_tienda: number;
+    valor: Centavos;
+    /** Who received the cash. */
+    persona: string;
+    motivo: Default<string>;
+    dia: Day;
+    estado: 'fuera' | 'legalizado' | 'devuelto' | 'a_cargo';
+    /** The expense that used it. */
+    id_gasto: Default<number | null>;
+    creado: Instant;
+    id_usuario: number;
+    resuelto: Default<Instant | null>;
+    id_usuario_resuelve: Default<number | null>;
+  };
   empresas: {
     id: Generated<number>;
     nombre: string;
@@ -275,10 +323,12 @@ export interface StoreTables {
     creado: Instant;
     id_usuario: number;
   };
-  /** One attempt to pay a box; a box has at most one that is neither `retirado` nor `devuelto`. */
+  /** One attempt to pay a box or a movement, which has at most one that is neither `retirado` nor `devuelto`. */
   giro: {
     id: Generated<number>;
-    id_caja: number;
+    /** Either a box or a movement. */
+    id_caja: Default<number | null>;
+    id_movimiento: Default<number | null>;
     id_lote: number;
     valor: Centavos;
     via: string;

@@ -1,0 +1,76 @@
+import { defineCalls, mutation, read } from '../call.ts';
+import {
+  aNumber,
+  aText,
+  anId,
+  answer,
+  body,
+  dateText,
+  done,
+  filled,
+  id,
+  orNull,
+  requiredId,
+  rowsOf,
+} from '../fields.ts';
+
+const required = 'Este campo es obligatorio';
+
+export const movementCalls = defineCalls({
+  '/movimientosFondo': read({
+    summary: 'Los movimientos del fondo de una tienda sin un gasto, el más nuevo primero.',
+    who: ['cajaActual', 'historialTienda', 'giros', 'detalleCajaCI', 'editarTienda'],
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id_tienda: anId(),
+      tienda: aText(),
+      /** Pesos of the base, and of the part of it that the store is asked to hand in. */
+      base: aNumber(),
+      por_devolver: aNumber(),
+      disponible: aNumber(),
+      movimientos: rowsOf({
+        id: anId(),
+        /** Such as `Aumento de la base`. */
+        concepto: aText(),
+        /** Code of its state. */
+        estado: aText(),
+        /** State of its payment, where it has one. */
+        nombre_estado: aText(),
+        valor: aNumber(),
+        motivo: aText(),
+        /** `yyyy-MM-dd HH:mm` in Colombia, and who wrote it. */
+        fecha: aText(),
+        persona: aText(),
+        deudor: aText(),
+        id_deudor: orNull(anId()),
+        /** `yyyy-MM-dd` and reference of the money that was handed in, or of the payment; empty without. */
+        dia: aText(),
+        referencia: aText(),
+        /** When it was settled, and by whom; empty until then. */
+        resuelto: aText(),
+        resuelto_por: aText(),
+        /** Events that the caller may send: `PAYMENT.RECEIVE`, `PAYMENT.CLAIM`, `MOVEMENT.PAY_IN`, `MOVEMENT.TAKE_OVER`. */
+        puede: rowsOf({ evento: aText() }),
+      }),
+    }),
+  }),
+  '/consignarMovimiento': mutation({
+    summary: 'El dinero de una disminución de la base, de un faltante o de un vale se consignó.',
+    who: ['cajaActual', 'giros'],
+    body: body({
+      id_movimiento: requiredId(),
+      dia: dateText().required(required),
+      /** Reference of the deposit, or how a debt was paid in. */
+      referencia: filled(200, required),
+      /** Required from accounting for a debt. */
+      id_deudor: id(),
+    }),
+    answer: done(),
+  }),
+  '/asumirMovimiento': mutation({
+    summary: 'La empresa asume un faltante o un vale: queda por girar.',
+    who: ['giros'],
+    body: body({ id_movimiento: requiredId(), motivo: filled(200, required) }),
+    answer: done(),
+  }),
+});

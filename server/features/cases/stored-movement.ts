@@ -1,0 +1,188 @@
+/**
+ * A movement of a fund within one transaction. Every change asks the state machine and is written through the
+ * administration log.
+ */
+import { transition } from 'xstate';
+import { type CasePayment, paymentAfter } from '#machines/domain/box/box-case.ts';
+import { isFormOnly } from '#machines/domain/explain.ts';
+import { dueOf } from '#machines/domain/fund/box-money.ts';
+import {
+  explainMovement,
+  type MovementContext,
+  type MovementEvent,
+  movementGuards,
+  movementMachine,
+} from '#machines/domain/fund/movement.machine.ts';
+import {
+  firstStateOf,
+  type MovementKind,
+  moneyOfMovement,
+  movementStateOf,
+  movementStates,
+} from '#machines/domain/fund/movements.ts';
+import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import type { Session } from '../../platform/access/session.ts';
+import {
+  type Author,
+  lockAdministrationLog,
+} from '../../platform/database/administration-log.repository.ts';
+import { updating } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
+import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
+import { followsPayments } from '../settings/settings.ts';
+import { fundOfStore } from './fund.repository.ts';
+import { insertMovement } from './movement.repository.ts';
+import { type Payable, writePaymentOfMovement } from './payment.repository.ts';
+import { visibleStores } from './scope.repository.ts';
+import { accepted } from './stored-box-case.ts';
+
+export type MovementRow = Row<'movimiento_fondo'>;
+
+const updateMovement = updating('movimiento_fondo');
+export const updateBase = updating('tiendas');
+
+type Created = Pick<
+  NewRow<'movimiento_fondo'>,
+  'id_tienda' | 'valor' | 'motivo' | 'id_gasto' | 'id_movimiento'
+>;
+
+/** Writes a new movement in its first state. */
+export async function createMovement(
+  trx: Trx,
+  tipo: MovementKind,
+  row: Created,
+  by: Author & { actor: Person },
+): Promise<number> {
+  const state = firstStateOf(tipo, await followsPayments(trx));
+  const columns = { ...row, tipo, estado: movementStates[state].codigo, creado: by.now };
+  const money = moneyOfMovement(state, row.valor);
+  return insertMovement(trx, { ...columns, ...money, id_usuario: by.actor.id }, by);
+}
+
+/** The payment of a movement. */
+export const payableOfMovement = ({
+  id,
+  id_tienda,
+  giro,
+  valor,
+  tipo,
+  id_usuario,
+}: Pick<MovementRow, 'id' | 'id_tienda' | 'giro' | 'valor' | 'tipo' | 'id_usuario'>): Payable => ({
+  payee: { column: 'id_movimiento', id },
+  ...{ id_tienda, giro, granted: valor },
+  takenOverBy: tipo === 'asumido' ? id_usuario : null,
+});
+
+/** @throws HttpError 404 when there is no such movement or the session may not see its store */
+export const movementInScope = async (
+  trx: Trx,
+  session: Session,
+  id: number,
+): Promise<MovementRow> =>
+  found(
+    await trx
+      .selectFrom('movimiento_fondo')
+      .innerJoin('tiendas', 'tiendas.id', 'movimiento_fondo.id_tienda')
+      .selectAll('movimiento_fondo')
+      .where('movimiento_fondo.id', '=', id)
+      .where(visibleStores(session))
+      .$call(locked(trx, 'movimiento_fondo'))
+      .executeTakeFirst(),
+  );
+
+/** The decrease that is asked of a store; undefined without one. */
+export const openDecrease = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>
+  trx
+    .selectFrom('movimiento_fondo')
+    .selectAll()
+    .where('id_tienda', '=', idTienda)
+    .where('tipo', '=', 'disminucion')
+    .where('estado', '=', movementStates.asked.codigo)
+    .executeTakeFirst();
+
+export class MovementCase {
+  private readonly trx: Trx;
+  private readonly now: number;
+  private current: MovementRow;
+
+  /** @param movement its row, locked by this transaction */
+  constructor(trx: Trx, now: number, movement: MovementRow) {
+    this.trx = trx;
+    this.now = now;
+    this.current = movement;
+  }
+
+  /** Locks the movement. @throws HttpError 404 when the session may not see its store */
+  static async open(trx: Trx, session: Session, id: number, now: number): Promise<MovementCase> {
+    // Before the row, in the order of every change that is logged there.
+    await lockAdministrationLog(trx);
+    return new MovementCase(trx, now, await movementInScope(trx, session, id));
+  }
+
+  get movement(): Readonly<MovementRow> {
+    return this.current;
+  }
+
+  get payable(): Payable {
+    return payableOfMovement(this.current);
+  }
+
+  /** Fires an event of its payment. @throws HttpError 409 or 422 with the failing guards */
+  async movePayment(payment: CasePayment | undefined, event: PaymentEvent): Promise<void> {
+    if (payment === undefined)
+      throw conflict('stateAllows', 'Este movimiento no tiene un giro pendiente.');
+    const { next } = accepted(paymentAfter(payment, event));
+    await writePaymentOfMovement(this.trx, this.current.id, event, this.now);
+    await this.write(dueOf(next), event.actor);
+  }
+
+  /**
+   * Fires an event of the movement, and lowers the base of the store by a decrease that was handed in or kept back.
+   *
+   * @param changes columns that the event sets
+   * @throws HttpError 409 or 422 with the failing guards
+   */
+  async fire(event: MovementEvent, changes: RowChanges<'movimiento_fondo'> = {}): Promise<void> {
+    const { id_tienda, valor, id_deudor, estado } = this.current;
+    await this.lockStore();
+    const { base, disponible } = await fundOfStore(this.trx, id_tienda);
+    const context: MovementContext = { valor, debtor: id_deudor, disponible };
+    const snapshot = movementMachine.resolveState({ value: movementStateOf(estado), context });
+    if (!snapshot.can(event)) {
+      const motivos = explainMovement(snapshot, event);
+      throw new HttpError(isFormOnly(movementGuards, motivos) ? 422 : 409, { motivos });
+    }
+    const [next] = transition(movementMachine, snapshot, event);
+    await this.write(
+      {
+        ...changes,
+        estado: movementStates[next.value].codigo,
+        a_cargo: 0,
+        ...('dia' in event && { dia: event.dia, referencia: event.referencia }),
+        ...{ resuelto: this.now, id_usuario_resuelve: event.actor.id },
+      },
+      event.actor,
+    );
+    if (next.value !== 'paidIn' && next.value !== 'keptBack') return;
+    if (this.current.tipo !== 'disminucion') return;
+    const by = { actor: event.actor, now: this.now };
+    await updateBase(this.trx, id_tienda, { base: base - valor }, by);
+  }
+
+  private lockStore() {
+    return this.trx
+      .selectFrom('tiendas')
+      .select('id')
+      .where('id', '=', this.current.id_tienda)
+      .$call(locked(this.trx))
+      .executeTakeFirstOrThrow();
+  }
+
+  private async write(changes: RowChanges<'movimiento_fondo'>, actor: Person): Promise<void> {
+    await updateMovement(this.trx, this.current.id, changes, { actor, now: this.now });
+    this.current = { ...this.current, ...(changes as Partial<MovementRow>) };
+  }
+}

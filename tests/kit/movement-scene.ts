@@ -1,0 +1,37 @@
+/** Changes of the base of a store, and rows of its fund, as a user sees them. */
+import { must, type Scene } from './box-scene.ts';
+import { insertMovement } from '#server/features/cases/movement.repository.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+
+/** The form of a store with another base, as an administrator sends it. @param base pesos */
+export async function formWithBase(scene: Scene, id_tienda: number, base: number) {
+  const store = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda });
+  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
+  return {
+    ...{ id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
+    ...{ responsable: store.responsable ?? 0, gerente: store.id_gerente ?? 0 },
+    ...{ supervisor: store.id_supervisor ?? 0, formato_tienda: store.id_formato },
+    ...{ ciudad: store.ciudad, base, motivo_base: 'Cambian las ventas' },
+  };
+}
+
+export const changeBase = async (scene: Scene, id_tienda: number, base: number) =>
+  must(scene.browsers[1], '/editarTienda', await formWithBase(scene, id_tienda, base));
+
+/** The movements of a store, the newest first, as accounting reads them. */
+export const movementsOf = async (scene: Scene, id_tienda: number) =>
+  (await must(scene.browsers[6], '/movimientosFondo', { id_tienda })).movimientos;
+
+/** A shortage of the store's manager, written as a count does. @param valor pesos */
+export const shortage = (scene: Scene, id_tienda: number, valor: number): Promise<number> =>
+  inTransaction(scene.db, (trx) =>
+    insertMovement(
+      trx,
+      {
+        ...{ id_tienda, tipo: 'faltante', estado: 'aCargo', valor: valor * 100 },
+        ...{ a_cargo: valor * 100, id_deudor: scene.people[2].id, motivo: 'Faltó en el arqueo' },
+        ...{ creado: scene.clock.now(), id_usuario: scene.people[3].id },
+      },
+      { actor: { id: scene.people[3].id, profile: 3 }, now: scene.clock.now() },
+    ),
+  );
