@@ -444,7 +444,8 @@ const prepare: Operation<'/prepararGiros'> = ({ cajas, retener = [] }, context) 
     const accounts = await accountsOfStores(trx, await storesOf(trx, keys));
     const giros = await fireAt(trx, context, keys, 'PAYMENT.PREPARE', ({ payable }) => {
       const { id_tienda, granted: valor } = payable;
-      const { cuenta, via } = found(accounts.get(id_tienda));
+      // The machine refuses a box without a payment, whose store is not looked up.
+      const { cuenta = null, via = '' } = accounts.get(id_tienda) ?? {};
       return { type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta };
     });
     return done(successes.saved, { id_lote: lote, giros });
