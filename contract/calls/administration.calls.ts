@@ -30,6 +30,7 @@ import {
   shaped,
   someOf,
   text,
+  version,
   filledLine,
   whole,
   wholePesos,
@@ -171,6 +172,9 @@ const permissionList = () => text(2_000).nullable();
 /** The user who takes over the posts of another one; null or absent: no successor. */
 const successor = () => id().nullable().optional();
 
+/** Version of the record that the form shows; refused when another person changed it since. Absent: not compared. */
+const seenVersion = { version: version() };
+
 const companyFields = {
   nombre: filledLine(100, fillAll),
   zona: id().required(fillAll),
@@ -269,6 +273,8 @@ export const administrationCalls = defineCalls({
       digito: aText(),
       celular: aText(),
       ...charge,
+      /** For `/editarUsuario`. */
+      version: aCount(),
     }),
   }),
   '/registrarUsuario': mutation({
@@ -298,6 +304,7 @@ export const administrationCalls = defineCalls({
       email_actual: text(254),
       num_doc_actual: text(20),
       pasar_a: successor(),
+      ...seenVersion,
     }),
     answer: done(),
   }),
@@ -358,6 +365,8 @@ export const administrationCalls = defineCalls({
       base_formato: aText(),
       ciudad: anId(),
       nombre_ciudad: aText(),
+      /** For `/editarTienda`. */
+      version: aCount(),
     }),
   }),
   '/agregarTienda': mutation({
@@ -382,6 +391,7 @@ export const administrationCalls = defineCalls({
       /** A stored base with centavos may be sent unchanged. */
       base: wholePesos({ orCentavos: true }).required(fillAll),
       id_tienda: requiredId(),
+      ...seenVersion,
     }),
     answer: done({ id_tienda: anId() }),
   }),
@@ -428,6 +438,7 @@ export const administrationCalls = defineCalls({
       hora_cierre: closing(),
       /** Time of the daily mail in Bogotá; absent: unchanged. */
       hora_correo: mailHour(),
+      ...seenVersion,
     }),
     answer: done(),
   }),
