@@ -10,7 +10,12 @@ import type { OpenDatabase } from './platform/database/dialects.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { HttpError } from './platform/errors/http-error.ts';
-import { failureAnswer, refusalAnswer, refusalOf } from './platform/http/answer.ts';
+import {
+  failureAnswer,
+  type RefusalAnswer,
+  refusalAnswer,
+  refusalOf,
+} from './platform/http/answer.ts';
 import { concurrencyLimitsOf } from './platform/http/concurrency-limits.ts';
 import { SMALL_BODY, registerCalls } from './app/calls.ts';
 import { registerDocuments } from './app/documents.ts';
@@ -67,13 +72,18 @@ function newFastify({ config }: AppOptions): FastifyInstance {
   });
 }
 
+/** Seconds after which a client may ask again what was answered with 503. */
+const RETRY_AFTER = 5;
+
+function sendAnswer(reply: FastifyReply, { httpStatus, body }: RefusalAnswer): FastifyReply {
+  if (httpStatus === 503) reply.header('Retry-After', RETRY_AFTER);
+  return reply.code(httpStatus).send(body);
+}
+
 function registerErrors(app: FastifyInstance, { log, database }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal) {
-      const { httpStatus, body } = refusalAnswer(refusal);
-      return reply.code(httpStatus).send(body);
-    }
+    if (refusal) return sendAnswer(reply, refusalAnswer(refusal));
     // Long reads have connections of their own.
     database.noteDamage(error);
     log.error(
@@ -86,8 +96,7 @@ function registerErrors(app: FastifyInstance, { log, database }: Services): void
       },
       'falló una solicitud',
     );
-    const { httpStatus, body } = failureAnswer(error, request.id);
-    return reply.code(httpStatus).send(body);
+    return sendAnswer(reply, failureAnswer(error, request.id));
   });
 }
 

@@ -67,7 +67,7 @@ export type BankColumn = (typeof bankColumns)[number];
 export const referenceIsNew = 'referenceIsNew';
 
 /** Maximum number of boxes in a batch. */
-export const maximumBatch = 200;
+export const maximumBatch = 1_000;
 
 /** States of a confirmed payment, from which its return is proposed. */
 export const returnableStates = ['girado', 'noRecibido', 'recibido'] as const;

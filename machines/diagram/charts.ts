@@ -6,11 +6,13 @@ import { expenseGuards } from '../domain/expense/expense-guards.ts';
 import { expensePlaces } from '../domain/expense/expense-places.ts';
 import { expenseMachine } from '../domain/expense/expense.machine.ts';
 import {
+  batchEventNames,
   boxEventNames,
   expenseEventNames,
   owedEventNames,
   paymentEventNames,
 } from '../domain/history/log-words.ts';
+import { batchGuards, batchMachine, batchStates } from '../domain/payment/batch.machine.ts';
 import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
 import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
 import { paymentStates } from '../domain/payment/payment-states.ts';
@@ -276,6 +278,14 @@ const domainSources: ChartSource[] = [
     words: domainWords(paymentEventNames, paymentGuards),
     stored: paymentStates,
     profilesOf: (_, guards) => profilesAllowed(paymentGuards, guards),
+  },
+  {
+    id: 'batch',
+    nombre: 'Lote de giros',
+    machine: batchMachine,
+    words: domainWords(batchEventNames, batchGuards),
+    stored: batchStates,
+    profilesOf: (_, guards) => profilesAllowed(batchGuards, guards),
   },
   {
     id: 'owed',

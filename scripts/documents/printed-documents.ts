@@ -218,7 +218,7 @@ const chartPart = (chart: Chart): string =>
 
 /** Includes one of the four decisions: they differ by the stages of `machines/flows/review/decision.machine.ts`. */
 const printedCharts = charts.filter(({ id }) =>
-  ['box', 'expense', 'payment', 'owed', 'supervisorDecision'].includes(id),
+  ['box', 'expense', 'payment', 'batch', 'owed', 'supervisorDecision'].includes(id),
 );
 
 /** @returns the whole file */

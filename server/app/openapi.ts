@@ -12,14 +12,32 @@ import {
   totalCountHeader,
   xsrfHeader,
 } from '#contract/contract.ts';
-import { type RefusalStatus, refusals } from '#contract/errors.ts';
+import {
+  codeGuard,
+  idempotencyGuard,
+  type RefusalStatus,
+  refusals,
+  startAgainGuard,
+  tokenGuard,
+} from '#contract/errors.ts';
+import { domainGuards } from '#machines/domain/box/box-case.ts';
 import type { Config } from '../platform/config/config.ts';
 import { productVersion } from '../platform/config/project-root.ts';
 import { sessionCookie } from '../platform/access/session.ts';
 import { type JsonSchema, jsonSchemaOf } from '../platform/http/json-schema.ts';
 import { fileField } from '../platform/http/call-body.ts';
+import { examples } from './openapi-examples.ts';
+import { withComponents } from './openapi-components.ts';
 import { requireOperator } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
+
+/** Names of the rules that a refusal can give, beside the fields of the form. */
+const guardNames = [
+  ...new Set([
+    ...Object.values(domainGuards).flatMap((guards) => Object.keys(guards)),
+    ...[codeGuard, startAgainGuard, tokenGuard, idempotencyGuard],
+  ]),
+].toSorted();
 
 const refusalSchema: JsonSchema = {
   type: 'array',
@@ -36,7 +54,10 @@ const refusalSchema: JsonSchema = {
           type: 'object',
           required: ['guardia', 'mensaje'],
           properties: {
-            guardia: { type: 'string' },
+            guardia: {
+              description: 'La regla que no se cumple, o el campo del formulario.',
+              anyOf: [{ type: 'string', enum: guardNames }, { type: 'string' }],
+            },
             mensaje: { type: 'string' },
             detalle: { type: 'string', description: 'Cuánto falta.' },
             gastos: {
@@ -61,11 +82,21 @@ const refusalSchema: JsonSchema = {
 const refusalResponse = (status: RefusalStatus) => ({
   description: refusals[status],
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Rechazo' } } },
+  ...(status === 503 && {
+    headers: {
+      'Retry-After': { description: 'Segundos.', schema: { type: 'integer' } },
+    },
+  }),
 });
+
+const refused = (statuses: readonly RefusalStatus[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
 
 /** Refusal statuses of a call, including those common to all calls. */
 function refusalStatuses(path: string, call: Call): RefusalStatus[] {
-  const always: RefusalStatus[] = [400, 401, 422, 500];
+  const always: RefusalStatus[] = [400, 401, 422, 500, 503];
   const closed: RefusalStatus[] = call.who === 'anyone' ? [] : [403, 404];
   const limited: RefusalStatus[] = call.who === 'anyone' || path in callLimits ? [429] : [];
   const changing: RefusalStatus[] = call.kind === 'mutation' ? [409, 507] : [];
@@ -79,9 +110,14 @@ const whoText = (who: Who): string => {
   return `Permisos que la abren (cualquiera): ${who.join(', ')}.`;
 };
 
-function requestBody(call: Call) {
+function requestBody(path: string, call: Call) {
   const schema = jsonSchemaOf(call.body.describe());
-  if (!call.multipart) return { required: true, content: { 'application/json': { schema } } };
+  const example = examples[path];
+  if (!call.multipart)
+    return {
+      required: true,
+      content: { 'application/json': { schema, ...(example && { example }) } },
+    };
   const file: JsonSchema = { type: 'string', format: 'binary', description: call.multipart.types };
   const properties = { ...schema.properties, [fileField]: file };
   const isNeeded = call.multipart.missing !== undefined;
@@ -117,7 +153,7 @@ function operation(tag: string, path: string, call: Call) {
     operationId: path.slice(1).replaceAll('/', '_'),
     summary: call.summary,
     description: whoText(call.who),
-    requestBody: requestBody(call),
+    requestBody: requestBody(path, call),
     ...(call.creates && {
       parameters: [
         headerText(idempotencyHeader, 'La misma clave responde otra vez el primer resultado.'),
@@ -126,9 +162,7 @@ function operation(tag: string, path: string, call: Call) {
     ...(call.who !== 'anyone' && { security: [{ sesion: [], origen: [] }] }),
     responses: {
       200: answered,
-      ...Object.fromEntries(
-        refusalStatuses(path, call).map((status) => [status, refusalResponse(status)]),
-      ),
+      ...refused(refusalStatuses(path, call)),
     },
   };
 }
@@ -151,25 +185,25 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
     security: [{ sesion: [] }],
     responses: {
       200: { description: 'El documento.' },
-      401: refusalResponse(401),
-      403: refusalResponse(403),
-      404: refusalResponse(404),
-      ...(drawnDocuments.includes(name) && { 422: refusalResponse(422) }),
+      ...refused([401, 403, 404, 503]),
+      ...refused(drawnDocuments.includes(name) ? [422] : []),
     },
   };
   return [named === undefined ? path : `${path}/{${named}}`, { get }];
 }
 
-let made: ReturnType<typeof makeOpenApiDocument> | undefined;
-
-/** The OpenAPI document, created once per process. */
-const openApiDocument = () => (made ??= makeOpenApiDocument());
-
-function makeOpenApiDocument() {
+/** @param publicUrl base URL of the server */
+function openApiDocument(publicUrl: string) {
   const callPaths = Object.entries(callAreas).flatMap(([tag, calls]) =>
     Object.entries(calls).map(([path, call]) => [
       apiBase + path,
       { post: operation(tag, path, call) },
+    ]),
+  );
+  const { paths, schemas } = withComponents(
+    Object.fromEntries([
+      ...callPaths,
+      ...Object.entries(documents).map(([name, document]) => documentPath(name, document)),
     ]),
   );
   return {
@@ -180,13 +214,17 @@ function makeOpenApiDocument() {
       description:
         'Toda llamada lleva en el cuerpo el token de la aplicación; la persona es la sesión de la cookie.',
     },
+    servers: [{ url: publicUrl }],
     tags: [...Object.keys(callAreas), 'Documentos'].map((name) => ({ name })),
-    paths: Object.fromEntries([
-      ...callPaths,
-      ...Object.entries(documents).map(([name, document]) => documentPath(name, document)),
-    ]),
+    paths,
     components: {
-      schemas: { Rechazo: refusalSchema },
+      schemas: { Rechazo: refusalSchema, ...schemas },
+      responses: Object.fromEntries(
+        (Object.keys(refusals).map(Number) as RefusalStatus[]).map((status) => [
+          status,
+          refusalResponse(status),
+        ]),
+      ),
       securitySchemes: {
         sesion: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         origen: { type: 'apiKey', in: 'header', name: xsrfHeader },
@@ -210,7 +248,7 @@ export async function registerDocumentation(app: FastifyInstance, config: Config
     await scope.register(swagger, {
       mode: 'static',
       // The cast is needed because the document is built here, without the types of the plugin.
-      specification: { document: openApiDocument() as never },
+      specification: { document: openApiDocument(config.publicUrl) as never },
     });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',

@@ -278,7 +278,8 @@ export async function openStorage(
   const look = (db: OpenDatabase['db']) => requireExpected(db, storage, data);
   if (databaseUrl !== null) {
     await migrateFirst(databaseUrl, look);
-    return openDatabase({ databaseUrl, onPoolError }, { traced });
+    const prepares = storage.preparedStatements;
+    return openDatabase({ databaseUrl, onPoolError, prepares }, { traced });
   }
   const open = ownFile(storage, openFile);
   return ready(openDatabase({ dataDir }, { traced, open }), async (database) => {

@@ -78,8 +78,10 @@ describe('a file that reaches a limit', () => {
     expect(await rowOf(facts.cufe)).toBeUndefined();
   });
 
-  test('of the queue answers 503', async () => {
+  test('of the queue answers 503, with the time after which to try again', async () => {
     vi.spyOn(untrustedFiles, 'run').mockRejectedValueOnce(new WorkerError('busy'));
-    expect((await uploadInvoices(scene, invoiceXml(factsOf(nextNumber())))).status).toBe(503);
+    const { status, headers } = await uploadInvoices(scene, invoiceXml(factsOf(nextNumber())));
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });

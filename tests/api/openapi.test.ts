@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callPaths } from '#contract/contract.ts';
+import { callPaths, calls } from '#contract/contract.ts';
 import { startTestServer } from '../kit/server.ts';
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -25,11 +25,12 @@ test('the API document is valid for an independent OpenAPI validator, and has ev
 
 test('the API document allows numbers as text, single values for lists and conditions as JSON', async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
+  const { components, paths } = answer.json<OpenApi>();
   const fieldsOf = (path: string) => {
-    const [, { post }] = Object.entries(answer.json<OpenApi>().paths).find(([name]) =>
-      name.endsWith(path),
-    ) ?? ['', { post: undefined }];
-    return post?.requestBody.content['application/json']?.schema.properties ?? {};
+    const { post } = paths[`/api/v1${path}`] ?? {};
+    const { $ref, properties = {} } = post?.requestBody.content['application/json']?.schema ?? {};
+    if ($ref === undefined) return properties;
+    return components.schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {};
   };
   expect(fieldsOf('/obtenerCaja').id_caja).toMatchObject({
     type: ['integer', 'string'],
@@ -51,13 +52,47 @@ test('the API document allows numbers as text, single values for lists and condi
   });
 });
 
+test('each schema stands once, with the names of the rules, the address of the server and when to ask again', async () => {
+  const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
+  // Written out everywhere, it had 360 kB.
+  expect(answer.body.length).toBeLessThan(260_000);
+  const { servers, components } = answer.json<OpenApi>();
+  expect(servers).toEqual([{ url: 'https://caja.prueba.test' }]);
+  expect(components.responses['503']).toMatchObject({ headers: { 'Retry-After': {} } });
+  expect(JSON.stringify(components.schemas.Rechazo)).toContain('supervisorMarkedEveryExpense');
+  const texts = Object.values(components.schemas).map((schema) => JSON.stringify(schema));
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('the examples of the main job are bodies that their calls accept', async () => {
+  const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
+  const { paths } = answer.json<OpenApi>();
+  const shown = callPaths.flatMap((path) => {
+    const { post } = paths[`/api/v1${path}`] ?? {};
+    const example = post?.requestBody.content['application/json']?.example;
+    return example === undefined ? [] : [{ path, example }];
+  });
+  expect(shown.map(({ path }) => path).toSorted()).toEqual([
+    ...['/auth/user', '/enviarCaja', '/enviarCajaSupervisor', '/enviarGasto', '/guardarSupervisor'],
+  ]);
+  for (const { path, example } of shown)
+    await expect(calls[path].body.validate(example, { strict: true }), path).resolves.toBeTruthy();
+});
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, unknown>;
+}
+
 interface OpenApi {
+  servers: unknown;
+  components: { schemas: Record<string, Schema | undefined>; responses: Record<string, unknown> };
   paths: Record<
     string,
     {
       post?: {
         requestBody: {
-          content: Record<string, { schema: { properties: Record<string, unknown> } } | undefined>;
+          content: Record<string, { example?: object; schema: Schema } | undefined>;
         };
       };
     }

@@ -37,7 +37,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   try {
     await work();
     for (const [text] of ofSqlite.mock.calls) note(text);
-    for (const [text, parameters] of ofPostgres.mock.calls as unknown[][]) note(text, parameters);
+    for (const [sent] of ofPostgres.mock.calls as unknown[][]) {
+      const { text, values } = sent as pg.QueryConfig;
+      note(text, values);
+    }
     return [...seen.values()];
   } finally {
     ofSqlite.mockRestore();

@@ -2,10 +2,8 @@
  * The maximum number of statements of the daily calls: with PostgreSQL each is a round trip. A bound for work on
  * rows allows a few more, but not one more per row.
  */
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import { LibsqlDatabase } from '#server/platform/database/sqlite-dialect.ts';
 import { approval, boxIn } from '#tests/kit/box-stages.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
 import {
@@ -20,20 +18,7 @@ import {
 } from '#tests/kit/box-scene.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { readHere } from '#tests/kit/reading.ts';
-
-/** Statements that the work sends, including those that begin and end transactions. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const ofPostgres = vi.spyOn(pg.Client.prototype, 'query');
-  const ofSqlite = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
-  try {
-    await work();
-    const calls: unknown[][] = [...ofPostgres.mock.calls, ...ofSqlite.mock.calls];
-    return calls.map(([text]) => String(text));
-  } finally {
-    ofPostgres.mockRestore();
-    ofSqlite.mockRestore();
-  }
-}
+import { statementsOf } from '#tests/kit/sent-statements.ts';
 
 const tenExpenses = () => Array.from({ length: 10 }, () => unlike());
 

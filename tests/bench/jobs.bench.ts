@@ -6,21 +6,16 @@
  * server there, which slows it by a tenth.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
-import { categories, pdf } from '#tests/kit/box-scene.ts';
-import { approval } from '#tests/kit/box-stages.ts';
 import { testDatabaseUrl, testEngine } from '#tests/kit/environment.ts';
-import { testPassword } from '#tests/kit/people.ts';
-import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
-import { WebClient } from '#tests/kit/web-client.ts';
+import { type DataFolder, openDataFolder, type Serving } from '#tests/kit/program.ts';
 import { seedWorld, type World } from '#tests/process/company.ts';
 import { processorTime, spent } from './processor-time.ts';
+import { counted, EXPENSES_OF_A_BOX, fillAndDecide, signIn, type Works } from './work.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const AT_ONCE = 8;
-const EXPENSES_OF_A_BOX = 5;
 /** Jobs per second. */
 const GOAL = 300;
 /** Calls of a job, each with one write: three, and its share of the two sends of the box. */
@@ -48,64 +43,9 @@ afterAll(async () => {
   await folder?.close();
 });
 
-async function signIn(email: string): Promise<WebClient> {
-  const browser = new WebClient(server.url, programToken);
-  await browser.signIn({ email, password: testPassword });
-  return browser;
-}
-
-let receipts = 0;
-
-/** Records and decides the expenses of a box, up to its send by the supervisor. */
-async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda: number) {
-  const expenses: number[] = [];
-  for (let count = 0; count < EXPENSES_OF_A_BOX; count += 1) {
-    receipts += 1;
-    const receipt = receipts;
-    const [recorded] = await store.must('/enviarGasto', {
-      id_tienda,
-      id_proveedor: world.idProveedor,
-      fecha_gasto: dateInBogota(Date.now()),
-      recibo: `J${receipt}`,
-      valor: 12_500,
-      concepto: 'Bombillos',
-      categoria: [categories.plain],
-      tipo_factura: 0,
-    });
-    const id_gasto = recorded?.id_gasto ?? 0;
-    const file = pdf(`${receipt} `.padEnd(12_000, 'x'));
-    const { status } = await store.upload('/cargarSoporte', { id_gasto }, file);
-    expect(status).toBe(200);
-    expenses.push(id_gasto);
-  }
-  const { id: id_caja, version } = await store.must('/obtenerCajaActual', { id_tienda });
-  await store.must('/enviarCaja', { id_tienda, id_caja, version });
-  for (const id_gasto of expenses)
-    await supervisor.must('/guardarSupervisor', { id_caja, id_gasto, estado: 3, ...approval });
-  await supervisor.must('/enviarCajaSupervisor', { id_caja });
-}
-
-type Works = readonly (() => Promise<unknown>)[];
-
-/** Runs the works in parallel for `SECONDS`; each run counts as `each` pieces. */
-async function counted(works: Works, each = 1): Promise<{ done: number; seconds: number }> {
-  const begun = performance.now();
-  const until = begun + SECONDS * 1_000;
-  let done = 0;
-  await Promise.all(
-    works.map(async (work) => {
-      while (performance.now() < until) {
-        await work();
-        done += each;
-      }
-    }),
-  );
-  return { done, seconds: (performance.now() - begun) / 1_000 };
-}
-
 /** Runs per second. */
 async function rate(works: Works): Promise<number> {
-  const { done, seconds } = await counted(works);
+  const { done, seconds } = await counted(works, SECONDS);
   return done / seconds;
 }
 
@@ -128,16 +68,16 @@ async function commits(): Promise<number> {
 }
 
 test('jobs per second', async () => {
-  const supervisor = await signIn(world.people[3].email);
+  const supervisor = await signIn(server.url, world.people[3].email);
   const stores: (() => Promise<void>)[] = [];
   for (const [index, id] of world.stores.entries()) {
-    const store = await signIn(`tienda${index + 1}@cajamenor.test`);
-    stores.push(() => fillAndDecide(store, supervisor, id));
+    const store = await signIn(server.url, `tienda${index + 1}@cajamenor.test`);
+    stores.push(() => fillAndDecide(store, supervisor, id, world));
   }
   await Promise.all(stores.map((work) => work()));
   const { pid = 0 } = server.child;
   const before = processorTime(pid);
-  const { done, seconds } = await counted(stores, EXPENSES_OF_A_BOX);
+  const { done, seconds } = await counted(stores, SECONDS, EXPENSES_OF_A_BOX);
   const jobs = done / seconds;
   const after = processorTime(pid);
   const nothing = () => fetch(`${server.url}/salud`).then((response) => response.arrayBuffer());

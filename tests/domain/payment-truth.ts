@@ -210,6 +210,160 @@ export const owedRows: readonly Row[] = [
   },
 ];
 
+/** A row of a batch: the states of its payments before the event, those that it changes, and those after it. */
+const batchRow = (
+  type: string,
+  [from, payments]: readonly [string, object],
+  moves: object,
+  [to, after]: readonly [string, object],
+  by: readonly number[] = [6],
+): Row => ({
+  ...{ type: `BATCH.${type}`, from, to, by },
+  ...{ context: { payments }, payload: { moves }, after: { payments: after } },
+  // Also where the batch would become what it becomes with a choice.
+  refused: [{ payments }, { payments: after }].map((context) => ({
+    ...{ context, payload: { moves: {} }, by: 'paymentsAreChosen' },
+  })),
+});
+
+const stores = [2, 4];
+
+export const batchRows: readonly Row[] = [
+  batchRow('AUTHORISE', ['prepared', { 1: 'prepared', 2: 'authorised' }], { 1: 'authorised' }, [
+    'authorised',
+    { 1: 'authorised', 2: 'authorised' },
+  ]),
+  batchRow('AUTHORISE', ['prepared', { 1: 'prepared', 2: 'prepared' }], { 1: 'authorised' }, [
+    'prepared',
+    { 1: 'authorised', 2: 'prepared' },
+  ]),
+  batchRow('TAKE_OUT', ['prepared', { 1: 'prepared', 2: 'authorised' }], { 1: 'waiting' }, [
+    'authorised',
+    { 2: 'authorised' },
+  ]),
+  batchRow('TAKE_OUT', ['prepared', { 1: 'prepared', 2: 'authorised' }], { 2: 'waiting' }, [
+    'prepared',
+    { 1: 'prepared' },
+  ]),
+  batchRow('TAKE_OUT', ['prepared', { 1: 'prepared' }], { 1: 'waiting' }, ['closed', {}]),
+  {
+    ...batchRow(
+      'SEND',
+      ['authorised', { 1: 'authorised', 2: 'authorised' }],
+      { 1: 'sent', 2: 'sent' },
+      ['sent', { 1: 'sent', 2: 'sent' }],
+    ),
+    refused: [{ payload: { moves: { 1: 'sent' } }, by: 'everyPaymentIsSent' }],
+  },
+  batchRow('TAKE_OUT', ['authorised', { 1: 'authorised', 2: 'authorised' }], { 1: 'waiting' }, [
+    'authorised',
+    { 2: 'authorised' },
+  ]),
+  batchRow('TAKE_OUT', ['authorised', { 1: 'authorised' }], { 1: 'waiting' }, ['closed', {}]),
+  batchRow('CONFIRM', ['sent', { 1: 'sent', 2: 'sent' }], { 1: 'paid', 2: 'paid' }, [
+    'closed',
+    { 1: 'paid', 2: 'paid' },
+  ]),
+  batchRow('CONFIRM', ['sent', { 1: 'sent', 2: 'sent' }], { 1: 'paid' }, [
+    'confirmedInPart',
+    { 1: 'paid', 2: 'sent' },
+  ]),
+  batchRow('RETURN', ['sent', { 1: 'sent', 2: 'sent' }], { 1: 'waiting' }, ['sent', { 2: 'sent' }]),
+  batchRow('RETURN', ['sent', { 1: 'sent' }], { 1: 'waiting' }, ['closed', {}]),
+  batchRow('CONFIRM', ['confirmedInPart', { 1: 'claimed', 2: 'received' }], { 1: 'paid' }, [
+    'closed',
+    { 1: 'paid', 2: 'received' },
+  ]),
+  batchRow('CONFIRM', ['confirmedInPart', { 1: 'sent', 2: 'sent', 3: 'paid' }], { 1: 'paid' }, [
+    'confirmedInPart',
+    { 1: 'paid', 2: 'sent', 3: 'paid' },
+  ]),
+  batchRow('RETURN', ['confirmedInPart', { 1: 'sent', 2: 'paid' }], { 1: 'waiting' }, [
+    'closed',
+    { 2: 'paid' },
+  ]),
+  batchRow('RETURN', ['confirmedInPart', { 1: 'sent', 2: 'claimed' }], { 1: 'waiting' }, [
+    'confirmedInPart',
+    { 2: 'claimed' },
+  ]),
+  batchRow('CORRECT', ['confirmedInPart', { 1: 'paid', 2: 'sent' }], { 1: 'paid' }, [
+    'confirmedInPart',
+    { 1: 'paid', 2: 'sent' },
+  ]),
+  batchRow(
+    'PROPOSE_RETURN',
+    ['confirmedInPart', { 1: 'paid', 2: 'sent' }],
+    { 1: 'returnProposed' },
+    ['confirmedInPart', { 1: 'returnProposed', 2: 'sent' }],
+  ),
+  batchRow(
+    'AGREE_RETURN',
+    ['confirmedInPart', { 1: 'returnProposed', 2: 'paid' }],
+    { 1: 'waiting' },
+    ['closed', { 2: 'paid' }],
+  ),
+  batchRow(
+    'AGREE_RETURN',
+    ['confirmedInPart', { 1: 'returnProposed', 2: 'sent' }],
+    { 1: 'waiting' },
+    ['sent', { 2: 'sent' }],
+  ),
+  batchRow(
+    'AGREE_RETURN',
+    ['confirmedInPart', { 1: 'returnProposed', 2: 'sent', 3: 'paid' }],
+    { 1: 'waiting' },
+    ['confirmedInPart', { 2: 'sent', 3: 'paid' }],
+  ),
+  batchRow('REFUSE_RETURN', ['confirmedInPart', { 1: 'returnProposed' }], { 1: 'received' }, [
+    'closed',
+    { 1: 'received' },
+  ]),
+  batchRow('REFUSE_RETURN', ['confirmedInPart', { 1: 'returnProposed' }], { 1: 'claimed' }, [
+    'confirmedInPart',
+    { 1: 'claimed' },
+  ]),
+  batchRow(
+    'RECEIVE',
+    ['confirmedInPart', { 1: 'claimed', 2: 'paid' }],
+    { 1: 'received' },
+    ['closed', { 1: 'received', 2: 'paid' }],
+    stores,
+  ),
+  batchRow(
+    'RECEIVE',
+    ['confirmedInPart', { 1: 'paid', 2: 'sent' }],
+    { 1: 'received' },
+    ['confirmedInPart', { 1: 'received', 2: 'sent' }],
+    stores,
+  ),
+  batchRow(
+    'CLAIM',
+    ['confirmedInPart', { 1: 'paid', 2: 'sent' }],
+    { 1: 'claimed' },
+    ['confirmedInPart', { 1: 'claimed', 2: 'sent' }],
+    stores,
+  ),
+  batchRow('CORRECT', ['closed', { 1: 'paid' }], { 1: 'paid' }, ['closed', { 1: 'paid' }]),
+  batchRow('PROPOSE_RETURN', ['closed', { 1: 'received', 2: 'paid' }], { 1: 'returnProposed' }, [
+    'confirmedInPart',
+    { 1: 'returnProposed', 2: 'paid' },
+  ]),
+  batchRow(
+    'RECEIVE',
+    ['closed', { 1: 'paid', 2: 'paid' }],
+    { 1: 'received' },
+    ['closed', { 1: 'received', 2: 'paid' }],
+    stores,
+  ),
+  batchRow(
+    'CLAIM',
+    ['closed', { 1: 'paid', 2: 'paid' }],
+    { 1: 'claimed' },
+    ['confirmedInPart', { 1: 'claimed', 2: 'paid' }],
+    stores,
+  ),
+];
+
 interface Case {
   title: string;
   snapshot: AnyMachineSnapshot;

@@ -1,5 +1,6 @@
 import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
+import { batchMachine, explainBatch } from '#machines/domain/payment/batch.machine.ts';
 import { explainOwed, owedMachine } from '#machines/domain/payment/owed.machine.ts';
 import {
   explainPayment,
@@ -8,11 +9,18 @@ import {
 } from '#machines/domain/payment/payment.machine.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { mutantsOf } from './mutants.ts';
-import { mismatchesOf, owedRows, paymentRows, reasonMismatchesOf } from './payment-truth.ts';
+import {
+  batchRows,
+  mismatchesOf,
+  owedRows,
+  paymentRows,
+  reasonMismatchesOf,
+} from './payment-truth.ts';
 
 describe.each([
   ['payment', paymentMachine, paymentRows, explainPayment, 70],
   ['owed', owedMachine, owedRows, explainOwed, 20],
+  ['batch', batchMachine, batchRows, explainBatch, 100],
 ] as const)('the machine %s', (_, machine, rows, explain, atLeast) => {
   const mismatches = mismatchesOf(rows);
 

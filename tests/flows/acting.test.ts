@@ -7,21 +7,26 @@ import {
   failedToAct,
   isActing,
   isTicked,
+  isTickingAll,
   reasonsFor,
+  tickedRows,
 } from '#machines/flows/records/acting.machine.ts';
 import {
   type BatchFacts,
   type BatchPath,
-  awaitingBank,
   batchKind,
   listKind,
   owedKind,
   papersKind,
   pastedCells,
+  type Payment,
+  type PaymentQuery,
+  paymentsFor,
   paymentSentence,
   storePaymentKind,
   typedPayments,
 } from '#machines/flows/payments/payment.kinds.ts';
+import type { ListPage } from '#machines/flows/records/list.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
@@ -55,10 +60,12 @@ const events = {
   RETRY: [{ type: 'RETRY' }],
   FORGET: [{ type: 'FORGET' }],
   ASK: [{ type: 'ASK', key: { id_lote: 6 } }],
-  TICK: [{ type: 'TICK', ids: [1] }],
+  TICK: [{ type: 'TICK', rows: [{ id_caja: 1 }] }],
+  TICK_ALL: [{ type: 'TICK_ALL' }],
+  UNTICK_ALL: [{ type: 'UNTICK_ALL' }],
   ACT: [act(authorise), act({ path: '/retirarGiros', body: { cajas: [] } })],
   BACK: [{ type: 'BACK' }],
-} satisfies EventFixtures<ActingEvent<Key, BatchPath>>;
+} satisfies EventFixtures<ActingEvent<BatchFacts, Key, BatchPath>>;
 
 test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
   const report = await takeTour({
@@ -67,9 +74,10 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
     events,
     outcomes: {
       loadData: [answered(prepared), refusedBy.absence, refusedBy.session],
+      loadEvery: [answered(prepared), refusedBy.session],
       act: [authorised, refusedBy.session, refusedBy.change],
     },
-    abstraction: ({ ticked }: { ticked: readonly number[] }) => ticked.length,
+    abstraction: ({ ticked }: { ticked: readonly object[] }) => ticked.length,
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -128,13 +136,74 @@ describe('a batch', () => {
       act: [authorised],
     });
     await reaches('shown');
-    actor.send({ type: 'TICK', ids: [1, 2] });
-    actor.send({ type: 'TICK', ids: [2] });
+    actor.send({ type: 'TICK', rows: [{ id_caja: 1 }, { id_caja: 2 }] });
+    actor.send({ type: 'TICK', rows: [{ id_caja: 2 }] });
     actor.send(act(authorise));
     actor.send({ type: 'ASK', key: { id_lote: 6 } });
     const after = await reaches('shown');
-    expect([1, 2].map((id) => isTicked(after, id))).toEqual([false, false]);
+    expect([1, 2].map((id_caja) => isTicked(after, { id_caja }))).toEqual([false, false]);
     expect(requests.loadData).toEqual([{ key: { id_lote: 5 } }, { key: { id_lote: 6 } }]);
+  });
+});
+
+describe('ticks of a list', () => {
+  const list = createActingMachine<ListPage<Payment>, PaymentQuery, '/prepararGiros'>(listKind);
+  const begin = (...loadData: Answers[string]) =>
+    beginJourney(
+      list,
+      { actor: accountant, permissions: both, key: { lista: 'porGirar', buscar: 'centro' } },
+      { loadData, act: [answered([{ status: '200', msg: '', id_lote: 1, giros: 1 }])] },
+    );
+  const pageOf = (rows: Payment[], total: number) => answered({ rows, total });
+  const idsOf = (snapshot: Parameters<typeof tickedRows<Payment>>[0]) =>
+    tickedRows(snapshot).map(({ id_caja }) => id_caja);
+
+  test('survive the turn to another page, and are gone once a call is answered', async () => {
+    const { actor, now, reaches } = begin(
+      pageOf([aPayment(1), aPayment(2)], 3),
+      pageOf([aPayment(3)], 3),
+      pageOf([aPayment(3)], 1),
+    );
+    await reaches('shown');
+    actor.send({ type: 'TICK', rows: [aPayment(1)] });
+    actor.send({ type: 'ASK', key: { lista: 'porGirar', pagina: 2 } });
+    await reaches('shown');
+    actor.send({ type: 'TICK', rows: [aPayment(3)] });
+    expect(idsOf(now())).toEqual([1, 3]);
+    const request: RequestTo<'/prepararGiros'> = {
+      path: '/prepararGiros',
+      body: { cajas: [1, 3] },
+    };
+    expect(reasonsFor(listKind, now(), request)).toEqual([]);
+    actor.send({ type: 'ACT', request, idempotencyKey: 'llave' });
+    expect(idsOf(await reaches('shown'))).toEqual([]);
+  });
+
+  test('of all rows are those that match the filter, on whatever page, and can be prepared', async () => {
+    const every = [aPayment(1), aPayment(2), aPayment(3, 'claimed'), aPayment(4)];
+    const { actor, now, requests, reaches } = begin(pageOf(every.slice(0, 2), 4), pageOf(every, 4));
+    await reaches('shown');
+    actor.send({ type: 'TICK', rows: [aPayment(9)] });
+    actor.send({ type: 'TICK_ALL' });
+    expect(isTickingAll(now())).toBe(true);
+    expect(idsOf(await reaches('shown'))).toEqual([9, 1, 2, 4]);
+    expect(now().context.data?.rows).toHaveLength(2);
+    expect(requests.loadData?.[1]).toEqual({
+      key: { lista: 'porGirar', buscar: 'centro', pagina: 1, limite: 1_000 },
+    });
+    actor.send({ type: 'UNTICK_ALL' });
+    expect(idsOf(now())).toEqual([]);
+  });
+
+  test('stay as they were when the rows cannot be loaded', async () => {
+    const { actor, reaches } = begin(pageOf([aPayment(1)], 2), new Error('offline'));
+    await reaches('shown');
+    actor.send({ type: 'TICK', rows: [aPayment(1)] });
+    actor.send({ type: 'TICK_ALL' });
+    await reaches('tickingAll');
+    const after = await reaches('shown');
+    expect(idsOf(after)).toEqual([1]);
+    expect(problemOf(after)).not.toBeNull();
   });
 });
 
@@ -192,7 +261,7 @@ test.each([
   [
     'nothing is authorised twice',
     ...[sent, authorise, treasurer, both],
-    ['El lote no tiene giros en estado «Preparado».'],
+    ['El lote ya se envió: faltan sus giros por confirmar o devolver.'],
   ],
   [
     'a batch is sent whole',
@@ -207,7 +276,7 @@ test.each([
   [
     'what was sent is not taken out',
     ...[sent, { path: '/retirarGiros', body: { cajas: [1] } }, accountant, both],
-    ['El estado actual del giro no permite esta acción.'],
+    ['El lote ya se envió: faltan sus giros por confirmar o devolver.'],
   ],
   [
     'a return has its reason',
@@ -257,10 +326,15 @@ test.each([
 
 describe('rules for payments, debts and papers', () => {
   test('a batch takes only waiting payments, and at least one', () => {
-    const page = { rows: [aPayment(1), aPayment(2, 'claimed')], total: 2 };
+    const rows = [aPayment(1), aPayment(2, 'claimed')];
     const refusals = (...cajas: number[]) =>
       listKind
-        .refusals({ path: '/prepararGiros', body: { cajas } }, page, accountant)
+        .refusals(
+          { path: '/prepararGiros', body: { cajas } },
+          { rows: [], total: 0 },
+          accountant,
+          rows.filter(({ id_caja }) => cajas.includes(id_caja)),
+        )
         .map(({ guardia }) => guardia);
     expect([refusals(), refusals(1), refusals(1, 2)]).toEqual([['cajas'], [], ['stateAllows']]);
   });
@@ -278,6 +352,7 @@ describe('rules for payments, debts and papers', () => {
           { path: '/responderGiro', body: { id_caja: 1, recibido, nota } },
           facts(state),
           store,
+          [],
         )
         .map(({ guardia }) => guardia);
     expect(refusals('sent', 1)).toEqual(['stateAllows']);
@@ -298,7 +373,7 @@ describe('rules for payments, debts and papers', () => {
       ],
     };
     const guards = (request: Parameters<typeof owedKind.refusals>[0], actor: Person) =>
-      owedKind.refusals(request, owed, actor).map(({ guardia }) => guardia);
+      owedKind.refusals(request, owed, actor, []).map(({ guardia }) => guardia);
     const store: Person = { id: 9, profile: 2 };
     const payIn = (nota: string) =>
       ({ path: '/consignarGasto', body: { id_gasto: 7, dia: '2026-06-17', nota } }) as const;
@@ -314,7 +389,7 @@ describe('rules for payments, debts and papers', () => {
 
   test('papers are received by box or by guide number', () => {
     const refusals = (body: { cajas?: number[]; guia?: string }) =>
-      papersKind.refusals({ path: '/recibirPapeles', body }, { rows: [], total: 0 }, accountant)
+      papersKind.refusals({ path: '/recibirPapeles', body }, { rows: [], total: 0 }, accountant, [])
         .length;
     expect([refusals({}), refusals({ cajas: [1] }), refusals({ guia: '914' })]).toEqual([1, 0, 0]);
   });
@@ -322,7 +397,8 @@ describe('rules for payments, debts and papers', () => {
 
 describe('references', () => {
   test('are typed for a part of the payments that wait, some with a day of their own', () => {
-    const waiting = awaitingBank(
+    const waiting = paymentsFor(
+      'PAYMENT.CONFIRM',
       aBatch([
         aPayment(4, 'sent'),
         aPayment(2, 'paid'),

@@ -21,6 +21,8 @@ interface ManyBoxes {
   /** Number of days over which they are spread, up to the current time of the server. */
   days: number;
   supervisors?: number;
+  /** As in `SimulatedStore`. */
+  seguida?: boolean;
 }
 
 export interface ManyBoxesMade extends Awaited<ReturnType<typeof addSimulatedBoxes>> {
@@ -100,7 +102,7 @@ async function addSupervisors({ db }: Company, count: number): Promise<Person[]>
 /** Adds boxes, the same ones each time, and returns what was made, with the ids of stores and supervisors. */
 export async function addManyBoxes(
   server: Company,
-  { boxes, stores: count, days, supervisors: watching = 5 }: ManyBoxes,
+  { boxes, stores: count, days, supervisors: watching = 5, seguida = false }: ManyBoxes,
 ): Promise<ManyBoxesMade> {
   const { db, people, clock } = server;
   const supplies = await suppliesOf(server);
@@ -122,6 +124,7 @@ export async function addManyBoxes(
     await db.deleteFrom('cajas').where('id', '=', idCaja).execute();
     stores.push({
       id,
+      seguida,
       supplies,
       people: {
         store: people[2].id,

@@ -15,7 +15,7 @@ async function follow(order: Order): Promise<Report> {
   if ('instant' in order) instant = order.instant;
   if ('open' in order) {
     const { config, webDir } = order.open;
-    const database = openDatabase({ databaseUrl: config.databaseUrl, poolSize: 5 });
+    const database = openDatabase({ databaseUrl: config.databaseUrl, poolSize: 5, prepares: true });
     const log = pino({ level: config.logLevel }, { write: (line: string) => report({ line }) });
     const app = await buildApp({ config, database, log, webDir, now: () => instant });
     serving = { app, database };

@@ -1,8 +1,10 @@
 /** Closed boxes with payments, and the users who send them. */
+import { sql } from 'kysely';
 import type { RequestOf } from '#contract/contract.ts';
 import { must, type Scene, today } from './box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from './box-stages.ts';
 import type { TestClient } from './client.ts';
+import { addManyBoxes } from './many-boxes.ts';
 import { addPerson } from './people.ts';
 
 /** Profile 6 with the permission to authorise; the accountant of the scene prepares. */
@@ -91,4 +93,29 @@ export async function accountOf(
   const self = await scene.browsers[1].call('/resolverCuenta', change);
   if (self.status !== 409) throw new Error('the proposer confirmed an account');
   await must(await anotherAdministrator(scene), '/resolverCuenta', change);
+}
+
+/**
+ * Closed boxes of as many stores, each with an account, whose payments wait.
+ *
+ * @returns the ids of the boxes
+ */
+export async function boxesToPay(scene: Scene, count: number): Promise<number[]> {
+  // Of each store one box is closed and one open; a few boxes are granted nothing.
+  const stores = Math.ceil(count * 1.2);
+  await addManyBoxes(scene, { boxes: 2 * stores, stores, days: 400, seguida: true });
+  const { via, id_banco, tipo_cuenta, titular, tipo_doc, documento } = account;
+  await sql`insert into cuenta_tienda (id_tienda, via, banco, id_banco, tipo_cuenta, numero, titular,
+      tipo_doc, documento, estado, id_usuario, creada, id_usuario_resuelve, resuelta)
+    select id_tienda, ${via}, 'Bancolombia', ${sql.lit(id_banco)}, ${tipo_cuenta}, ${'0091234'} || id_tienda, ${titular},
+      ${tipo_doc}, ${documento}, 'vigente', ${sql.lit(scene.people[1].id)}, 1, ${sql.lit(scene.people[8].id)}, 1
+    from cajas where giro = 'porGirar'`.execute(scene.db);
+  const rows = await scene.db
+    .selectFrom('cajas')
+    .select('id')
+    .where('giro', '=', 'porGirar')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -82,6 +82,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
+  preparedStatements: true,
   logKeyFile: join(dataDir, 'registro.key'),
   companyName: '',
   apiToken: testToken,

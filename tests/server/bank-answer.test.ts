@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const sent = (id_caja: number, changes: Partial<Sent>): Sent => ({
   ...{ id_giro: 100 + id_caja, id_caja, estado: 'enviado', via: 'transferencia' },
-  consecutivo: id_caja,
+  ...{ id_usuario_devolucion: null, consecutivo: id_caja },
   ...{
     tienda: `Tienda ${id_caja}`,
     banco: 'Bancolombia',

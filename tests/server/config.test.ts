@@ -12,6 +12,7 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       dataDir: resolve('./data'),
       databaseUrl: null,
+      preparedStatements: true,
       logKeyFile: expect.stringMatching(/\/registro\.key$/),
       apiToken: token,
       companyName: '',

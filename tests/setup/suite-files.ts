@@ -41,6 +41,7 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
     'each question of the workflow, answered as by the embedded database',
   'tests/api/derived-tables.test.ts': 'counts and texts, rebuilt by statements of their own',
   'tests/api/imports.test.ts': 'many rows in one transaction',
+  'tests/api/batch-size.test.ts': 'many rows written by one statement, built for each engine',
 };
 
 /**

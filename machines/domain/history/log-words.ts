@@ -11,6 +11,7 @@ import {
   expenseStateNameOf,
   placedChange,
 } from '../expense/expense-places.ts';
+import type { BatchEventType } from '../payment/batch.machine.ts';
 import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
 import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
@@ -52,6 +53,21 @@ export const paymentEventNames: Record<PaymentEventType, string> = {
   'PAYMENT.REFUSE_RETURN': 'Devolución negada del giro',
   'PAYMENT.RECEIVE': 'Recibo del dinero',
   'PAYMENT.CLAIM': 'Reclamo de la tienda',
+};
+
+/** Not in a log: the log has the events of the payments. */
+export const batchEventNames: Record<BatchEventType, string> = {
+  'BATCH.TAKE_OUT': 'Retiro de giros',
+  'BATCH.AUTHORISE': 'Autorización',
+  'BATCH.SEND': 'Envío al banco',
+  'BATCH.CONFIRM': 'Confirmación de giros',
+  'BATCH.RETURN': 'Devolución de giros',
+  'BATCH.CORRECT': 'Corrección de un giro',
+  'BATCH.PROPOSE_RETURN': 'Propuesta de devolución',
+  'BATCH.AGREE_RETURN': 'Devolución aprobada',
+  'BATCH.REFUSE_RETURN': 'Devolución negada',
+  'BATCH.RECEIVE': 'Recibo del dinero',
+  'BATCH.CLAIM': 'Reclamo de la tienda',
 };
 
 export const owedEventNames: Record<OwedEventType, string> = {

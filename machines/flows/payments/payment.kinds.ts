@@ -3,6 +3,13 @@ import { referenceIsNew, type returnableStates } from '#contract/calls/payments.
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
+import {
+  batchEventOf,
+  batchGuards,
+  batchRefusals,
+  batchSnapshot,
+  type PaymentOfBatch,
+} from '../../domain/payment/batch.machine.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
   type PaymentEvent,
@@ -40,16 +47,16 @@ type Shown = Pick<
 type OfBatch = Pick<Batch, 'id_preparado_por' | 'reciente_hasta'>;
 
 /** A payment as its state machine sees it. */
-function snapshotOf(
+function paymentOf(
   { estado, valor, dia, desde_dia, referencia, gente_cuenta, devolucion }: Shown,
-  batch: OfBatch | null,
-) {
+  batch: OfBatch | null = null,
+): PaymentOfBatch {
   const proposal = devolucion && {
     by: devolucion.id_propuesta_por,
     from: returnableFrom[devolucion.estado],
   };
-  return paymentMachine.resolveState({
-    value: paymentStateOf(estado),
+  return {
+    state: paymentStateOf(estado),
     context: {
       granted: toCentavos(valor),
       preparedBy: batch?.id_preparado_por ?? null,
@@ -64,17 +71,12 @@ function snapshotOf(
       confirmed: dia === '' ? null : { dia, referencia },
       proposal,
     },
-  });
+  };
 }
 
-/** The failing guards of an event, each guard once. */
-function refusedPayments(
-  payments: readonly Shown[],
-  event: PaymentEvent,
-  batch: OfBatch | null = null,
-): FailedGuard[] {
-  const all = payments.flatMap((one) => explainPayment(snapshotOf(one, batch), event));
-  return [...new Map(all.map((refusal) => [refusal.guardia, refusal])).values()];
+function refusedPayment(shown: Shown, event: PaymentEvent): FailedGuard[] {
+  const { state, context } = paymentOf(shown);
+  return explainPayment(paymentMachine.resolveState({ value: state, context }), event);
 }
 
 /** State of a confirmed payment, by its code. */
@@ -83,9 +85,6 @@ const returnableFrom = {
   noRecibido: 'claimed',
   recibido: 'received',
 } as const satisfies Record<(typeof returnableStates)[number], Proposal['from']>;
-
-const noneTicked = (count: number): FailedGuard[] =>
-  refusedIf(count === 0, 'cajas', 'Marque al menos uno.');
 
 export interface PaymentQuery extends ListQuery {
   lista: NonNullable<RequestOf<'/giros'>['lista']>;
@@ -97,11 +96,11 @@ const preparing = (actor: Person, valor: number): PaymentEvent => ({
 });
 
 export const listKind: ActingKind<ListPage<Payment>, '/prepararGiros'> = {
-  refusals: ({ body: { cajas } }, { rows }, actor) => [
-    ...noneTicked(cajas.length),
-    ...rows
-      .filter(({ id_caja }) => cajas.includes(id_caja))
-      .flatMap((row) => refusedPayments([row], preparing(actor, toCentavos(row.valor))))
+  tickable: ({ rows }) => rows.filter(isWaiting),
+  refusals: ({ body: { cajas } }, _, actor, ticked) => [
+    ...refusedIf(cajas.length === 0, 'cajas', batchGuards.paymentsAreChosen.mensaje),
+    ...ticked
+      .flatMap((row) => refusedPayment(row, preparing(actor, toCentavos(row.valor))))
       .slice(0, 1),
   ],
 };
@@ -125,22 +124,20 @@ export type BatchPath =
   | '/resolverDevolucion'
   | '/corregirGiro';
 
-const inState = (payments: readonly Payment[], ...codes: readonly string[]): Payment[] =>
-  payments.filter(({ estado }) => codes.includes(estado));
+/** The payments whose state has this event, whoever may send it. */
+export const paymentsFor = (
+  type: PaymentEvent['type'],
+  { payments }: Pick<BatchFacts, 'payments'>,
+): Payment[] =>
+  payments.filter(({ estado }) =>
+    paymentMachine.states[paymentStateOf(estado)]?.transitions.has(type),
+  );
 
-const { prepared, authorised, sent, claimed, paid, received, returnProposed } = paymentStates;
-
-/** Payments that can still be confirmed. */
-export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
-  inState(payments, sent.codigo, claimed.codigo);
-
-/** Confirmed payments: their return can be proposed, their day and reference corrected. */
-export const confirmedIn = ({ payments }: BatchFacts): Payment[] =>
-  inState(payments, paid.codigo, claimed.codigo, received.codigo);
-
-/** Payments whose return was proposed. */
-export const proposedReturns = ({ payments }: BatchFacts): Payment[] =>
-  inState(payments, returnProposed.codigo);
+/** The batch as its state machine sees it. */
+export const batchOfPayments = ({ payments }: Pick<BatchFacts, 'payments'>) =>
+  batchSnapshot(
+    Object.fromEntries(payments.map(({ id_caja, estado }) => [id_caja, paymentStateOf(estado)])),
+  );
 
 const pastWords = {
   confirmado: 'Ya se confirmó el',
@@ -185,79 +182,64 @@ export function sumsOf(payments: readonly Payment[]) {
   return { byBank, byHand, valor: byBank.valor + byHand.valor, giros: payments.length };
 }
 
-/** Payments that the next step of a batch concerns: to authorise, or to send. */
-export const nextIn = ({ payments }: BatchFacts): Payment[] => {
-  const toAuthorise = inState(payments, prepared.codigo);
-  return toAuthorise.length > 0 ? toAuthorise : inState(payments, authorised.codigo);
-};
-
 /** Names of the users who authorised payments of the batch, each once. */
 export const authorisersOf = ({ payments }: BatchFacts): string[] => [
   ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),
 ];
 
-/** Refuses an action when no payment of the batch is in the required state. */
-const noneIn = (payments: readonly Payment[], name: string): FailedGuard[] =>
-  refusedIf(payments.length === 0, 'stateAllows', `El lote no tiene giros en estado «${name}».`);
+type BatchPaymentEvent = Exclude<PaymentEvent, { type: 'PAYMENT.PREPARE' }>;
+
+/** The event of the payments that a request concerns, and of those that differ their own. */
+function eventsOf({ path, body }: RequestTo<BatchPath>, facts: BatchFacts, actor: Person) {
+  const same = (event: BatchPaymentEvent, cajas: readonly number[]) => ({
+    type: event.type,
+    events: new Map<number, BatchPaymentEvent>(cajas.map((id) => [id, event])),
+  });
+  const whole = (type: 'PAYMENT.AUTHORISE' | 'PAYMENT.SEND') =>
+    same(
+      { type, actor },
+      paymentsFor(type, facts).map(({ id_caja }) => id_caja),
+    );
+  switch (path) {
+    case '/autorizarGiros':
+      return whole('PAYMENT.AUTHORISE');
+    case '/enviarGiros':
+      return whole('PAYMENT.SEND');
+    case '/retirarGiros':
+      return same({ type: 'PAYMENT.TAKE_OUT', actor }, body.cajas);
+    case '/devolverGiros':
+      return same({ type: 'PAYMENT.RETURN', actor, motivo: body.motivo }, body.cajas);
+    case '/confirmarGiros': {
+      const type = 'PAYMENT.CONFIRM';
+      const events = body.giros.map(
+        ({ id_caja, referencia, dia }) =>
+          [id_caja, { type, actor, dia: dia || body.dia, referencia }] as const,
+      );
+      return { type, events: new Map<number, BatchPaymentEvent>(events) } as const;
+    }
+    case '/proponerDevolucion':
+      return same({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: body.motivo }, body.cajas);
+    case '/resolverDevolucion': {
+      const type = body.aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
+      return same({ type, actor }, body.cajas);
+    }
+    case '/corregirGiro': {
+      const { dia, referencia } = body;
+      const earlier = { dia_anterior: '', referencia_anterior: '' };
+      return same({ type: 'PAYMENT.CORRECT', actor, dia, referencia, ...earlier }, [body.id_caja]);
+    }
+  }
+}
 
 export const batchKind: ActingKind<BatchFacts, BatchPath> = {
-  refusals: ({ path, body }, facts, actor) => {
+  refusals: (request, facts, actor) => {
     const { batch, payments } = facts;
-    const ticked = (cajas: readonly number[], event: PaymentEvent) => [
-      ...noneTicked(cajas.length),
-      ...refusedPayments(
-        payments.filter(({ id_caja }) => cajas.includes(id_caja)),
-        event,
-        batch,
-      ),
-    ];
-    switch (path) {
-      case '/autorizarGiros': {
-        const waiting = inState(payments, prepared.codigo);
-        return [
-          ...noneIn(waiting, prepared.nombre),
-          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch),
-        ];
-      }
-      case '/enviarGiros': {
-        const waiting = inState(payments, authorised.codigo);
-        const unauthorised = inState(payments, prepared.codigo).length > 0;
-        return [
-          ...refusedIf(
-            unauthorised,
-            'everyPaymentIsAuthorised',
-            'Faltan giros del lote por autorizar o retirar.',
-          ),
-          ...(unauthorised ? [] : noneIn(waiting, authorised.nombre)),
-          ...refusedPayments(waiting, { type: 'PAYMENT.SEND', actor }),
-        ];
-      }
-      case '/retirarGiros':
-        return ticked(body.cajas, { type: 'PAYMENT.TAKE_OUT', actor });
-      case '/devolverGiros':
-        return ticked(body.cajas, { type: 'PAYMENT.RETURN', actor, motivo: body.motivo });
-      case '/confirmarGiros':
-        return [
-          ...noneIn(awaitingBank(facts), sent.nombre),
-          ...body.giros.flatMap(({ id_caja, referencia, dia }) =>
-            refusedPayments(
-              payments.filter((one) => one.id_caja === id_caja),
-              { type: 'PAYMENT.CONFIRM', actor, dia: dia || body.dia, referencia },
-            ),
-          ),
-        ].slice(0, 1);
-      case '/proponerDevolucion':
-        return ticked(body.cajas, { type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: body.motivo });
-      case '/resolverDevolucion': {
-        const type = body.aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
-        return ticked(body.cajas, { type, actor });
-      }
-      case '/corregirGiro':
-        return ticked([body.id_caja], {
-          ...{ type: 'PAYMENT.CORRECT', actor, dia: body.dia, referencia: body.referencia },
-          ...{ dia_anterior: '', referencia_anterior: '' },
-        });
-    }
+    const { type, events } = eventsOf(request, facts, actor);
+    return batchRefusals(
+      new Map(payments.map((one) => [one.id_caja, paymentOf(one, batch)])),
+      { type: batchEventOf(type), actor },
+      events,
+    );
   },
 };
 
@@ -290,8 +272,8 @@ export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
   refusals: ({ body: { recibido, nota } }, { giro }, actor) =>
     giro === null
       ? [{ guardia: 'giro', mensaje: 'Esta caja no tiene giro.' }]
-      : refusedPayments(
-          [giro],
+      : refusedPayment(
+          giro,
           recibido === 1
             ? { type: 'PAYMENT.RECEIVE', actor }
             : { type: 'PAYMENT.CLAIM', actor, nota: nota ?? '' },
@@ -342,6 +324,7 @@ export const isOwnProposal = ({ propuesta }: StoreAccounts, actor: Person): bool
 
 /** Papers that were shipped and have not been received. */
 export const papersKind: ActingKind<ListPage<PapersRow>, '/recibirPapeles'> = {
+  tickable: ({ rows }) => rows,
   refusals: ({ body: { cajas = [], guia = '' } }) =>
     refusedIf(
       (cajas.length === 0) === (guia.trim() === ''),

@@ -10,13 +10,18 @@ import {
   forbidden,
   inputOf,
   assignFromEvent,
+  assignOutput,
+  assignOutputTo,
+  assignRefusal,
+  guardOnOutput,
+  invokeState,
   loadState,
   isValid,
   retries,
   withEvent,
   loadFailedState,
-  writeState,
 } from '../steps/steps.ts';
+import type { ListPage } from './list.machine.ts';
 import type { RequestTo } from './record-form.machine.ts';
 
 /**
@@ -24,13 +29,23 @@ import type { RequestTo } from './record-form.machine.ts';
  *
  * loading      the data are loading; the previous ones stay visible
  * shown        the data are shown; rows can be ticked and calls made
+ * tickingAll   every row that matches is loaded, to be ticked
  * failed       loading failed: RETRY
  * forbidden    the data do not exist, or the user may not see them
  * acting       a call is under way, with a key that makes a repeated call return the first answer
  * failedToAct  no answer: RETRY repeats the call, BACK reloads the data
  *
- * After an answer or a refusal the data are reloaded, below its message.
+ * After an answer or a refusal the data are reloaded, below its message. Ticked rows stay ticked on other pages and
+ * under other filters, until a call is answered.
  */
+
+/** A row by its box. */
+interface Tickable {
+  id_caja: number;
+}
+
+/** A ticked row of the data: that of a list whole, since another page may be shown. */
+type TickedOf<Data> = Tickable & (Data extends { rows: readonly (infer Row)[] } ? Row : Tickable);
 
 interface ActingInput<Key> {
   actor: Person;
@@ -41,13 +56,20 @@ interface ActingInput<Key> {
 /** A kind of data, with the rules of its calls. */
 export interface ActingKind<Data, Path extends CallPath> {
   /** The rules beyond those of the contract; empty when the call can be made. */
-  refusals: (request: RequestTo<Path>, data: Data, actor: Person) => FailedGuard[];
+  refusals: (
+    request: RequestTo<Path>,
+    data: Data,
+    actor: Person,
+    ticked: readonly TickedOf<Data>[],
+  ) => FailedGuard[];
+  /** The rows that can be ticked; absent: none is by TICK_ALL. */
+  tickable?: (data: Data) => readonly TickedOf<Data>[];
 }
 
 interface ActingContext<Data, Key, Path extends CallPath> extends ActingInput<Key> {
   data: Data | null;
-  /** Ids of the ticked rows. */
-  ticked: readonly number[];
+  /** The ticked rows, as they were when they were ticked. */
+  ticked: readonly TickedOf<Data>[];
   /** The call under way, or the last one. */
   sent: Sent<Path> | null;
   /** The answer to it; null before, and after a refusal. */
@@ -60,18 +82,21 @@ interface Sent<Path extends CallPath> {
   idempotencyKey: string;
 }
 
-interface Ticks {
-  ids: readonly number[];
+interface Ticks<Row> {
+  rows: readonly Row[];
 }
 
-export type ActingEvent<Key, Path extends CallPath> =
+export type ActingEvent<Data, Key, Path extends CallPath> =
   | { type: 'RETRY' }
   /** Discards the answer of the last call. */
   | { type: 'FORGET' }
-  /** Loads another key or another page; no row of it is ticked. */
+  /** Loads another key, another page or another filter. */
   | { type: 'ASK'; key: Key }
   /** Ticks these rows; unticks them when all of them are ticked. */
-  | ({ type: 'TICK' } & Ticks)
+  | ({ type: 'TICK' } & Ticks<TickedOf<Data>>)
+  /** Ticks every row that matches the filter and can be ticked, on whatever page. */
+  | { type: 'TICK_ALL' }
+  | { type: 'UNTICK_ALL' }
   | ({ type: 'ACT' } & Sent<Path>)
   /** Gives up a call without an answer, and reloads the data. */
   | { type: 'BACK' };
@@ -84,7 +109,17 @@ const mayCall = (path: CallPath, permissions: readonly string[]): boolean => {
 /** Why a call cannot be made; empty when it can. The schema of its body is only checked when nothing else fails. */
 function refusalsOf<Data, Path extends CallPath>(
   kind: ActingKind<Data, Path>,
-  { actor, permissions, data }: { actor: Person; permissions: readonly string[]; data: Data },
+  {
+    actor,
+    permissions,
+    data,
+    ticked,
+  }: {
+    actor: Person;
+    permissions: readonly string[];
+    data: Data;
+    ticked: readonly TickedOf<Data>[];
+  },
   request: RequestTo<Path>,
 ): FailedGuard[] {
   const { path, body } = request;
@@ -94,10 +129,18 @@ function refusalsOf<Data, Path extends CallPath>(
       'mayCall',
       'Necesita un permiso que su usuario no tiene.',
     ),
-    ...kind.refusals(request, data, actor),
+    ...kind.refusals(request, data, actor, ticked),
   ];
   return refused.length > 0 ? refused : refusalsOfSchema(calls[path].body, body);
 }
+
+/** As many rows as a list may have, and a batch. */
+const MOST = 1_000;
+
+const wholeList = <Key>(key: Key): Key => ({ ...key, pagina: 1, limite: MOST });
+
+const has = (rows: readonly Tickable[], { id_caja }: Tickable): boolean =>
+  rows.some((row) => row.id_caja === id_caja);
 
 /**
  * @typeParam Data the data that are shown
@@ -115,7 +158,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
   const asked = assignFromEvent('key');
   const parts = flow<{
     context: Context;
-    events: ActingEvent<Key, Path>;
+    events: ActingEvent<Data, Key, Path>;
     input: ActingInput<Key>;
   }>()({
     loadData: named<Data, { key: Key }>('loadData'),
@@ -123,19 +166,23 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
   }).extend({
     guards: { callIsAllowed: isValid },
     actions: {
-      turnTicks: assign(({ context: { ticked } }, { ids }: Ticks) => ({
-        ticked: ids.every((id) => ticked.includes(id))
-          ? ticked.filter((id) => !ids.includes(id))
-          : [...new Set([...ticked, ...ids])],
-      })),
+      turnTicks: assign(({ context: { ticked } }, { rows }: Ticks<TickedOf<Data>>) => {
+        const areTicked = rows.every((row) => has(ticked, row));
+        const others = ticked.filter((row) => !has(rows, row));
+        return { ticked: areTicked ? others : [...others, ...rows] };
+      }),
+      tickTickable: assign(({ context: { ticked } }, data: Data) => {
+        const rows = kind.tickable?.(data) ?? [];
+        return { ticked: [...ticked.filter((row) => !has(rows, row)), ...rows] };
+      }),
       forgetTicks: assign({ ticked: [] }),
       forgetAnswer: assign({ answer: null }),
     },
   });
 
-  const asksAnew = { ASK: { target: 'loading', actions: [asked, 'forgetTicks'] } } as const;
+  const asksAnew = { ASK: { target: 'loading', actions: asked } } as const;
   /** A call under way is not cancelled: the other data are loaded after its answer. */
-  const asksLater = { ASK: { actions: [asked, 'forgetTicks'] } } as const;
+  const asksLater = { ASK: { actions: asked } } as const;
 
   return parts.createMachine({
     id: 'acting',
@@ -168,6 +215,8 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
           ...asksAnew,
           FORGET: { actions: 'forgetAnswer' },
           TICK: { actions: withEvent('turnTicks') },
+          TICK_ALL: 'tickingAll',
+          UNTICK_ALL: { actions: 'forgetTicks' },
           ACT: validated('callIsAllowed', 'acting', {
             refusals: ({ context, event }: Args) =>
               refusalsOf(kind, { ...context, data: assertPresent(context.data) }, event.request),
@@ -178,15 +227,41 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
           }),
         },
       },
+      tickingAll: {
+        ...invokeState('Marcando todos', 'loadData', {
+          id: 'loadEvery',
+          input: ({ context: { key } }: Pick<Args, 'context'>) => ({ key: wholeList(key) }),
+          answers: [
+            {
+              guard: guardOnOutput('succeeded'),
+              target: 'shown',
+              actions: assignOutput('tickTickable'),
+            },
+          ],
+          failed: 'shown',
+        }),
+        on: asksAnew,
+      },
       failed: { ...loadFailedState, on: { ...loadFailedState.on, ...asksAnew } },
       forbidden: { ...forbidden, on: asksAnew },
       acting: {
-        ...writeState('Enviando', 'act', {
+        ...invokeState('Enviando', 'act', {
           input: ({ context }: Pick<Args, 'context'>) => assertPresent(context.sent),
-          assignTo: 'answer',
-          saved: 'loading',
+          answers: [
+            {
+              guard: guardOnOutput('succeeded'),
+              target: 'loading',
+              actions: [assignOutputTo('answer'), 'forgetTicks'],
+            },
+            {
+              guard: guardOnOutput('sessionEnded'),
+              target: 'failedToAct',
+              actions: assignRefusal('setRefusal'),
+            },
+          ],
+          failed: 'loading',
           lost: 'failedToAct',
-          refused: 'loading',
+          tags: 'pending',
         }),
         on: asksLater,
       },
@@ -218,11 +293,11 @@ interface Snapshot<Data, Path extends CallPath> extends Matching {
 }
 
 interface Ticked {
-  context: { ticked: readonly number[] };
+  context: { ticked: readonly Tickable[] };
 }
 
-interface Listed<Row> extends Ticked {
-  context: { data: { rows: readonly Row[]; total: number } | null; ticked: readonly number[] };
+interface Listed<Row> {
+  context: { data: ListPage<Row> | null };
 }
 
 /** Accepts RETRY or BACK. */
@@ -231,14 +306,20 @@ export const failedToAct = (snapshot: Matching): boolean => snapshot.matches('fa
 /** Rows can be ticked and calls made. */
 export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown');
 
-export const isTicked = ({ context }: Ticked, id: number): boolean => context.ticked.includes(id);
+export const isTicked = ({ context }: Ticked, row: Tickable): boolean => has(context.ticked, row);
 
 /** The list of rows; empty until loaded. */
 export const listIn = <Row>({ context: { data } }: Listed<Row>) => data ?? { rows: [], total: 0 };
 
-/** The rows of a list that are ticked. */
-export const tickedRows = <Row extends { id_caja: number }>(snapshot: Listed<Row>): Row[] =>
-  listIn(snapshot).rows.filter(({ id_caja }) => isTicked(snapshot, id_caja));
+/** The ticked rows of a list, each as the page shows it when it is on the page. */
+export const tickedRows = <Row extends Tickable>({
+  context: { data, ticked },
+}: Listed<Row> & { context: { ticked: readonly Row[] } }): Row[] =>
+  ticked.map((row) => data?.rows.find(({ id_caja }) => id_caja === row.id_caja) ?? row);
+
+/** Every row that matches is being loaded, to be ticked. */
+export const isTickingAll = (snapshot: { matches(state: 'tickingAll'): boolean }): boolean =>
+  snapshot.matches('tickingAll');
 
 /** The last call was answered. */
 export const wasDone = ({ context }: { context: { answer: unknown } }): boolean =>

@@ -58,7 +58,7 @@ function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
 const CHUNK = 200;
 
 /** Appends events; the log is never updated nor deleted. */
-async function insertEvents(trx: Trx, events: readonly EventToAppend[]): Promise<void> {
+export async function insertEvents(trx: Trx, events: readonly EventToAppend[]): Promise<void> {
   for (let start = 0; start < events.length; start += CHUNK)
     await trx
       .insertInto('evento')
@@ -228,13 +228,18 @@ export async function addClosedCase(trx: Trx, idCaja: number): Promise<void> {
   if (row !== null) await trx.insertInto('caso_cerrado').values(row).execute();
 }
 
-/** Sets the instant at which the store received the money of a closed box. */
+/** Sets the instant at which the stores received the money of closed boxes. */
 export const markMoneyReceived = async (
   trx: Trx,
-  idCaja: number,
+  boxes: readonly number[],
   recibido: number | null,
 ): Promise<void> => {
-  await trx.updateTable('caso_cerrado').set({ recibido }).where('id_caja', '=', idCaja).execute();
+  if (boxes.length === 0) return;
+  await trx
+    .updateTable('caso_cerrado')
+    .set({ recibido })
+    .where('id_caja', 'in', [...boxes])
+    .execute();
 };
 
 /** Boxes read at a time. */

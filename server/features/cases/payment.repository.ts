@@ -1,9 +1,10 @@
 /** Attempts to pay a box, which are projected from its log, and the state of its payment. */
-import type { JoinBuilder } from 'kysely';
+import { type JoinBuilder, sql } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {
   paymentCodes,
+  type PaymentStateName,
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
@@ -11,6 +12,7 @@ import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { freshUntil } from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { BulkInsert, updateRows } from '../../platform/database/bulk-rows.ts';
 import { updating } from '../../platform/database/queries.ts';
 import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -129,39 +131,43 @@ export function attemptsAfter(
   );
 }
 
-/** Applies an event to the stored attempts of a box. */
-export async function writePayment(
+/** An event of the payment of a box. */
+export interface BoxPayment {
+  id_caja: number;
+  event: PaymentEvent;
+}
+
+/** Applies events of one type to the stored attempts of boxes, one event a box. */
+export async function writePayments(
   trx: Trx,
-  idCaja: number,
-  event: PaymentEvent,
+  payments: readonly BoxPayment[],
   now: number,
 ): Promise<void> {
-  const changes = { ...changesOf(event, now), cambio: now };
-  if (event.type === 'PAYMENT.PREPARE') {
-    const row = { ...changes, id_caja: idCaja } as Omit<PaymentRow, 'id'>;
-    await trx.insertInto('giro').values(row).execute();
-    return;
-  }
-  await trx
-    .updateTable('giro')
-    .set(changes as RowChanges<'giro'>)
-    .where('id_caja', '=', idCaja)
-    .where('estado', 'not in', endedAttempts)
-    .execute();
+  const rows = payments.map(({ id_caja, event }) => ({
+    ...{ ...changesOf(event, now), cambio: now },
+    id_caja,
+  }));
+  if (payments.every(({ event }) => event.type === 'PAYMENT.PREPARE'))
+    await new BulkInsert(trx).insert('giro', rows as Omit<PaymentRow, 'id'>[]);
+  else
+    await updateRows(
+      ...([trx, 'giro', 'id_caja', rows as RowChanges<'giro'>[]] as const),
+      sql`giro.estado not in (${sql.join(endedAttempts)})`,
+    );
 }
 
 /** Every attempt to pay a box, from the first. */
 export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =>
   trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
 
-/** The account in force of a store, with its proposer and its confirmer; undefined without one. */
-const accountInForce = (trx: Trx, idTienda: number) =>
+/** The accounts in force of stores, each with its proposer and its confirmer. */
+const accountsInForce = (trx: Trx, stores: readonly number[]) =>
   trx
     .selectFrom('cuenta_tienda')
-    .select(['id', 'id_usuario', 'id_usuario_resuelve', 'resuelta'])
-    .where('id_tienda', '=', idTienda)
+    .select(['id', 'id_tienda', 'id_usuario', 'id_usuario_resuelve', 'resuelta'])
+    .where('id_tienda', 'in', [...stores])
     .where('estado', '=', 'vigente')
-    .executeTakeFirst();
+    .execute();
 
 /** Until when the fresh rights of a user move no money, epoch milliseconds; null when they do. */
 export async function freshUntilOf(
@@ -182,16 +188,22 @@ export async function freshUntilOf(
   return freshUntil(derechos_desde, installed, now);
 }
 
-const liveAttemptOf = (trx: Trx, idCaja: number) =>
+const liveAttempts = (trx: Trx, boxes: readonly number[]) =>
   trx
     .selectFrom('giro')
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
-    .select(['giro.id_usuario_prepara', 'giro.id_cuenta', 'giro.dia', 'giro.referencia'])
+    .select([
+      'giro.id_caja',
+      'giro.id_usuario_prepara',
+      'giro.id_cuenta',
+      'giro.dia',
+      'giro.referencia',
+    ])
     .select(['giro.estado', 'giro.id_usuario_devolucion', 'giro.autorizado', 'giro.enviado'])
     .select(['giro.via', 'cuenta_tienda.numero'])
-    .where('giro.id_caja', '=', idCaja)
+    .where('giro.id_caja', 'in', [...boxes])
     .where('giro.estado', 'not in', endedAttempts)
-    .executeTakeFirst();
+    .execute();
 
 /** A transfer to an account goes to the bank in the file of its batch; any other payment is made by hand. */
 export const goesByBank = ({ via, numero }: { via: string | null; numero: string | null }) =>
@@ -208,10 +220,6 @@ export function firstDayOf(
 const confirmationIn = (live: Pick<PaymentRow, 'dia' | 'referencia'> | undefined) =>
   live === undefined || live.dia === '' ? null : { dia: live.dia, referencia: live.referencia };
 
-/** Day and reference of the confirmed payment of a box; null before its confirmation. */
-export const confirmationOf = async (trx: Trx, idCaja: number) =>
-  confirmationIn(await liveAttemptOf(trx, idCaja));
-
 function proposalOf(
   live: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'> | undefined,
 ): Proposal | null {
@@ -222,35 +230,53 @@ function proposalOf(
     : null;
 }
 
+/** State of a live attempt. */
+export const stateOfAttempt = ({
+  estado,
+  id_usuario_devolucion,
+}: Pick<PaymentRow, 'estado' | 'id_usuario_devolucion'>): PaymentStateName =>
+  id_usuario_devolucion === null ? paymentStateOf(estado) : 'returnProposed';
+
 /**
- * The payment of a box for the state machine; null when the box has none.
+ * The payments of boxes for the state machine, by the id of the box; of a box without a payment there is none.
  *
- * @param granted centavos
  * @param actor user who sends the event, and the instant
  */
-export async function casePaymentOf(
+export async function casePaymentsOf(
   trx: Trx,
-  { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,
-  granted: number,
+  boxes: readonly Pick<BoxRow, 'id' | 'id_tienda' | 'giro' | 'total_aprobado'>[],
   actor: { idUsuario: number; now: number },
-): Promise<CasePayment | null> {
-  if (giro === null) return null;
-  const inForce = await accountInForce(trx, id_tienda);
-  const live = await liveAttemptOf(trx, id);
-  return {
-    state: paymentStateOf(giro),
-    context: {
-      granted,
-      preparedBy: live?.id_usuario_prepara ?? null,
-      account: live?.id_cuenta ?? null,
-      currentAccount: inForce?.id ?? null,
-      accountPeople: inForce ? accountPeople(inForce, actor.now) : null,
-      until: await freshUntilOf(trx, actor.idUsuario, actor.now),
-      confirmed: confirmationIn(live),
-      notBefore: live === undefined ? '' : firstDayOf(live),
-      proposal: proposalOf(live),
-    },
-  };
+): Promise<ReadonlyMap<number, CasePayment>> {
+  const paid = boxes.flatMap(({ giro, ...box }) => (giro === null ? [] : [{ ...box, giro }]));
+  if (paid.length === 0) return new Map();
+  const accounts = await accountsInForce(
+    trx,
+    paid.map(({ id_tienda }) => id_tienda),
+  );
+  const ofStore = new Map(accounts.map((account) => [account.id_tienda, account]));
+  const attempts = await liveAttempts(
+    trx,
+    paid.map(({ id }) => id),
+  );
+  const ofBox = new Map(attempts.map((attempt) => [attempt.id_caja, attempt]));
+  const until = await freshUntilOf(trx, actor.idUsuario, actor.now);
+  return new Map(
+    paid.map(({ id, id_tienda, giro, total_aprobado: granted }) => {
+      const [inForce, live] = [ofStore.get(id_tienda), ofBox.get(id)];
+      const context = {
+        granted,
+        preparedBy: live?.id_usuario_prepara ?? null,
+        account: live?.id_cuenta ?? null,
+        currentAccount: inForce?.id ?? null,
+        accountPeople: inForce ? accountPeople(inForce, actor.now) : null,
+        until,
+        confirmed: confirmationIn(live),
+        notBefore: live === undefined ? '' : firstDayOf(live),
+        proposal: proposalOf(live),
+      };
+      return [id, { state: paymentStateOf(giro), context }];
+    }),
+  );
 }
 
 const updateAccount = updating('cuenta_tienda');

@@ -191,6 +191,30 @@ export async function lockBoxOfExpense(
   return row;
 }
 
+/**
+ * Boxes, locked until the transaction ends. They are locked in the order of their keys, so that concurrent requests
+ * cannot deadlock.
+ *
+ * @throws HttpError 404 when one of them does not exist or the session may not see it
+ */
+export async function lockBoxesInScope(
+  trx: Trx,
+  session: Session,
+  ids: ReadonlySet<number>,
+): Promise<BoxRow[]> {
+  const boxes = await trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectAll('cajas')
+    .where('cajas.id', 'in', [...ids])
+    .where(visibleBoxes(session))
+    .orderBy('cajas.id')
+    .$call(locked(trx, 'cajas'))
+    .execute();
+  if (boxes.length < ids.size) throw notFound();
+  return boxes;
+}
+
 /** The expenses of the boxes that a session sees. */
 export const visibleExpenses = (trx: Trx, session: Session) =>
   trx

@@ -7,6 +7,7 @@ import {
   type BoxSend,
   type CaseAfter,
   type CaseEvent,
+  type CasePayment,
   caseAfter,
   type Move,
   type BoxCase as PureCase,
@@ -23,6 +24,7 @@ import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/
 import { type Person, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { updateRows } from '../../platform/database/bulk-rows.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, changedMeanwhile, notFound } from '../../platform/errors/http-error.ts';
@@ -41,8 +43,8 @@ import {
   updateExpense,
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
-import { addClosedCase, BoxLog, markMoneyReceived } from './event.repository.ts';
-import { casePaymentOf, writePayment } from './payment.repository.ts';
+import { addClosedCase, BoxLog, insertEvents, markMoneyReceived } from './event.repository.ts';
+import { casePaymentsOf, writePayments } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
@@ -89,6 +91,9 @@ export class BoxCase {
   private readonly read = new Map<number, ExpenseRow>();
   private excess = 0;
   private deciders: readonly number[] | undefined;
+  /** The payment that `writePayments` has to write. */
+  private moved: { event: PaymentEvent; changes: ReturnType<typeof paymentColumnsOf> } | null =
+    null;
 
   /** @param box its row, locked by this transaction */
   constructor(trx: Trx, now: number, box: BoxRow) {
@@ -251,20 +256,48 @@ export class BoxCase {
    * @throws HttpError 409 or 422 with the failing guards
    */
   async firePayment(event: PaymentEvent): Promise<void> {
-    const { total_aprobado } = this.current;
-    const payment = await casePaymentOf(this.trx, this.current, total_aprobado, {
-      ...{ idUsuario: event.actor.id, now: this.now },
-    });
+    const actor = { idUsuario: event.actor.id, now: this.now };
+    const payments = await casePaymentsOf(this.trx, [this.current], actor);
+    this.movePayment(payments.get(this.current.id), event);
+    await BoxCase.writePayments(this.trx, this.now, [this]);
+  }
+
+  /**
+   * Asks the state machine about an event of the payment of the box; `writePayments` writes what it changes.
+   *
+   * @throws HttpError 409 or 422 with the failing guards
+   */
+  movePayment(payment: CasePayment | undefined, event: PaymentEvent): void {
     const request = { type: 'payment', idGasto: null, event } as const;
-    const { next, moves } = accepted(caseAfter({ ...this.caseOf([]), payment }, request));
+    const before = { ...this.caseOf([]), payment: payment ?? null };
+    const { next, moves } = accepted(caseAfter(before, request));
     const changes = paymentColumnsOf(next);
     this.log.append({ ...moves[0], cambios: changes });
-    await writePayment(this.trx, this.current.id, event, this.now);
-    await this.settle(changes);
-    if (event.type === 'PAYMENT.RECEIVE')
-      await markMoneyReceived(this.trx, this.current.id, this.now);
-    if (event.type === 'PAYMENT.AGREE_RETURN')
-      await markMoneyReceived(this.trx, this.current.id, null);
+    this.moved = { event, changes };
+  }
+
+  /** Writes the moved payments of boxes, with their logs: a few statements for all. */
+  static async writePayments(trx: Trx, now: number, boxes: readonly BoxCase[]): Promise<void> {
+    const moved = boxes.flatMap((box) => (box.moved === null ? [] : [{ box, ...box.moved }]));
+    await insertEvents(
+      trx,
+      moved.flatMap(({ box }) => box.log.take()),
+    );
+    const payments = moved.map(({ box, event }) => ({ id_caja: box.current.id, event }));
+    await writePayments(trx, payments, now);
+    const rows = moved.map(({ box, changes }) => ({
+      ...{ id: box.current.id, ...changes },
+      ...box.log.head,
+    }));
+    await updateRows(trx, 'cajas', 'id', rows);
+    for (const [place, { box }] of moved.entries()) {
+      box.current = { ...box.current, ...rows[place] };
+      box.moved = null;
+    }
+    const boxesOf = (type: PaymentEvent['type']) =>
+      payments.filter(({ event }) => event.type === type).map(({ id_caja }) => id_caja);
+    await markMoneyReceived(trx, boxesOf('PAYMENT.RECEIVE'), now);
+    await markMoneyReceived(trx, boxesOf('PAYMENT.AGREE_RETURN'), null);
   }
 
   /**

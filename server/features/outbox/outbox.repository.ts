@@ -23,28 +23,32 @@ export interface Mail {
   vence?: number;
 }
 
-/** Queues a mail in the transaction; it is sent after the commit. A mail whose key already exists is not queued. */
-export async function queueMail(trx: Trx, mail: Mail, now: number): Promise<void> {
-  const { clave = null, vence = null } = mail;
+/** Queues mails in the transaction; they are sent after the commit. A mail whose key already exists is not queued. */
+export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
+  if (mails.length === 0) return;
   const origin = currentScope()?.origin ?? null;
+  const rows = mails.map((mail) => ({
+    para: mail.para,
+    asunto: mail.asunto,
+    texto: textOf(mail),
+    html: htmlOf(mail),
+    adjuntos: JSON.stringify(mail.adjuntos ?? []),
+    proximo_intento: now,
+    creado: now,
+    enviado: null,
+    clave: mail.clave ?? null,
+    vence: mail.vence ?? null,
+    traza: origin && headerOf(origin),
+  }));
   await trx
     .insertInto('correo')
-    .values({
-      para: mail.para,
-      asunto: mail.asunto,
-      texto: textOf(mail),
-      html: htmlOf(mail),
-      adjuntos: JSON.stringify(mail.adjuntos ?? []),
-      proximo_intento: now,
-      creado: now,
-      enviado: null,
-      clave,
-      vence,
-      traza: origin && headerOf(origin),
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.column('clave').doNothing())
     .execute();
 }
+
+export const queueMail = (trx: Trx, mail: Mail, now: number): Promise<void> =>
+  queueMails(trx, [mail], now);
 
 /** True while an equal mail is pending, so that a repeated request sends it once. */
 export const isWaiting = (trx: Trx, mail: Mail): Promise<boolean> =>

@@ -3,49 +3,72 @@ import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { ownReference, paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
-import { queueMail } from '../outbox/outbox.repository.ts';
-import { addressesOfStore } from '../shipping/shipping.repository.ts';
+import { queueMail, queueMails } from '../outbox/outbox.repository.ts';
+import { addressesOfStore, addressesOfStores } from '../shipping/shipping.repository.ts';
 import {
   maskedAccount,
   type AccountRow,
-  accountOfBox,
-  paymentOfBox,
-  shortfallsOfBox,
+  accountsOfStores,
+  type ListedPayment,
+  paymentsOfBoxes,
+  shortfallsOfBoxes,
   whyNotGranted,
 } from './payments.repository.ts';
 
-/** Mails the store and its main manager, in the transaction of the confirmation. */
-export async function mailPayment(
+/** Mails the stores and their main managers, in the transaction of the confirmation. */
+export async function mailPayments(
   trx: Trx,
   { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
-  idCaja: number,
+  boxes: readonly number[],
 ): Promise<void> {
-  const payment = await paymentOfBox(trx, session, idCaja);
-  if (payment === undefined) return;
-  const addresses = await addressesOfStore(trx, payment.id_tienda);
-  if (addresses.length === 0) return;
-  const { dia, via, referencia, valor } = payment;
-  const attempt = { via: via ?? '', referencia: referencia ?? '' };
-  const missing = (await shortfallsOfBox(trx, idCaja)).map(
+  const payments = await paymentsOfBoxes(trx, session, boxes);
+  const addresses = await addressesOfStores(
+    trx,
+    payments.map(({ id_tienda }) => id_tienda),
+  );
+  const missing = grouped(
+    await shortfallsOfBoxes(trx, boxes),
+    ({ id_caja }) => id_caja,
     (one) => `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}. ${whyNotGranted(one)}`,
   );
-  const mail = {
+  const mails = payments.flatMap((payment) => {
+    const to = addresses.get(payment.id_tienda) ?? [];
+    return to.length === 0 ? [] : [paymentMail(payment, to, missing.get(payment.id_caja) ?? [])];
+  });
+  const direccion = `${config.publicUrl}/#/verCaja/`;
+  await queueMails(
+    trx,
+    mails.map(({ id_caja, ...mail }) => ({
+      ...mail,
+      enlace: { titulo: 'Recibí el dinero', direccion: `${direccion}${id_caja}` },
+    })),
+    now(),
+  );
+}
+
+const paymentMail = (
+  { id_caja, id_giro, tienda, consecutivo, dia, via, referencia, valor }: ListedPayment,
+  addresses: readonly string[],
+  missing: readonly string[],
+) => {
+  const attempt = { via: via ?? '', referencia: referencia ?? '' };
+  return {
+    id_caja,
     para: addresses.join(', '),
-    asunto: `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`,
+    asunto: `Caja menor n.º ${consecutivo} – ${tienda}: girada`,
     texto: [
       `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
-      `Nuestra referencia: ${ownReference(payment.id_giro ?? 0)}.`,
+      `Nuestra referencia: ${ownReference(id_giro ?? 0)}.`,
       ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
       '',
       'Cuando tenga el dinero, márquelo en la caja.',
     ].join('\n'),
-    enlace: { titulo: 'Recibí el dinero', direccion: `${config.publicUrl}/#/verCaja/${idCaja}` },
   };
-  await queueMail(trx, mail, now());
-}
+};
 
 const unexpected = 'Si no lo esperaba, avise hoy mismo a la administración.';
 const asBefore = 'Los giros siguen como antes.';
@@ -68,7 +91,7 @@ export async function mailAccount(
 ): Promise<void> {
   const addresses = await addressesOfStore(trx, account.id_tienda);
   if (addresses.length === 0) return;
-  const { tienda } = await accountOfBox(trx, account.id_tienda);
+  const tienda = (await accountsOfStores(trx, [account.id_tienda])).get(account.id_tienda)?.tienda;
   const where = [account.banco, maskedAccount(account.numero)].filter(Boolean).join(' ');
   const [subject, done, advice] = accountWords[change];
   const mail = {

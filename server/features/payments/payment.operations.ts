@@ -6,6 +6,16 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { Intention } from '#machines/domain/explain.ts';
+import {
+  type BatchEvent,
+  batchEventOf,
+  batchSnapshot,
+  explainBatch,
+} from '#machines/domain/payment/batch.machine.ts';
+import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
@@ -28,20 +38,23 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
-import { boxInScope } from '../cases/scope.repository.ts';
+import type { BoxRow } from '../cases/box.repository.ts';
 import {
-  confirmationOf,
+  casePaymentsOf,
   firstDayOf,
   freshUntilOf,
   goesByBank,
+  stateOfAttempt,
 } from '../cases/payment.repository.ts';
+import { lockBoxesInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, bankFormatOf, payerOf } from '../settings/settings.ts';
 import { accountsFile, bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
-import { mailPayment } from './payment-mails.ts';
+import { mailPayments } from './payment-mails.ts';
 import {
   maskedAccount,
-  accountOfBox,
+  accountsOfStores,
+  batchesOfBoxes,
   type BatchPayment,
   countsOfBatches,
   fileOfBatch,
@@ -55,6 +68,7 @@ import {
   pastAnswersOf,
   paymentsOfBatch,
   paymentWithReference,
+  storesOfBoxes,
   wayWithoutAccount,
 } from './payments.repository.ts';
 
@@ -152,6 +166,8 @@ export function paymentAnswer(
     ),
   };
 }
+
+const boxOf = ({ id_caja }: { id_caja: number }): number => id_caja;
 
 const sendable = ['prepared', 'authorised'] as const;
 const beforeSending = paymentCodes(...sendable);
@@ -276,42 +292,66 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
   });
 
 /** Adds the refused box to the reasons, since the batch has several boxes. */
-async function withBoxInReasons<Result>(
-  box: BoxCase,
-  trx: Trx,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.motivos === undefined) throw error;
-    const { tienda } = await accountOfBox(trx, box.box.id_tienda);
-    const where = `${tienda}, reembolso ${box.box.consecutivo ?? ''}`;
-    const motivos = error.motivos.map((motivo) => ({
-      ...motivo,
-      detalle: [where, motivo.detalle ?? []].flat().join(': '),
-    }));
-    throw new HttpError(error.status, { motivos });
-  }
+async function withBoxInReasons(trx: Trx, box: BoxCase, error: unknown): Promise<never> {
+  if (!(error instanceof HttpError) || error.motivos === undefined) throw error;
+  const { id_tienda, consecutivo } = box.box;
+  const tienda = (await accountsOfStores(trx, [id_tienda])).get(id_tienda)?.tienda;
+  const where = `${tienda}, reembolso ${consecutivo ?? ''}`;
+  const motivos = error.motivos.map((motivo) => ({
+    ...motivo,
+    detalle: [where, motivo.detalle ?? []].flat().join(': '),
+  }));
+  throw new HttpError(error.status, { motivos });
+}
+
+/** @throws HttpError 409 when the machine of the batch refuses the event, whatever its payments say */
+function requireBatchAllows(
+  payments: readonly Pick<BatchPayment, 'id_giro' | 'estado' | 'id_usuario_devolucion'>[],
+  intention: Intention<BatchEvent>,
+): void {
+  const batch = batchSnapshot(
+    Object.fromEntries(payments.map((one) => [one.id_giro, stateOfAttempt(one)])),
+  );
+  const motivos = explainBatch(batch, intention, false);
+  if (motivos.length > 0) throw new HttpError(409, { motivos });
 }
 
 /**
- * Fires an event at the payment of each box, all or none. The boxes are locked in the order of their keys, so that
- * concurrent requests cannot deadlock.
+ * Fires an event at the payment of each box, all or none.
+ *
+ * @param eventOf the event of a box, given its payment before it
  */
 async function fireAt(
   trx: Trx,
   context: SessionContext,
   ids: readonly number[],
-  fire: (box: BoxCase) => Promise<void>,
+  type: PaymentEvent['type'],
+  eventOf: (box: Readonly<BoxRow>, payment: CasePayment | undefined) => PaymentEvent,
 ): Promise<number> {
-  const ordered = [...new Set(ids)].toSorted((one, other) => one - other);
-  for (const id of ordered) {
-    await boxInScope(trx, context.session, id);
-    const box = await BoxCase.open(trx, id, context.now());
-    await withBoxInReasons(box, trx, fire(box));
+  const now = context.now();
+  const rows = await lockBoxesInScope(trx, context.session, new Set(ids));
+  const actor = actorOf(context.session);
+  if (type !== 'PAYMENT.PREPARE') {
+    const batches = grouped(
+      await batchesOfBoxes(trx, ids),
+      ({ id_lote }) => id_lote,
+      (payment) => payment,
+    );
+    for (const payments of batches.values())
+      requireBatchAllows(payments, { type: batchEventOf(type), actor });
   }
-  return ordered.length;
+  const payments = await casePaymentsOf(trx, rows, { idUsuario: actor.id, now });
+  const boxes = rows.map((row) => new BoxCase(trx, now, row));
+  for (const box of boxes) {
+    const payment = payments.get(box.box.id);
+    try {
+      box.movePayment(payment, eventOf(box.box, payment));
+    } catch (error) {
+      await withBoxInReasons(trx, box, error);
+    }
+  }
+  await BoxCase.writePayments(trx, now, boxes);
+  return boxes.length;
 }
 
 const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
@@ -319,47 +359,50 @@ const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
     const actor = actorOf(context.session);
     const batch = { creado: context.now(), id_usuario: actor.id };
     const lote = await insertBatch(trx, batch, authorOf(context));
-    const giros = await fireAt(trx, context, cajas, async (box) => {
-      const { cuenta, via } = await accountOfBox(trx, box.box.id_tienda);
-      const { total_aprobado: valor } = box.box;
-      await box.firePayment({ type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta });
+    const accounts = await accountsOfStores(trx, await storesOfBoxes(trx, cajas));
+    const giros = await fireAt(trx, context, cajas, 'PAYMENT.PREPARE', (box) => {
+      const { cuenta, via } = found(accounts.get(box.id_tienda));
+      const { total_aprobado: valor } = box;
+      return { type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta };
     });
     return done(successes.saved, { id_lote: lote, giros });
   });
 
-const takeOut: Operation<'/retirarGiros'> = ({ cajas }, context) =>
-  context.write(async (trx) => {
-    const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.TAKE_OUT', actor }),
-    );
-    return done(successes.saved, { giros });
-  });
+/** An operation that fires the same event at the payments of some boxes. */
+const fireSame = (context: SessionContext, cajas: readonly number[], event: PaymentEvent) =>
+  context.write(async (trx) =>
+    done(successes.saved, {
+      giros: await fireAt(trx, context, cajas, event.type, () => event),
+    }),
+  );
 
-/** @throws HttpError 404 when the batch does not exist, 409 when none of its payments is in the state */
+const takeOut: Operation<'/retirarGiros'> = ({ cajas }, context) =>
+  fireSame(context, cajas, { type: 'PAYMENT.TAKE_OUT', actor: actorOf(context.session) });
+
+/**
+ * The payments of a batch in a state.
+ *
+ * @throws HttpError 404 when the batch does not exist, 409 when its machine refuses the event
+ */
 async function waitingIn(
   trx: Trx,
   idLote: number,
   state: 'prepared' | 'authorised',
+  intention: Intention<BatchEvent>,
 ): Promise<BatchPayment[]> {
   found(await findBatch(trx, idLote));
-  const { codigo, nombre } = paymentStates[state];
-  const waiting = (await paymentsOfBatch(trx, idLote)).filter(({ estado }) => estado === codigo);
-  if (waiting.length === 0)
-    throw conflict('stateAllows', `El lote no tiene giros en estado «${nombre}».`);
-  return waiting;
+  const payments = await paymentsOfBatch(trx, idLote);
+  requireBatchAllows(payments, intention);
+  return payments.filter((one) => stateOfAttempt(one) === state);
 }
 
 const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const waiting = await waitingIn(trx, id_lote, 'prepared');
-    const giros = await fireAt(
-      trx,
-      context,
-      waiting.map(({ id_caja }) => id_caja),
-      (box) => box.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
-    );
+    const intention = { type: 'BATCH.AUTHORISE', actor } as const;
+    const cajas = (await waitingIn(trx, id_lote, 'prepared', intention)).map(boxOf);
+    const event = { type: 'PAYMENT.AUTHORISE', actor } as const;
+    const giros = await fireAt(trx, context, cajas, event.type, () => event);
     return done(successes.saved, { giros });
   });
 
@@ -422,18 +465,9 @@ async function writeFile(
 const send: Operation<'/enviarGiros'> = ({ id_lote }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
-    const waiting = await waitingIn(trx, id_lote, 'authorised');
-    const unauthorised = (await paymentsOfBatch(trx, id_lote)).some(
-      ({ estado }) => estado === paymentStates.prepared.codigo,
-    );
-    if (unauthorised)
-      throw conflict('everyPaymentIsAuthorised', 'Faltan giros del lote por autorizar o retirar.');
-    const giros = await fireAt(
-      trx,
-      context,
-      waiting.map(({ id_caja }) => id_caja),
-      (box) => box.firePayment({ type: 'PAYMENT.SEND', actor }),
-    );
+    const waiting = await waitingIn(trx, id_lote, 'authorised', { type: 'BATCH.SEND', actor });
+    const event = { type: 'PAYMENT.SEND', actor } as const;
+    const giros = await fireAt(trx, context, waiting.map(boxOf), event.type, () => event);
     try {
       const archivo = await writeFile(trx, context, id_lote, transfersOf(waiting));
       return done(successes.saved, { giros, archivo });
@@ -479,40 +513,29 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context
     if (repetida !== 1) await requireNewReferences(trx, giros);
     const given = new Map(giros.map((one) => [one.id_caja, one]));
     const actor = actorOf(context.session);
-    const confirmed = await fireAt(trx, context, [...given.keys()], async (box) => {
-      const { referencia = '', dia: own } = given.get(box.box.id) ?? {};
-      await box.firePayment({
-        ...{ type: 'PAYMENT.CONFIRM', actor, dia: own || dia, referencia: referencia.trim() },
-      });
-      await mailPayment(trx, context, box.box.id);
+    const cajas = [...given.keys()];
+    const confirmed = await fireAt(trx, context, cajas, 'PAYMENT.CONFIRM', ({ id }) => {
+      const { referencia = '', dia: own } = given.get(id) ?? {};
+      return { type: 'PAYMENT.CONFIRM', actor, dia: own || dia, referencia: referencia.trim() };
     });
+    await mailPayments(trx, context, cajas);
     return done(successes.saved, { giros: confirmed });
   });
 
 const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
-  context.write(async (trx) => {
-    const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.RETURN', actor, motivo: motivo.trim() }),
-    );
-    return done(successes.saved, { giros });
+  fireSame(context, cajas, {
+    ...{ type: 'PAYMENT.RETURN', actor: actorOf(context.session), motivo: motivo.trim() },
   });
 
 const proposeReturn: Operation<'/proponerDevolucion'> = ({ cajas, motivo }, context) =>
-  context.write(async (trx) => {
-    const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, cajas, (box) =>
-      box.firePayment({ type: 'PAYMENT.PROPOSE_RETURN', actor, motivo: motivo.trim() }),
-    );
-    return done(successes.saved, { giros });
+  fireSame(context, cajas, {
+    ...{ type: 'PAYMENT.PROPOSE_RETURN', actor: actorOf(context.session), motivo: motivo.trim() },
   });
 
 const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, context) =>
-  context.write(async (trx) => {
-    const actor = actorOf(context.session);
-    const type = aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN';
-    const giros = await fireAt(trx, context, cajas, (box) => box.firePayment({ type, actor }));
-    return done(successes.saved, { giros });
+  fireSame(context, cajas, {
+    type: aprueba === 1 ? 'PAYMENT.AGREE_RETURN' : 'PAYMENT.REFUSE_RETURN',
+    actor: actorOf(context.session),
   });
 
 const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetida }, context) =>
@@ -520,12 +543,12 @@ const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetid
     requirePast(dia, context);
     if (repetida !== 1) await requireNewReferences(trx, [{ id_caja, referencia }]);
     const actor = actorOf(context.session);
-    const giros = await fireAt(trx, context, [id_caja], async (box) => {
-      const before = await confirmationOf(trx, box.box.id);
-      await box.firePayment({
+    const giros = await fireAt(trx, context, [id_caja], 'PAYMENT.CORRECT', (_, payment) => {
+      const before = payment?.context.confirmed;
+      return {
         ...{ type: 'PAYMENT.CORRECT', actor, dia, referencia: referencia.trim() },
         ...{ dia_anterior: before?.dia ?? '', referencia_anterior: before?.referencia ?? '' },
-      });
+      };
     });
     return done(successes.saved, { giros });
   });

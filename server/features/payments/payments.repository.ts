@@ -6,7 +6,7 @@ import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { finding, inserting, updating } from '../../platform/database/queries.ts';
+import { finding, inserting, updating, valuesOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
@@ -199,13 +199,16 @@ export const paymentWithReference = (trx: Trx, references: readonly string[], bo
     .orderBy('giro.id')
     .executeTakeFirst();
 
-/** The payment of one box; undefined where it has none. */
-export const paymentOfBox = (
+/** The payments of boxes, in the order of their keys; of a box without a payment there is none. */
+export const paymentsOfBoxes = (
   trx: Trx,
   session: Session,
-  idCaja: number,
-): Promise<ListedPayment | undefined> =>
-  paymentRows(trx, session).where('cajas.id', '=', idCaja).executeTakeFirst();
+  boxes: readonly number[],
+): Promise<ListedPayment[]> =>
+  paymentRows(trx, session)
+    .where('cajas.id', 'in', [...boxes])
+    .orderBy('cajas.id')
+    .execute();
 
 export const insertBatch = inserting('lote_giro');
 export const findBatch = finding('lote_giro', 'id');
@@ -275,6 +278,21 @@ export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number
         .groupBy(['giro.id_lote', 'giro.estado'])
         .execute();
 
+/** The states of all payments of the batches that have a payment of these boxes. */
+export const batchesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
+  trx
+    .selectFrom('giro')
+    .select(['giro.id as id_giro', 'giro.id_lote', 'giro.estado', 'giro.id_usuario_devolucion'])
+    .where('giro.estado', 'not in', endedAttempts)
+    .where('giro.id_lote', 'in', (batches) =>
+      batches
+        .selectFrom('giro as suyo')
+        .select('suyo.id_lote')
+        .where('suyo.id_caja', 'in', [...boxes])
+        .where('suyo.estado', 'not in', endedAttempts),
+    )
+    .execute();
+
 /** The live payments of a batch with their accounts, in the order of their boxes. */
 export const paymentsOfBatch = (trx: Trx, idLote: number) =>
   trx
@@ -287,6 +305,7 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
       'giro.id as id_giro',
       'giro.id_caja',
       'giro.estado',
+      'giro.id_usuario_devolucion',
       'giro.valor',
       'giro.via',
       'cajas.consecutivo',
@@ -359,12 +378,18 @@ export const newAccounts = (trx: Trx, session: Session) =>
 export const wayWithoutAccount = (suspendida: number | null) =>
   suspendida === 1 ? 'efectivo' : 'transferencia';
 
-/** Current account and way of payment of a store. */
-export async function accountOfBox(
-  trx: Trx,
-  idTienda: number,
-): Promise<{ tienda: string; cuenta: number | null; via: string }> {
-  const { tienda, cuenta, via, suspendida } = await trx
+export const storesOfBoxes = (trx: Trx, boxes: readonly number[]): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('cajas')
+      .select('id_tienda')
+      .where('id', 'in', [...boxes]),
+    'id_tienda',
+  );
+
+/** Name, current account and way of payment of stores, by the id of the store. */
+export async function accountsOfStores(trx: Trx, stores: readonly number[]) {
+  const rows = await trx
     .selectFrom('tiendas')
     .leftJoin('cuenta_tienda', (join) =>
       join
@@ -374,11 +399,16 @@ export async function accountOfBox(
     .leftJoin('cuenta_tienda as propuesta', (join) =>
       join.onRef('propuesta.id_tienda', '=', 'tiendas.id').on('propuesta.estado', '=', 'propuesta'),
     )
-    .select(['tiendas.nombre as tienda', 'cuenta_tienda.id as cuenta', 'cuenta_tienda.via'])
-    .select('propuesta.suspendida')
-    .where('tiendas.id', '=', idTienda)
-    .executeTakeFirstOrThrow();
-  return { tienda, cuenta, via: via ?? wayWithoutAccount(suspendida) };
+    .select(['tiendas.id', 'tiendas.nombre as tienda'])
+    .select(['cuenta_tienda.id as cuenta', 'cuenta_tienda.via', 'propuesta.suspendida'])
+    .where('tiendas.id', 'in', [...stores])
+    .execute();
+  return new Map(
+    rows.map(({ id, tienda, cuenta, via, suspendida }) => [
+      id,
+      { tienda, cuenta, via: via ?? wayWithoutAccount(suspendida) },
+    ]),
+  );
 }
 
 export const findAccount = finding('cuenta_tienda', 'id');
@@ -415,14 +445,16 @@ const shortfalls = (trx: Trx) =>
     )
     .orderBy('gastos.id');
 
-export const shortfallsOfBox = (trx: Trx, idCaja: number) =>
-  shortfalls(trx).where('gastos.id_caja', '=', idCaja).execute();
+export const shortfallsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
+  shortfalls(trx)
+    .where('gastos.id_caja', 'in', [...boxes])
+    .execute();
 
 /** Shortfalls of every box of a store that still owes something. */
 export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
   shortfalls(trx).where('cajas.id_tienda', '=', idTienda).where('cajas.a_cargo', '>', 0).execute();
 
-export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBox>>[number];
+export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBoxes>>[number];
 
 /** Reason why an amount was not granted: the rejection reason, or a note on the granted part. */
 export const whyNotGranted = (one: Shortfall): string => one.motivo_rechazo ?? grantNoteOf(one);

@@ -19,14 +19,14 @@ import {
   type Operation,
   type SessionContext,
 } from '../../platform/http/operation.ts';
-import { casePaymentOf } from '../cases/payment.repository.ts';
+import { casePaymentsOf } from '../cases/payment.repository.ts';
 import { boxInScope, lockBoxOfExpense, storeInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { paymentAnswer } from './payment.operations.ts';
 import {
-  paymentOfBox,
+  paymentsOfBoxes,
   type Shortfall,
-  shortfallsOfBox,
+  shortfallsOfBoxes,
   shortfallsOfStore,
   whyNotGranted,
 } from './payments.repository.ts';
@@ -49,11 +49,10 @@ const shortfallAnswer = (one: Shortfall, isFollowed: boolean) => ({
 const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
-    const row = await paymentOfBox(trx, context.session, id_caja);
+    const [row] = await paymentsOfBoxes(trx, context.session, [id_caja]);
     const actor = actorOf(context.session);
-    const payment = await casePaymentOf(trx, box, box.total_aprobado, {
-      ...{ idUsuario: actor.id, now: context.now() },
-    });
+    const asker = { idUsuario: actor.id, now: context.now() };
+    const payment = (await casePaymentsOf(trx, [box], asker)).get(id_caja);
     const snapshot =
       payment && paymentMachine.resolveState({ value: payment.state, context: payment.context });
     return {
@@ -61,7 +60,7 @@ const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
       puede: answersOf(actor)
         .filter((event) => snapshot && explainPayment(snapshot, event, false).length === 0)
         .map(({ type: evento }) => ({ evento })),
-      no_reconocido: (await shortfallsOfBox(trx, id_caja)).map((one) =>
+      no_reconocido: (await shortfallsOfBoxes(trx, [id_caja])).map((one) =>
         shortfallAnswer(one, box.seguida === 1),
       ),
     };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
@@ -33,24 +34,36 @@ export const lastCompanyOf = async (trx: Trx, idTienda: number): Promise<number 
   )?.id_empresa ?? null;
 
 /** Addresses for mails about a store: its own and that of its main manager. */
-export async function addressesOfStore(trx: Trx, idTienda: number): Promise<string[]> {
-  const store = await trx
+export async function addressesOfStores(
+  trx: Trx,
+  stores: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const own = await trx
     .selectFrom('tiendas')
-    .select('email')
-    .where('id', '=', idTienda)
-    .executeTakeFirstOrThrow();
+    .select(['id as id_tienda', 'email'])
+    .where('id', 'in', [...stores])
+    .execute();
   const managers = await trx
     .selectFrom('responsable_tienda')
     .innerJoin('usuarios', 'usuarios.id', 'responsable_tienda.id_usuario')
-    .select('usuarios.email')
-    .where('responsable_tienda.id_tienda', '=', idTienda)
+    .select(['responsable_tienda.id_tienda', 'usuarios.email'])
+    .where('responsable_tienda.id_tienda', 'in', [...stores])
     .where('responsable_tienda.tipo', '=', 1)
     .where('usuarios.active_', '=', 1)
     .where('usuarios.eliminado', '=', 0)
     .execute();
-  const addresses = [...managers, store].map(({ email }) => email.trim().toLowerCase());
-  return [...new Set(addresses)].filter((address) => address !== '');
+  const addresses = grouped(
+    [...managers, ...own],
+    ({ id_tienda }) => id_tienda,
+    ({ email }) => email.trim().toLowerCase(),
+  );
+  return new Map(
+    [...addresses].map(([id, all]) => [id, [...new Set(all)].filter((address) => address !== '')]),
+  );
 }
+
+export const addressesOfStore = async (trx: Trx, idTienda: number): Promise<string[]> =>
+  (await addressesOfStores(trx, [idTienda])).get(idTienda) ?? [];
 
 /** Boxes whose papers are in transit, the oldest shipment first. */
 export const papersOnTheirWay = (trx: Trx, session: Session, request: ListRequest) =>

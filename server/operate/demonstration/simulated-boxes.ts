@@ -62,10 +62,12 @@ export interface SimulatedStore {
   supplies: Supplies;
   /** Number of boxes to add; the last one stays open. */
   boxes: number;
+  /** The payments of closed boxes are followed; absent: the boxes count as paid. */
+  seguida?: boolean;
 }
 
 /** Input of the simulation of one box. */
-interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
+interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies' | 'seguida'> {
   id: number;
   id_tienda: number;
   /** When the box is opened, and when its store sends it; epoch milliseconds. */
@@ -152,7 +154,8 @@ export class SimulatedBox {
   }
 
   *#review(stage: StageName): Generator<number> {
-    const id = this.#plan.people[stage === 'final' ? 'accounting' : stage];
+    const { people, seguida = false } = this.#plan;
+    const id = people[stage === 'final' ? 'accounting' : stage];
     const { profile, send } = stages[stage];
     const actor = { id, profile };
     for (const [idGasto, { estado, context }] of this.case.expenses) {
@@ -161,7 +164,9 @@ export class SimulatedBox {
       this.#decide(stage, idGasto, actor, context);
     }
     yield this.#pause(48);
-    this.#fire({ type: 'box', idGasto: null, event: { type: send, actor } });
+    const event =
+      send === 'BOX.SEND_FINAL' && seguida ? { type: send, actor, seguida } : { type: send, actor };
+    this.#fire({ type: 'box', idGasto: null, event });
   }
 
   /** A random pause in milliseconds; a rare one is twelve times as long. */

@@ -40,6 +40,8 @@ export interface StorageConfig {
   dataDir: string;
   /** PostgreSQL, which also stores the receipt files; null: the embedded database. */
   databaseUrl: string | null;
+  /** Connections of the server keep their statements prepared; not behind a pooler that shares a connection. */
+  preparedStatements: boolean;
   /** Absolute path of the key that signs log heads; created at the first start. */
   logKeyFile: string;
 }
@@ -151,6 +153,7 @@ const storageSettings = yup.object({
   DATA_DIR: yup.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   LOG_KEY_FILE: yup.string(),
+  PREPARED_STATEMENTS: oneOf(['si', 'no']).default('si'),
 });
 
 const settings = storageSettings.shape({
@@ -201,6 +204,7 @@ function storageOf(given: yup.InferType<typeof storageSettings>): StorageConfig 
     dataDir,
     logKeyFile: resolve(given.LOG_KEY_FILE ?? join(dataDir, 'registro.key')),
     databaseUrl: given.DATABASE_URL ?? null,
+    preparedStatements: given.PREPARED_STATEMENTS === 'si',
   };
 }
 

@@ -1,10 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { exists, rowsOf } from './queries.ts';
-import type { Database, NewRow } from './schema.ts';
+import type { Database, NewRow, Row, RowChanges } from './schema.ts';
 import { addsNames, addsTexts, searchedTableNames } from './search-texts.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
-/** Bulk inserts of rows with explicit keys. */
+/** Bulk inserts of rows, with explicit or generated keys, and bulk updates. */
 
 /** Parameters per statement, below the limit of SQLite. */
 const PARAMETERS = 8_000;
@@ -55,6 +55,35 @@ export class BulkInsert {
     const parameters: unknown[] = [];
     for (const each of rows) for (const column of columns) parameters.push(each[column]);
     await this.#trx.executeQuery(CompiledQuery.raw(text, parameters));
+  }
+}
+
+/**
+ * Updates many rows, each with values of its own for the same columns, by one statement for `TOGETHER` rows.
+ *
+ * @param key the column that finds a row
+ * @param among further condition on the rows of the table
+ */
+export async function updateRows<Table extends keyof Database & string>(
+  trx: Trx,
+  table: Table,
+  key: keyof Row<Table> & string,
+  rows: readonly RowChanges<Table>[],
+  among = sql`true`,
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const sets = columns
+    .filter((column) => column !== key)
+    .map((column) => sql`${sql.ref(column)} = nuevo.${sql.ref(column)}`);
+  for (let start = 0; start < rows.length; start += TOGETHER) {
+    const given = JSON.stringify(rows.slice(start, start + TOGETHER));
+    const values = onPostgres(trx)
+      ? sql`json_populate_recordset(null::${sql.table(table)}, ${given})`
+      : sql`(select ${sql.join(
+          columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`),
+        )} from json_each(${given}))`;
+    await sql`update ${sql.table(table)} set ${sql.join(sets)} from ${values} as nuevo
+      where ${sql.ref(`${table}.${key}`)} = nuevo.${sql.ref(key)} and ${among}`.execute(trx);
   }
 }
 

@@ -134,7 +134,7 @@ function openPostgres(options: PostgresOptions, traced: boolean): OpenDatabase {
     isDamaged: () => false,
     noteDamage: () => undefined,
     // A worker thread sets its own listeners and limits.
-    options: { databaseUrl: options.databaseUrl },
+    options: { databaseUrl: options.databaseUrl, prepares: options.prepares },
     close: () => db.destroy(),
   };
 }

@@ -1,6 +1,8 @@
 /** Connection pool for PostgreSQL, with timeouts for the server and for the network. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { codeOf } from '../errors/http-error.ts';
+import { StatementNames } from './statement-names.ts';
 
 /** Milliseconds. Longer than a user waits, so whatever exceeds them is stuck. */
 interface PostgresTimeouts {
@@ -28,6 +30,8 @@ export interface PostgresOptions {
   poolSize?: number;
   /** Called for every broken connection. */
   onPoolError?: (error: Error) => void;
+  /** Each connection keeps its statements prepared. Default: false. */
+  prepares?: boolean | undefined;
   timeouts?: Partial<PostgresTimeouts>;
 }
 
@@ -52,41 +56,65 @@ const GAVE_UP_STANDBY = 'SyncRepWaitForLSN';
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL';
 
+/** Code of the error of a prepared `select *` whose table has got a column since. */
+export const STALE_STATEMENT = '0A000';
+
+const beginsTransaction = /^(begin|start transaction)\b/;
+
 /**
- * Closes a connection that does not respond in time: a frozen server or a network that drops packets would
- * otherwise block the request and the connection until the TCP timeout. A lost connection gets no further
- * queries, since the error of its rollback would hide the cause.
+ * Sends what begins a transaction together with its first statement, and closes a connection that does not respond in
+ * time: a frozen server or a network that drops packets would otherwise block the request and the connection until the
+ * TCP timeout. A lost connection gets no further queries, since the error of its rollback would hide the cause.
  */
-function withResponseTimeout(client: pg.PoolClient, limit: number | null): PostgresPoolClient {
+function withResponseTimeout(
+  client: pg.PoolClient,
+  limit: number | null,
+  names: StatementNames | null,
+): PostgresPoolClient {
   let lost: unknown = null;
   let alone = false;
   const listen = (notice: { routine?: string | undefined }) => {
     alone ||= notice.routine === GAVE_UP_STANDBY;
   };
   client.on('notice', listen);
-  const query = async (text: string, parameters: readonly unknown[]) => {
+  const send = async (text: string, parameters: readonly unknown[] = []) => {
     if (lost !== null) throw lost;
     const giveUp = () =>
       client.connection.stream.destroy(failure('the database is silent', 'ETIMEDOUT'));
     const timer = limit === null ? undefined : setTimeout(giveUp, limit);
     alone = false;
     try {
-      const result = await client.query(text, [...parameters]);
+      const name = names?.of(text);
+      const result = await client.query({ text, values: [...parameters], ...(name && { name }) });
       if (alone) throw failure('the change is on one node alone', 'ETIMEDOUT');
       return result;
     } catch (error) {
       if (!isOfStatement(error)) lost = coded(error);
+      else if (codeOf(error) === STALE_STATEMENT) names?.giveUp();
       throw coded(error);
     } finally {
       clearTimeout(timer);
     }
+  };
+  let opening: Promise<pg.QueryResult> | null = null;
+  const query = async (text: string, parameters?: readonly unknown[]) => {
+    if (beginsTransaction.test(text)) {
+      opening = send(text);
+      // The first statement fails with the same error.
+      opening.catch(() => undefined);
+      return { command: 'BEGIN', rowCount: null, rows: [] };
+    }
+    const begun = opening;
+    opening = null;
+    const [result] = await Promise.all([send(text, parameters), begun]);
+    return result;
   };
   return {
     // The cast drops the cursor overload, since nothing is streamed from PostgreSQL.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       client.off('notice', listen);
-      client.release(lost !== null);
+      client.release(lost !== null || names?.isFormer(client) === true);
     },
   };
 }
@@ -103,9 +131,11 @@ export function openPool({
   databaseUrl,
   poolSize = 10,
   onPoolError,
+  prepares = false,
   timeouts,
 }: PostgresOptions): PostgresPool & { load: () => ConnectionLoad } {
   const limits = { ...postgresTimeouts, ...timeouts };
+  const names = prepares ? new StatementNames() : null;
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -118,14 +148,18 @@ export function openPool({
     // JIT compilation would take longer than any of our statements.
     options: '-c jit=off',
     types: { getTypeParser },
+    pipeline: true,
   });
   // A connection may break at any time, in use or idle; without a listener the error would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => onPoolError?.(error)));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => onPoolError?.(error));
+    names?.open(client);
+  });
   pool.on('error', () => undefined);
   return {
     async connect() {
       try {
-        return withResponseTimeout(await pool.connect(), limits.answer);
+        return withResponseTimeout(await pool.connect(), limits.answer, names);
       } catch (error) {
         throw coded(error);
       }

@@ -1,12 +1,16 @@
 import { type Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { codeOf } from '../errors/http-error.ts';
+import { STALE_STATEMENT } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
 /** Transaction passed to repositories; rows are only read and written inside one. */
 export type Trx = Transaction<Database>;
 
-/** Retryable codes. PostgreSQL: serialization failure, deadlock. SQLite: another connection is writing. */
-const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];
+/**
+ * Retryable codes. PostgreSQL: serialization failure, deadlock, statement prepared before a migration. SQLite: another
+ * connection is writing.
+ */
+const passingConflicts: readonly string[] = ['40001', '40P01', STALE_STATEMENT, 'SQLITE_BUSY'];
 const ATTEMPTS = 3;
 
 /** True on PostgreSQL, false on the embedded database. */
@@ -24,26 +28,31 @@ export function fencedBy(db: Kysely<Database>, check: Check): Kysely<Database> {
   return handle;
 }
 
-/**
- * Runs work in one transaction and retries it from the start after a serialization failure or a deadlock. Side effects
- * of the work outside `trx` must be idempotent.
- */
-export async function inTransaction<Result>(
-  db: Kysely<Database>,
-  work: (trx: Trx) => Promise<Result>,
-): Promise<Result> {
+async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        const result = await work(trx);
-        await fences.get(db)?.(trx);
-        return result;
-      });
+      return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !passingConflicts.includes(codeOf(error))) throw error;
     }
   }
 }
+
+/**
+ * Runs work in one transaction and retries it from the start after a passing conflict. Side effects of the work outside
+ * `trx` must be idempotent.
+ */
+export const inTransaction = <Result>(
+  db: Kysely<Database>,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> =>
+  repeated(() =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await fences.get(db)?.(trx);
+      return result;
+    }),
+  );
 
 /**
  * Runs read-only work on a snapshot of the database: it does not see concurrent commits and takes no
@@ -53,7 +62,9 @@ export const inSnapshot = <Result>(
   db: Kysely<Database>,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  repeated(() =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+  );
 
 /**
  * Runs read-only work without a transaction: for one statement, or for several that need no common snapshot.
@@ -61,7 +72,7 @@ export const inSnapshot = <Result>(
 export const withoutTransaction = <Result>(
   db: Kysely<Database>,
   ask: (trx: Trx) => Promise<Result>,
-): Promise<Result> => ask(db as Trx);
+): Promise<Result> => repeated(() => ask(db as Trx));
 
 /** SQLite has a separate code for a primary key that is not generated. */
 const uniqueViolations: readonly string[] = [

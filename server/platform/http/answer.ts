@@ -9,7 +9,7 @@ import {
   isDamage,
 } from '../errors/http-error.ts';
 
-interface RefusalAnswer {
+export interface RefusalAnswer {
   httpStatus: number;
   body: [RefusalBody];
 }

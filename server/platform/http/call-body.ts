@@ -82,8 +82,8 @@ export function fileOfForm(
   throw new HttpError(422, { motivos: [{ guardia: fileField, mensaje: missing }] });
 }
 
-/** The largest form has four lists of 200 values or a condition of 1,000; the rest is margin. */
-const MAXIMUM_VALUES = 1_500;
+/** The largest form confirms 1,000 payments with three values each; the rest is margin. */
+const MAXIMUM_VALUES = 4_500;
 const MAXIMUM_DEPTH = 8;
 
 /**

@@ -17,7 +17,7 @@ import {
   openWords,
   refusedByReason,
 } from '#machines/flows/payments/bank-answer.machine.ts';
-import { awaitingBank } from '#machines/flows/payments/payment.kinds.ts';
+import { paymentsFor } from '#machines/flows/payments/payment.kinds.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
@@ -256,7 +256,7 @@ const wordSentence = ({ palabra, lineas, sentido, propuesta_por }: AnswerWord, i
 
 /** Confirms what the bank made, and returns what it refused, with its reason. */
 function Outcome({ answer, flow: { snapshot, act }, facts }: Omit<PartProps, 'answering'>) {
-  const waiting = awaitingBank(facts).map(({ id_caja }) => id_caja);
+  const waiting = paymentsFor('PAYMENT.CONFIRM', facts).map(({ id_caja }) => id_caja);
   const made = answeredPayments(answer, waiting);
   const refused = refusedByReason(answer, waiting);
   const today = serverToday();

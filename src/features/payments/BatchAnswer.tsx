@@ -19,7 +19,7 @@ export interface BatchPartProps {
 
 /** Ids of the boxes whose payments are ticked. */
 export const tickedIn = ({ flow: { snapshot }, facts: { payments } }: BatchPartProps): number[] =>
-  payments.map(({ id_caja }) => id_caja).filter((id) => isTicked(snapshot, id));
+  payments.filter((row) => isTicked(snapshot, row)).map(({ id_caja }) => id_caja);
 
 /** Form that returns the ticked payments to the waiting list, with a reason. */
 export function Returning({ flow, facts }: BatchPartProps) {

@@ -3,12 +3,12 @@ import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
   authorisersOf,
-  awaitingBank,
   type BatchPath,
   batchKind,
+  batchOfPayments,
   needsFile,
-  nextIn,
   type Payment,
+  paymentsFor,
   refusedReference,
   sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
@@ -82,13 +82,13 @@ export default function BatchView({
         <LoadSection {...load} />
       </Page>
     );
-  const waiting = awaitingBank(facts);
+  const lot = batchOfPayments(facts);
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
       <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
       </ActOutcome>
-      {isSendable(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
+      {lot.matches('authorised') && needsFile(facts) && facts.batch.comprobado === 0 ? (
         <InlineAlert tone="warning">
           El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.
         </InlineAlert>
@@ -96,13 +96,13 @@ export default function BatchView({
       <LacksAuthoriser payments={facts.payments} />
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
-      {waiting.length === 0 ? null : (
+      {lot.hasTag('withBank') ? (
         <>
           <BankAnswer flow={flow} facts={facts} machine={answerMachine} />
           <ConfirmByHand flow={flow} facts={facts} />
           <Returning flow={flow} facts={facts} />
         </>
-      )}
+      ) : null}
       <ConfirmedPayments flow={flow} facts={facts} />
     </Page>
   );
@@ -162,37 +162,33 @@ function ActButton({
   );
 }
 
-const isSendable = ({ batch }: Pick<BatchPartProps, 'facts'>['facts']): boolean =>
-  batch.archivo === null && batch.preparados === 0 && batch.autorizados > 0;
-
 /** Actions on the whole batch: authorise, send, download its file. */
 function Acts({ flow, facts }: BatchPartProps) {
   const { batch } = facts;
   const id_lote = batch.id;
-  const question = <BatchQuestion payments={nextIn(facts)} />;
   return (
     <ButtonRow>
-      {batch.preparados === 0 ? null : (
-        <ActButton
-          flow={flow}
-          request={{ path: '/autorizarGiros', body: { id_lote } }}
-          busy="Autorizando…"
-          asks={question}
-        >
-          Autorizar
-        </ActButton>
-      )}
-      {isSendable(facts) ? (
-        <ActButton
-          flow={flow}
-          request={{ path: '/enviarGiros', body: { id_lote } }}
-          busy="Enviando…"
-          asks={question}
-        >
-          {needsFile(facts)
-            ? `Enviar con archivo ${batch.formato.toUpperCase()}`
-            : 'Enviar sin archivo'}
-        </ActButton>
+      {batchOfPayments(facts).hasTag('unsent') ? (
+        <>
+          <ActButton
+            flow={flow}
+            request={{ path: '/autorizarGiros', body: { id_lote } }}
+            busy="Autorizando…"
+            asks={<BatchQuestion payments={paymentsFor('PAYMENT.AUTHORISE', facts)} />}
+          >
+            Autorizar
+          </ActButton>
+          <ActButton
+            flow={flow}
+            request={{ path: '/enviarGiros', body: { id_lote } }}
+            busy="Enviando…"
+            asks={<BatchQuestion payments={paymentsFor('PAYMENT.SEND', facts)} />}
+          >
+            {needsFile(facts)
+              ? `Enviar con archivo ${batch.formato.toUpperCase()}`
+              : 'Enviar sin archivo'}
+          </ActButton>
+        </>
       ) : null}
       {batch.archivo === null ? null : (
         <LinkButton href={bankFileUrl(id_lote)} download={batch.archivo.nombre} variant="outline">
@@ -263,7 +259,6 @@ function BatchTable({ flow, facts }: BatchPartProps) {
     return Object.values(rest);
   }, [calendar]);
   const cajas = tickedIn({ flow, facts });
-  const { preparados, autorizados } = facts.batch;
   return (
     <>
       <DataTable<Payment>
@@ -275,7 +270,7 @@ function BatchTable({ flow, facts }: BatchPartProps) {
         searchPlaceholder="Buscar una tienda"
         emptyTitle="El lote quedó sin giros"
       />
-      {preparados + autorizados > 0 ? (
+      {batchOfPayments(facts).hasTag('unsent') ? (
         <ButtonRow align="start">
           <ActButton
             flow={flow}

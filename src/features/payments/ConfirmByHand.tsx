@@ -5,7 +5,7 @@ import { isActing, mayAct } from '#machines/flows/records/acting.machine.ts';
 import {
   type Payment,
   type TypedConfirmation,
-  awaitingBank,
+  paymentsFor,
   pastedCells,
   typedPayments,
 } from '#machines/flows/payments/payment.kinds.ts';
@@ -33,7 +33,7 @@ const required = 'Este campo es obligatorio';
 
 /** Form that confirms payments by hand: a reference a row, and a day where it is not the common one. */
 export function ConfirmByHand({ flow: { snapshot, act }, facts }: BatchPartProps) {
-  const waiting = awaitingBank(facts);
+  const waiting = paymentsFor('PAYMENT.CONFIRM', facts);
   const today = serverToday();
   return (
     <Section

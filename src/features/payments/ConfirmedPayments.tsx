@@ -1,4 +1,4 @@
-import { batchKind, confirmedIn, proposedReturns } from '#machines/flows/payments/payment.kinds.ts';
+import { batchKind, paymentsFor } from '#machines/flows/payments/payment.kinds.ts';
 import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -15,11 +15,13 @@ export function ConfirmedPayments(props: BatchPartProps) {
   const { facts } = props;
   return (
     <>
-      {proposedReturns(facts).length === 0 ? null : <ProposedReturns {...props} />}
-      {confirmedIn(facts).length === 0 ? null : <ProposingReturn {...props} />}
-      {confirmedIn(facts).length + proposedReturns(facts).length === 0 ? null : (
-        <Correction {...props} />
+      {paymentsFor('PAYMENT.AGREE_RETURN', facts).length === 0 ? null : (
+        <ProposedReturns {...props} />
       )}
+      {paymentsFor('PAYMENT.PROPOSE_RETURN', facts).length === 0 ? null : (
+        <ProposingReturn {...props} />
+      )}
+      {paymentsFor('PAYMENT.CORRECT', facts).length === 0 ? null : <Correction {...props} />}
     </>
   );
 }
@@ -30,7 +32,7 @@ function ProposedReturns({ flow, facts }: BatchPartProps) {
   const cajas = tickedIn({ flow, facts });
   const resolve = (aprueba: 0 | 1) =>
     ({ path: '/resolverDevolucion', body: { cajas, aprueba } }) as const;
-  const proposed = proposedReturns(facts);
+  const proposed = paymentsFor('PAYMENT.AGREE_RETURN', facts);
   return (
     <Section
       title="Devoluciones propuestas"

@@ -136,7 +136,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
             {byHand.giros === 0 ? null : (
               <p>{`Por banco: ${sumText(byBank)} · A mano: ${sumText(byHand)}`}</p>
             )}
-            <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
+            <TickAll snapshot={snapshot} send={send} />
             <GuardedButton
               inBar
               reasons={reasonsFor(listKind, snapshot, request)}

@@ -4,7 +4,13 @@ import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
-import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
+import {
+  failedToAct,
+  isTicked,
+  isTickingAll,
+  listIn,
+  mayAct,
+} from '#machines/flows/records/acting.machine.ts';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { failedToLoad, type Problem, problemOf } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
@@ -136,9 +142,13 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
 
 /** The part of an acting snapshot that these components read. */
 interface Acting<Data> {
-  context: { data: Data | null; ticked: readonly number[]; problem: Problem | null };
+  context: {
+    data: Data | null;
+    ticked: readonly { id_caja: number }[];
+    problem: Problem | null;
+  };
   hasTag(tag: FlowTag): boolean;
-  matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
+  matches(state: 'shown' | 'failedToAct' | 'acting' | 'tickingAll'): boolean;
 }
 
 type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
@@ -181,7 +191,7 @@ export function ActOutcome({
 /** Checkbox column. @param name accessible name of the row @param canBe rows that can be ticked; default: every row */
 export const tickColumn = <Row extends { id_caja: number }>(
   snapshot: Pick<Acting<unknown>, 'context' | 'matches'>,
-  send: (event: { type: 'TICK'; ids: readonly number[] }) => void,
+  send: (event: { type: 'TICK'; rows: readonly Row[] }) => void,
   name: (row: Row) => string,
   canBe: (row: Row) => boolean = () => true,
 ): DataTableColumn<Row> =>
@@ -201,9 +211,9 @@ export const tickColumn = <Row extends { id_caja: number }>(
             type="checkbox"
             id={`marcar-${row.id_caja}`}
             aria-label={`Marcar ${name(row)}`}
-            checked={isTicked(snapshot, row.id_caja)}
+            checked={isTicked(snapshot, row)}
             disabled={!mayAct(snapshot)}
-            onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
+            onChange={() => send({ type: 'TICK', rows: [row] })}
           />
         </chakra.label>
       ) : (
@@ -233,26 +243,37 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   };
 }
 
-/** Ticks every tickable row of the page. */
-export function TickAll<Row extends { id_caja: number }>({
+/** Ticks every row that matches the filter, on whatever page; unticks them. */
+export function TickAll({
   snapshot,
   send,
-  canBe = () => true,
 }: {
-  snapshot: Acting<ListPage<Row>>;
-  canBe?: (row: Row) => boolean;
-  send: (event: { type: 'TICK'; ids: readonly number[] }) => void;
+  snapshot: Acting<ListPage<object>>;
+  send: (event: { type: 'TICK_ALL' } | { type: 'UNTICK_ALL' }) => void;
 }) {
-  const ids = listIn(snapshot)
-    .rows.filter(canBe)
-    .map(({ id_caja }) => id_caja);
-  return ids.length === 0 ? null : (
-    <GuardedButton
-      variant="outline"
-      waiting={!mayAct(snapshot)}
-      onClick={() => send({ type: 'TICK', ids })}
-    >
-      Marcar todos
-    </GuardedButton>
+  const { rows, total } = listIn(snapshot);
+  const waiting = !mayAct(snapshot);
+  return (
+    <>
+      {total === 0 ? null : (
+        <GuardedButton
+          variant="outline"
+          waiting={waiting}
+          busy={isTickingAll(snapshot) && 'Marcando…'}
+          onClick={() => send({ type: 'TICK_ALL' })}
+        >
+          {total > rows.length ? `Marcar los ${total}` : 'Marcar todos'}
+        </GuardedButton>
+      )}
+      {snapshot.context.ticked.length === 0 ? null : (
+        <GuardedButton
+          variant="outline"
+          waiting={waiting}
+          onClick={() => send({ type: 'UNTICK_ALL' })}
+        >
+          Quitar las marcas
+        </GuardedButton>
+      )}
+    </>
   );
 }

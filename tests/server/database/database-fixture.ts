@@ -31,7 +31,7 @@ export async function createTestDatabase(engine: Engine, of?: string): Promise<T
   if (engine === 'sqlite') return inFolder(of);
   const cluster = process.env.TEST_DATABASE_URL ?? '';
   const url = await createDatabase(cluster, of);
-  const opened = openDatabase({ databaseUrl: url });
+  const opened = openDatabase({ databaseUrl: url, prepares: true });
   return {
     ...opened,
     async drop() {

@@ -35,6 +35,7 @@ describe.each(engines)('on %s', (engine) => {
       dataDir: 'dataDir' in options ? options.dataDir : folder,
       databaseUrl: 'databaseUrl' in options ? options.databaseUrl : null,
       logKeyFile: join(folder, 'registro.key'),
+      preparedStatements: true,
     };
   };
 

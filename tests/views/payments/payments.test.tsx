@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { AnswerWord } from '#machines/flows/payments/bank-answer.machine.ts';
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 
   test('prepares the payments of twenty boxes in two clicks', async () => {
     const { user, asked } = openList(
-      [page(...somePayments(20)), page()],
+      [page(...somePayments(20)), page(...somePayments(20)), page()],
       [did(20, { id_lote: 5 })],
     );
     await user.click(await button('Marcar todos'));
@@ -108,7 +108,8 @@ describe('the list of payments', () => {
   });
 
   test('links a claimed payment to its batch and does not prepare it again', async () => {
-    const { user } = openList([page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }))]);
+    const rows = page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }));
+    const { user } = openList([rows, rows]);
     await user.click(await button('Marcar todos'));
     expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
@@ -116,7 +117,8 @@ describe('the list of payments', () => {
   });
 
   test('shows before the preparation what goes by bank and what is paid by hand', async () => {
-    const { user } = openList([page(aPayment(1), aPayment(2, 'waiting', { a_mano: 1 }))]);
+    const rows = page(aPayment(1), aPayment(2, 'waiting', { a_mano: 1 }));
+    const { user } = openList([rows, rows]);
     await user.click(await button('Marcar todos'));
     expect(
       await screen.findByText(/^Por banco: 1 giro, \$\s90\.000 · A mano: 1 giro, \$\s90\.000$/),
@@ -127,6 +129,15 @@ describe('the list of payments', () => {
     const { user } = openList([page(...somePayments(2))]);
     await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
     expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
+  });
+
+  test('ticks all that match on every page, and unticks them', async () => {
+    const first = answered({ rows: somePayments(2), total: 3 });
+    const { user } = openList([first, page(...somePayments(3))]);
+    await user.click(await button('Marcar los 3'));
+    expect(await button('Preparar 3: $ 270.000')).toBeEnabled();
+    await user.click(await button('Quitar las marcas'));
+    expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
   });
 });
 
@@ -209,6 +220,21 @@ describe('a batch', () => {
       'Tienda Centro n.º 2Ana Ruiz, Bancolombia •••• 4471, desde el 15 jun 2026 09:30',
     ]);
     expect(asked.act).toBeUndefined();
+  });
+
+  test('says what it waits for where it cannot be sent, or was authorised', async () => {
+    openBatch(treasurer, [aBatch([aPayment(1, 'prepared'), aPayment(2, 'authorised')])]);
+    expect(await button('Enviar con archivo CSV')).toHaveAccessibleDescription(
+      'Faltan giros del lote por autorizar o retirar.',
+    );
+    expect(await button('Retirar los marcados')).toHaveAccessibleDescription(
+      'Marque al menos uno.',
+    );
+    cleanup();
+    openBatch(treasurer, [aBatch(somePayments(2, 'authorised'))]);
+    expect(await button('Autorizar')).toHaveAccessibleDescription(
+      'El lote ya está autorizado: falta enviarlo.',
+    );
   });
 
   test('cannot be authorised by the user who prepared it, and shows why', async () => {
@@ -446,6 +472,7 @@ describe('a batch', () => {
     expect(
       await screen.findByText('Tienda Centro n.º 1: Volvió (propuesta por Diana)'),
     ).toBeVisible();
+    await tick();
     await user.click(await button('Aprobar las marcadas'));
     expect(await screen.findByText('Devolución resuelta: 1 giro.')).toBeVisible();
     expect(asked.act).toMatchObject([
