@@ -24,6 +24,7 @@ import { boxInScope, lockBoxOfExpense, storeInScope } from '../cases/scope.repos
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { paymentAnswer } from './payment.operations.ts';
 import {
+  pastAnswersOf,
   paymentsOfBoxes,
   type Shortfall,
   shortfallsOfBoxes,
@@ -50,13 +51,14 @@ const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
     const [row] = await paymentsOfBoxes(trx, context.session, [id_caja]);
+    const before = (await pastAnswersOf(trx, [id_caja])).get(id_caja);
     const actor = actorOf(context.session);
     const asker = { idUsuario: actor.id, now: context.now() };
     const payment = (await casePaymentsOf(trx, [box], asker)).get(id_caja);
     const snapshot =
       payment && paymentMachine.resolveState({ value: payment.state, context: payment.context });
     return {
-      giro: row === undefined ? null : paymentAnswer(row, context.now()),
+      giro: row === undefined ? null : paymentAnswer(row, context.now(), before),
       puede: answersOf(actor)
         .filter((event) => snapshot && explainPayment(snapshot, event, false).length === 0)
         .map(({ type: evento }) => ({ evento })),
