@@ -24,6 +24,9 @@ export const isRefusalStatus = (status: number): status is RefusalStatus =>
 /** Message of the 409 for a stale version. */
 export const changedMessage = 'La información cambió mientras la revisaba. Actualice la página.';
 
+/** Guard name of that refusal. */
+export const versionGuard = 'versionIsCurrent';
+
 /** Guard name of the refusal when an `Idempotency-Key` is reused with another body. */
 export const idempotencyGuard = 'idempotencyKeyIsUnused';
 

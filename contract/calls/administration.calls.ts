@@ -30,6 +30,7 @@ import {
   shaped,
   someOf,
   text,
+  version,
   filledLine,
   whole,
   wholePesos,
@@ -171,6 +172,9 @@ const permissionList = () => text(2_000).nullable();
 /** The user who takes over the posts of another one; null or absent: no successor. */
 const successor = () => id().nullable().optional();
 
+/** Version of the record that the form shows; refused when another person changed it since. Absent: not compared. */
+const seenVersion = { version: version() };
+
 const companyFields = {
   nombre: filledLine(100, fillAll),
   zona: id().required(fillAll),
@@ -269,6 +273,8 @@ export const administrationCalls = defineCalls({
       digito: aText(),
       celular: aText(),
       ...charge,
+      /** For `/editarUsuario`. */
+      version: aCount(),
     }),
   }),
   '/registrarUsuario': mutation({
@@ -298,6 +304,7 @@ export const administrationCalls = defineCalls({
       email_actual: text(254),
       num_doc_actual: text(20),
       pasar_a: successor(),
+      ...seenVersion,
     }),
     answer: done(),
   }),
@@ -360,6 +367,8 @@ export const administrationCalls = defineCalls({
       nombre_ciudad: aText(),
       /** Pesos of the base that the store is asked to hand in. */
       por_devolver: aNumber(),
+      /** For `/editarTienda`. */
+      version: aCount(),
     }),
   }),
   '/agregarTienda': mutation({
@@ -386,6 +395,7 @@ export const administrationCalls = defineCalls({
       id_tienda: requiredId(),
       /** Why the base changes. */
       motivo_base: text(200),
+      ...seenVersion,
     }),
     answer: done({
       id_tienda: anId(),
@@ -436,6 +446,7 @@ export const administrationCalls = defineCalls({
       hora_cierre: closing(),
       /** Time of the daily mail in Bogotá; absent: unchanged. */
       hora_correo: mailHour(),
+      ...seenVersion,
     }),
     answer: done(),
   }),

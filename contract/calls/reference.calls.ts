@@ -49,12 +49,13 @@ export const unfilteredTables = {
 
 export type UnfilteredTable = keyof typeof unfilteredTables;
 
-/** Value types of the column kinds; `key` is a nullable number, `money` is pesos. */
+/** Value types of the column kinds; `key` is a nullable number, `money` is pesos, `version` that of all rows. */
 export interface ColumnKinds {
   number: number;
   key: number | null;
   text: string;
   money: number;
+  version: number;
 }
 
 type Columns = Readonly<Record<string, keyof ColumnKinds>>;
@@ -84,7 +85,7 @@ export const referenceColumns = {
   municipios: { id_municipio: 'number', municipio: 'text', departamento_id: 'number' },
   usuarios: { id: 'number', razon_social: 'text', tipo: 'number' },
   proveedores: { id: 'number', num_doc: 'text', digito: 'text', nombre: 'text' },
-  config: { id: 'number', field_name: 'text', field_content: 'text' },
+  config: { id: 'number', field_name: 'text', field_content: 'text', version: 'version' },
 } as const satisfies Record<ReferenceTable, Columns>;
 
 export const unfilteredColumns = {

@@ -15,22 +15,25 @@ afterAll(() => server.close());
 
 let stores = 0;
 /** A store with a cost centre of its own. */
-const storeForm = (changes: object = {}) => ({
-  nombre: 'Tienda Nueva',
-  direccion: 'Carrera 7 # 12-30',
-  telefono: '6013334455',
-  email: 'nueva@cajamenor.test',
-  centro_costo: `CC-${(stores += 1)}`,
-  centro_beneficio: 'CB-77',
-  responsable: server.people[2].id,
-  responsables_adicionales: [server.others.responsable.id],
-  gerente: server.people[8].id,
-  supervisor: server.people[3].id,
-  formato_tienda: 3,
-  base: 1_500_000,
-  ciudad: 11001,
-  ...changes,
-});
+const storeForm = (changes: object = {}) => {
+  stores += 1;
+  return {
+    nombre: 'Tienda Nueva',
+    direccion: 'Carrera 7 # 12-30',
+    telefono: '6013334455',
+    email: 'nueva@cajamenor.test',
+    centro_costo: `CC-${stores}`,
+    centro_beneficio: 'CB-77',
+    responsable: server.people[2].id,
+    responsables_adicionales: [server.others.responsable.id],
+    gerente: server.people[8].id,
+    supervisor: server.people[3].id,
+    formato_tienda: 3,
+    base: 1_500_000,
+    ciudad: 11001,
+    ...changes,
+  };
+};
 
 describe('shipping companies', () => {
   const create = async (nombre: string) =>
@@ -140,6 +143,7 @@ describe('a new store', () => {
       base: 1_500_000,
       ciudad: 11001,
       nombre_ciudad: 'Bogotá, D.C.',
+      version: expect.any(Number),
       active_: 1,
       por_devolver: 0,
       disponible: 1_500_000,

@@ -228,6 +228,7 @@ describe('reading users', () => {
       a_cargo: '',
       indispensable: '',
       invitacion: { enviada: '', vence: '', vencida: 0 },
+      version: expect.any(Number),
     });
     expect((await admin.call('/obtenerUsuarioById', { id_usuario: 999_999 })).status).toBe(404);
   });

@@ -231,6 +231,16 @@ describe('an account', () => {
     expect(outcome(await later.call('/autorizarGiros', { id_lote }))).toEqual([200]);
   });
 
+  test('is proposed sixty times an hour by one administrator', async () => {
+    const propose = async (browser: TestClient) =>
+      (await browser.call('/proponerCuenta', { ...account, id_tienda: 999_999 })).status;
+    for (let time = 0; time < 60; time += 1) expect(await propose(scene.browsers[1])).toBe(404);
+    expect(await propose(scene.browsers[1])).toBe(429);
+    expect(await propose(await anotherAdministrator(scene))).toBe(404);
+    scene.clock.advance(60 * 60_000);
+    expect(await propose(await scene.signIn(scene.people[1].email))).toBe(404);
+  });
+
   test('is not paid to by who proposed it', async () => {
     const box = await partlyGranted(scene);
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {

@@ -249,6 +249,12 @@ describe('a batch', () => {
       ...{ estado: 'porGirar', motivo: 'Cuenta cerrada', id_lote: null },
     });
     expect(await ofBatch(first)).toEqual([]);
+    // The store reads why its money does not arrive.
+    const ofStore = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(ofStore.giro).toMatchObject({
+      ...{ estado: 'porGirar', a_mano: 1 },
+      anteriores: [{ que: 'devuelto', texto: 'Cuenta cerrada' }],
+    });
     await sentBatch(scene, box);
     const giros = [{ id_caja: box.id, referencia: '77' }];
     await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });

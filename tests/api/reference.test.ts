@@ -104,7 +104,7 @@ describe('lookup lists', () => {
       formato_tienda: ['id', 'nombre'],
       paises: ['id', 'iso_region', 'nombre_region'],
       municipios: ['id_municipio', 'municipio', 'departamento_id'],
-      config: ['id', 'field_name', 'field_content'],
+      config: ['id', 'field_name', 'field_content', 'version'],
     };
     for (const [tabla, expected] of Object.entries(columns)) {
       const [row] = await rowsOf(admin, tabla as ReferenceTable);

@@ -107,6 +107,7 @@ export const samples = {
       permisos: 'verCaja',
       email_actual: 'ana@tienda.test',
       num_doc_actual: '900373923',
+      version: 1,
     },
   },
   '/obtenerEmpresas': { required: {}, optional: paging },
@@ -129,7 +130,7 @@ export const samples = {
   },
   '/editarTienda': {
     required: { ...store, id_tienda: 1 },
-    optional: { responsables_adicionales: [], motivo_base: 'Más ventas' },
+    optional: { responsables_adicionales: [], motivo_base: 'Más ventas', version: 1 },
   },
   '/datosGenerales': {
     required: { tabla: 'categoria_gasto' },
@@ -163,6 +164,7 @@ export const samples = {
       tiendas_persona: 4,
       dias_dinero: 3,
       dias_papeles: 6,
+      version: 1,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',

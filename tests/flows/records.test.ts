@@ -19,6 +19,7 @@ import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
+const changed = { guardia: 'versionIsCurrent', mensaje: 'Ana cambió estos datos.' };
 const taken = { guardia: 'idempotencyKeyIsUnused', mensaje: 'Ya quedó guardado.' };
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
@@ -53,6 +54,7 @@ const formEvents = {
     { type: 'SAVE', values: { nombre: 'Servientrega' } },
     { type: 'SAVE', values: { nombre: '' } },
   ],
+  RELOAD: [{ type: 'RELOAD' }],
   START_ANEW: [{ type: 'START_ANEW', idempotencyKey: 'key-2' }],
 } satisfies EventFixtures<RecordFormEvent<Named>>;
 
@@ -74,9 +76,15 @@ test.each([
     events: formEvents,
     outcomes: {
       loadForm: [answered({ nombre: '' }), refusedBy.absence, refusedBy.session],
-      saveRecord: [answered(written()), refusedBy.session, refusedBy.rule],
+      saveRecord: [
+        answered(written()),
+        refusedBy.session,
+        refusedBy.rule,
+        refused(409, changed.mensaje, [changed]),
+      ],
     },
-    abstraction: ({ facts }: RecordFormContext<Named, unknown>) => facts !== null,
+    abstraction: ({ facts, problem }: RecordFormContext<Named, unknown>) =>
+      `${facts !== null} ${problem?.status}`,
   });
   expect(report).toMatchObject({ ...clean, missing: ofTheOther });
 });
@@ -125,6 +133,23 @@ describe('a form', () => {
       { idempotencyKey: 'key-1' },
       { idempotencyKey: 'key-2' },
     ]);
+  });
+
+  test('that another person changed is loaded again on request, and not before', async () => {
+    const { actor, now, reaches } = begin({
+      loadForm: [answered({ nombre: 'antes' }), answered({ nombre: 'de Ana' })],
+      saveRecord: [refused(409, changed.mensaje, [changed])],
+    });
+    await reaches('editing');
+    expect(now().can({ type: 'RELOAD' })).toBe(false);
+    actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
+    await reaches('saving');
+    expect(form.wasChanged(await reaches('editing'))).toBe(true);
+    expect(form.factsOf(now())).toEqual({ nombre: 'antes' });
+    actor.send({ type: 'RELOAD' });
+    await reaches('loading');
+    expect(form.factsOf(await reaches('editing'))).toEqual({ nombre: 'de Ana' });
+    expect([form.wasChanged(now()), problemOf(now())]).toEqual([false, null]);
   });
 
   test('of the settings reloads after the save', async () => {

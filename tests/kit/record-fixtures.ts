@@ -72,6 +72,7 @@ export const aUser = (
   a_cargo: '',
   indispensable: '',
   invitacion: null,
+  version: 41,
   ...changes,
 });
 
@@ -181,4 +182,5 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   en_proceso: 0,
   por_girar: 0,
   a_cargo_tienda: 0,
+  version: 42,
 };

@@ -148,7 +148,10 @@ const pastWords = {
 } as const satisfies Record<Payment['anteriores'][number]['que'], string>;
 
 /** 'Ya se confirmó el 12 nov, ref. 4471.' and what else was said of a payment before. @param today in Colombia */
-export const pastSentences = ({ anteriores }: Payment, today: string): string[] =>
+export const pastSentences = (
+  { anteriores }: Pick<Payment, 'anteriores'>,
+  today: string,
+): string[] =>
   anteriores.map(({ que, dia, referencia, texto }) =>
     dia === ''
       ? `${pastWords[que]} ${texto}`
@@ -281,12 +284,14 @@ export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
 
 /** As `paidSentence`, or the state of a payment that was not paid yet. @param today in Colombia */
 export function paymentSentence(
-  giro: Pick<Payment, 'dia' | 'via' | 'referencia' | 'valor' | 'nombre_estado'>,
+  giro: Pick<Payment, 'dia' | 'via' | 'a_mano' | 'referencia' | 'valor' | 'nombre_estado'>,
   today: string,
 ): string {
-  const { dia, via, valor, nombre_estado } = giro;
+  const { dia, via, a_mano, valor, nombre_estado } = giro;
+  // Without an account nobody knows yet in which way it is paid.
+  const way = via === 'transferencia' && a_mano === 1 ? '' : ` ${wayWords[via]}`;
   return dia === ''
-    ? `${nombre_estado} ${wayWords[via]}: ${formatPesos(valor)}`
+    ? `${nombre_estado}${way}: ${formatPesos(valor)}`
     : paidSentence(shortDay(dia, today), giro, formatPesos(valor));
 }
 

@@ -1,6 +1,12 @@
 import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
 import { type CallPath, type RequestOf, calls } from '#contract/contract.ts';
-import { idempotencyGuard, successes, type FailedGuard, refusedIf } from '#contract/errors.ts';
+import {
+  idempotencyGuard,
+  successes,
+  type FailedGuard,
+  refusedIf,
+  versionGuard,
+} from '#contract/errors.ts';
 import type { Shown } from '../steps/changes.ts';
 import { refusalsOfSchema } from '../steps/date-range.form.ts';
 import type { Destination } from '../steps/destination.ts';
@@ -149,7 +155,8 @@ export const changedSince = (today: object, shown: Shown): boolean =>
  * loading      the record, when it exists, and the lists to choose from are loading
  * failedToLoad loading failed: RETRY
  * forbidden    the record does not exist, or the user may not see it
- * editing      the form; a refused save shows the reasons and leaves the fields unchanged
+ * editing      the form; a refused save shows the reasons and leaves the fields unchanged. RELOAD, after a refusal because
+ *              another person changed the record: loads the current one
  * saving       the record is being saved, with a key that makes a repeated creation return the first one
  * failedToSave no answer: the record may have arrived, so only the same request is sent again
  * saved        success, announced for 3 s
@@ -178,6 +185,7 @@ interface Filled<Values> {
 export type RecordFormEvent<Values> =
   | { type: 'RETRY' }
   | ({ type: 'SAVE' } & Filled<Values>)
+  | { type: 'RELOAD' }
   /** The form is discarded, or becomes another record than the one that arrived: it gets a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string };
 
@@ -192,6 +200,9 @@ const destinationOf = <Facts>(
   facts: Facts | null,
 ): Destination | null =>
   typeof destination === 'function' ? destination(assertPresent(facts)) : destination;
+
+const isRefusedFor = ({ problem }: { problem: Problem | null }, guard: string): boolean =>
+  problem?.motivos.some(({ guardia }) => guardia === guard) === true;
 
 export type RecordFormMachine<Facts, Values, Request> = ReturnType<
   typeof createRecordFormMachine<Facts, Values, Request>
@@ -218,7 +229,11 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     loadForm: named<Facts, { id: number | null }>('loadForm'),
     saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
   }).extend({
-    guards: { formIsComplete: isValid, hasNoList: () => kind.destination === null },
+    guards: {
+      formIsComplete: isValid,
+      hasNoList: () => kind.destination === null,
+      changedMeanwhile: ({ context }) => isRefusedFor(context, versionGuard),
+    },
   });
 
   return parts.createMachine({
@@ -247,6 +262,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             }),
             title: kind.incomplete,
           }),
+          RELOAD: { guard: 'changedMeanwhile', target: 'loading', actions: 'forgetProblem' },
           START_ANEW: { actions: assignFromEvent('idempotencyKey') },
         },
       },
@@ -291,8 +307,10 @@ export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
 /** No answer to the save; accepts RETRY. */
 export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
 /** An earlier creation whose answer got lost has arrived, with other data. */
-export const wasSavedBefore = ({ context: { problem } }: Snapshot): boolean =>
-  problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
+export const wasSavedBefore = ({ context }: Snapshot): boolean =>
+  isRefusedFor(context, idempotencyGuard);
+/** Another person changed the record since it was shown; accepts RELOAD. */
+export const wasChanged = ({ context }: Snapshot): boolean => isRefusedFor(context, versionGuard);
 /** Null for a new one. */
 export const idOf = ({ context }: Snapshot): number | null => context.id;
 /** For the header `Idempotency-Key`. */

@@ -27,6 +27,8 @@ import {
 } from '../records/record-form.machine.ts';
 
 export interface SettingsFacts {
+  /** Undefined while no setting is stored. */
+  version?: number | undefined;
   /** Pesos as stored in the table `config`; '' when nothing is saved. */
   monto_maximo: string;
   exceso_fondo: OverdraftPolicy;
@@ -160,6 +162,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         ...changedNumbers(values, numbersIn(facts), numberNames, 0),
         ...changedHours(values, facts),
         monto_maximo,
+        version: facts.version,
       },
     } as RequestTo<'/configGeneral'>;
   },

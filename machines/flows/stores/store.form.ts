@@ -133,7 +133,7 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
     return (
       store === null
         ? { path: '/agregarTienda', body }
-        : { path: '/editarTienda', body: { ...body, id_tienda: store.id } }
+        : { path: '/editarTienda', body: { ...body, id_tienda: store.id, version: store.version } }
     ) as RequestTo<StorePath>;
   },
   rules: ({ base, ciudad, con_responsable, responsable_nuevo }, _, body) => [

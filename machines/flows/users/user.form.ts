@@ -185,6 +185,7 @@ function userRequest(values: UserValues, facts: UserFormFacts): RequestTo<UserPa
             ...(handsOver(values, facts) && { pasar_a }),
             email_actual: user.email,
             num_doc_actual: user.num_doc,
+            version: user.version,
           },
         }
   ) as RequestTo<UserPath>;

@@ -27,6 +27,7 @@ import { createMovement } from '../cases/stored-movement.ts';
 import { type Fired, fireAt, paymentAnswer } from './payment.operations.ts';
 import {
   debtsOfStore,
+  pastAnswersOf,
   paymentsOf,
   type Shortfall,
   shortfallsOfBoxes,
@@ -60,11 +61,12 @@ const paymentOfBox: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
     const [row] = await paymentsOf(trx, context.session, [id_caja]);
+    const before = (await pastAnswersOf(trx, [id_caja])).get(id_caja);
     const actor = actorOf(context.session);
     const asker = { idUsuario: actor.id, now: context.now() };
     const payment = (await casePaymentsOf(trx, [payableOf(box)], asker)).get(id_caja);
     return {
-      giro: row === undefined ? null : paymentAnswer(row, context.now()),
+      giro: row === undefined ? null : paymentAnswer(row, context.now(), before),
       puede: answersTo(payment, actor),
       no_reconocido: (await shortfallsOfBoxes(trx, [id_caja])).map((one) =>
         shortfallAnswer(one, box.seguida === 1),

@@ -13,6 +13,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
+import { versionColumn } from '../../platform/database/record-version.repository.ts';
 import { type ListRequest, folded, listContains, pageOf } from '../../platform/database/paging.ts';
 
 interface ListRules {
@@ -105,7 +106,8 @@ export async function listReference<Row extends object>(
   request: ListRequest,
 ): Promise<{ rows: Row[]; total: number }> {
   const kinds = Object.entries(columns);
-  const refOf = (name: string) => sql<string>`${sql.ref(name)}`;
+  const refOf = (name: string) =>
+    columns[name] === 'version' ? versionColumn : sql<string | number>`${sql.ref(name)}`;
   const query = trx
     .selectFrom(from)
     .where(
@@ -114,7 +116,10 @@ export async function listReference<Row extends object>(
     .select(kinds.map(([name]) => refOf(name).as(name)));
   const { rows, total } = await pageOf(query, request, {
     columns: Object.fromEntries(
-      kinds.map(([name, kind]) => [name, kind === 'text' ? folded(refOf(name)) : refOf(name)]),
+      kinds.map(([name, kind]) => [
+        name,
+        kind === 'text' ? folded(sql<string>`${refOf(name)}`) : refOf(name),
+      ]),
     ),
     own: { by: orderedBy, direction: 'asc' },
     key: refOf(kinds[0]?.[0] ?? 'id'),

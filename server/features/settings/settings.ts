@@ -25,6 +25,7 @@ import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { requireSeen } from '../../platform/database/record-version.repository.ts';
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { exists } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -235,6 +236,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     const { dias_habiles, hora_apertura, hora_cierre, pab_comprobado } = input;
     if (pab_comprobado && pab_comprobado > dateInBogota(context.now()))
       throw brokenRule('pab_comprobado', 'El día no puede ser posterior a hoy.');
+    await requireSeen(trx, { ...context.session, version: input.version }, { config: () => true });
     await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
     if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
     for (const field of paymentSettings) {

@@ -4,6 +4,7 @@ import { successes } from '#contract/errors.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
+import { currentVersion, requireSeen } from '../../platform/database/record-version.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
@@ -63,11 +64,13 @@ const stores: Operation<'/obtenerTiendas'> = (input, context) =>
 
 const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
+    const version = await currentVersion(trx);
     const store = await storeInScope(trx, context.session, id_tienda);
     const names = await namesOfStore(trx, store);
     const { responsable, adicionales } = await managersOfStore(trx, store.id);
     const fundOf = await fundsInPesos(trx, [store]);
     return {
+      version,
       id: store.id,
       nombre: store.nombre,
       direccion: store.direccion,
@@ -187,11 +190,22 @@ const editStore: Operation<'/editarTienda'> = (input, context) =>
     const store = await storeInScope(trx, session, input.id_tienda);
     const stored = await postHoldersOf(trx, store);
     await requireStoreForm(trx, input, session.idUsuario, { id: store.id, stored });
-    const { base, ...columns } = columnsOf(input);
+    const columns = columnsOf(input);
+    // After the form, which locks its people before the log.
+    await requireSeen(
+      trx,
+      { ...session, version: input.version },
+      {
+        tiendas: (key, changed) =>
+          key === String(store.id) && changed.some((name) => Object.hasOwn(columns, name)),
+        responsable_tienda: (key) => key.startsWith(`${store.id}-`),
+      },
+    );
     // Read again: another change of the base may have ended meanwhile.
     const locked = await lockStore(trx, store.id);
+    const { base, ...others } = columns;
     const aviso = await changeBase(trx, context, locked, base, input.motivo_base?.trim() ?? '');
-    await updateStore(trx, store.id, columns, authorOf(context));
+    await updateStore(trx, store.id, others, authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return done(successes.saved, { id_tienda: store.id, aviso });
   });

@@ -19,6 +19,7 @@ import {
   type Author,
   lockAdministrationLog,
 } from '../../platform/database/administration-log.repository.ts';
+import { currentVersion, requireSeen } from '../../platform/database/record-version.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { forbidden, found } from '../../platform/errors/http-error.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
@@ -139,9 +140,11 @@ const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
 
 const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
   context.read(async (trx) => {
+    const version = await currentVersion(trx);
     const user = found(await findUser(trx, id_usuario));
     const [open] = await openInvitations(trx, [user.id]);
     return {
+      version,
       id: user.id,
       razon_social: user.razon_social,
       tipo: user.tipo,
@@ -189,9 +192,18 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     const { id_usuario, pasar_a } = input;
     const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
     requireNone(changeRefusals(holder, holderOf(user)));
-    await requireUserForm(trx, input, holder, user);
     const columns = columnsOf(input);
     const permisos = permissionsColumn(input);
+    const shown: readonly string[] = [...Object.keys(columns), 'permisos'];
+    await requireSeen(
+      trx,
+      { ...session, version: input.version },
+      {
+        usuarios: (key, changed) =>
+          key === String(user.id) && changed.some((name) => shown.includes(name)),
+      },
+    );
+    await requireUserForm(trx, input, holder, user);
     const rights = {
       tipo: columns.tipo,
       permisos: permisos === undefined ? user.permisos : permisos,

@@ -1,4 +1,10 @@
-import { type Reason, type RefusalStatus, changedMessage, refusals } from '#contract/errors.ts';
+import {
+  type Reason,
+  type RefusalStatus,
+  changedMessage,
+  refusals,
+  versionGuard,
+} from '#contract/errors.ts';
 
 interface HttpErrorDetails {
   msg?: string;
@@ -52,11 +58,8 @@ export const conflict = (guardia: string, mensaje: string): HttpError =>
   new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
 /** Refusal because the version that the user saw is stale. */
-export const changedMeanwhile = (): HttpError =>
-  new HttpError(409, {
-    msg: changedMessage,
-    motivos: [{ guardia: 'versionIsCurrent', mensaje: changedMessage }],
-  });
+export const changedMeanwhile = (msg = changedMessage): HttpError =>
+  new HttpError(409, { msg, motivos: [{ guardia: versionGuard, mensaje: msg }] });
 
 /** The `code` of an error of Node, a database or Fastify: 'ENOENT', '40001', 'SQLITE_BUSY'; '' without one. */
 export const codeOf = (error: unknown): string =>

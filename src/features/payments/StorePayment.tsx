@@ -3,7 +3,11 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
-import { paymentSentence, storePaymentKind } from '#machines/flows/payments/payment.kinds.ts';
+import {
+  pastSentences,
+  paymentSentence,
+  storePaymentKind,
+} from '#machines/flows/payments/payment.kinds.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
@@ -52,6 +56,13 @@ function PaymentOfBox({
   return (
     <Section title="Dinero de la caja">
       <chakra.div display="grid" gap="3">
+        {giro === null || giro.anteriores.length === 0 ? null : (
+          <chakra.ul listStyleType="none" textStyle="sm" color="fg.muted" aria-label="Antes">
+            {[...new Set(pastSentences(giro, serverToday()))].map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </chakra.ul>
+        )}
         {giro === null ? null : (
           <p>
             <strong>{paymentSentence(giro, serverToday()).replaceAll('$ ', '$\u00a0')}</strong>

@@ -16,6 +16,7 @@ import {
   noticeOf,
   shownValues,
   typedOver,
+  wasChanged,
   wasSavedBefore,
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
@@ -28,6 +29,8 @@ import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { newIdempotencyKey } from '../../wire/client.ts';
+import { serverNow } from '../../wire/server-clock.ts';
+import type { Draft } from '../drafts/drafts.ts';
 import { SavedDraft, useFormDraft } from '../drafts/SavedDraft.tsx';
 
 type RecordFormMachine<Facts, Values, Request> = ReturnType<
@@ -85,11 +88,29 @@ export function RecordForm<Facts, Values extends object, Request>(
   const { snapshot, send } = props.flow;
   const facts = factsOf(snapshot);
   const [loaded, setLoaded] = useState({ facts, count: 0 });
+  const [typed, setTyped] = useState<{ draft: Draft<Values>; count: number } | null>(null);
   if (loaded.facts !== facts) setLoaded({ facts, count: loaded.count + 1 });
   const load = loadOf(snapshot, send);
   if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
   // Reloaded facts, such as the settings after a save, mount a new form.
-  return <LoadedForm key={loaded.count} {...props} facts={facts} />;
+  return (
+    <LoadedForm
+      key={loaded.count}
+      {...props}
+      facts={facts}
+      typed={typed?.count === loaded.count - 1 ? typed.draft : null}
+      onReload={(draft) => setTyped({ draft, count: loaded.count })}
+    />
+  );
+}
+
+interface LoadedFormProps<Facts, Values extends object, Request>
+  extends RecordFormProps<Facts, Values, Request> {
+  facts: Facts;
+  /** Values of the form before the record was loaded again, also secret ones; null when it was not. */
+  typed: Draft<Values> | null;
+  /** Before the record is loaded again. */
+  onReload: (typed: Draft<Values>) => void;
 }
 
 /** Form of the loaded facts; begins with the user's draft when there is one. */
@@ -105,11 +126,18 @@ function LoadedForm<Facts, Values extends object, Request>({
   barred = false,
   refused = (problem) => <ProblemAlert problem={problem} title={refusedTitle} />,
   children,
-}: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
+  typed,
+  onReload,
+}: LoadedFormProps<Facts, Values, Request>) {
   const outcomeId = useId();
-  const draft = useRecordDraft(kind.draft, idOf(snapshot), initialValues(facts));
+  const draft = useRecordDraft(kind.draft, idOf(snapshot), initialValues(facts), typed);
   const open = isEditing(snapshot) && locked.length === 0;
   const Row = barred ? StickyBar : ButtonRow;
+  const reload = (values: Values) => {
+    const shown = shownValues(draft.untouched);
+    onReload({ values, shown, saved: serverNow(), idempotencyKey: idempotencyKeyOf(snapshot) });
+    send({ type: 'RELOAD' });
+  };
   const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
   return (
     <Form
@@ -137,7 +165,13 @@ function LoadedForm<Facts, Values extends object, Request>({
       <chakra.div id={outcomeId} display="contents">
         <Outcome snapshot={snapshot} incomplete={kind.incomplete}>
           {(problem) =>
-            wasSavedBefore(snapshot) ? <StoredBefore onStartAnew={startAnew} /> : refused(problem)
+            wasSavedBefore(snapshot) ? (
+              <StoredBefore onStartAnew={startAnew} />
+            ) : wasChanged(snapshot) ? (
+              <ChangedMeanwhile problem={problem} onReload={reload} />
+            ) : (
+              refused(problem)
+            )
           }
         </Outcome>
         <Row>
@@ -176,6 +210,24 @@ function StoredBefore({ onStartAnew }: { onStartAnew: () => void }) {
       La primera vez se perdió la respuesta, pero llegó con los datos de ese momento: búsquelo en la
       lista.
     </InlineAlert>
+  );
+}
+
+interface ChangedMeanwhileProps<Values> {
+  problem: Problem;
+  onReload: (values: Values) => void;
+}
+
+/** Another person changed the record since it was shown. */
+function ChangedMeanwhile<Values>({ problem, onReload }: ChangedMeanwhileProps<Values>) {
+  const { values } = useFormikContext<Values>();
+  return (
+    <ProblemAlert problem={problem} title="No se guardó: estos datos cambiaron">
+      <chakra.p mb="2">Lo que usted escribió se conserva.</chakra.p>
+      <GuardedButton size="sm" variant="outline" onClick={() => onReload(values)}>
+        Cargar lo nuevo
+      </GuardedButton>
+    </ProblemAlert>
   );
 }
 
@@ -245,10 +297,16 @@ function RecordDraft<Facts, Values extends object, Request>({
 }
 
 /** Applies the user's draft to the current values of the record. */
-function useRecordDraft<Values extends object>(form: string, id: number | null, today: Values) {
+function useRecordDraft<Values extends object>(
+  form: string,
+  id: number | null,
+  today: Values,
+  typed: Draft<Values> | null,
+) {
   const draft = useFormDraft(form, draftObject(id), today);
   const [begun] = useState(() => {
-    const { restored, untouched } = draft;
+    const { untouched } = draft;
+    const restored = typed ?? draft.restored;
     if (restored === null) return { restored, outdated: false };
     const values = typedOver(untouched, restored);
     const same = JSON.stringify(values) === JSON.stringify(untouched);

@@ -108,6 +108,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
   const contentsOf = <Name extends string>(names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Record<Name, string>;
   return answered({
+    version: rows.answer[0]?.version,
     monto_maximo: contentOf('monto_maximo'),
     exceso_fondo: overdraftPolicies.find((one) => one === contentOf('exceso_fondo')) ?? 'avisar',
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),

@@ -67,6 +67,19 @@ describe('the payment of a box', () => {
     expect(asked.act).toMatchObject([{ request: { body: { id_caja: 1, recibido: 1 } } }]);
   });
 
+  test('without an account says no way; one that came back says why', async () => {
+    const returned = {
+      que: 'devuelto' as const,
+      ...{ dia: '', referencia: '', texto: 'Cuenta cancelada' },
+    };
+    const giro = aPayment(1, 'waiting', {
+      ...{ valor: 812_450, a_mano: 1, cuenta: '', anteriores: [returned] },
+    });
+    open([{ ...paid, giro, puede: [] }]);
+    expect(await screen.findByText('Por girar: $ 812.450')).toBeVisible();
+    expect(screen.getByText('Devuelto: Cuenta cancelada')).toBeVisible();
+  });
+
   test('is reported as not received only with a note', async () => {
     const { user, asked } = open([paid, paid]);
     await user.click(await button('No me llegó'));

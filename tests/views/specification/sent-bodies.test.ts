@@ -223,7 +223,11 @@ const sent: [CallPath, () => unknown, object][] = [
   [
     '/editarUsuario',
     save(userForm, userKind.request(userValues, { ...userFacts, user: aUser() })),
-    { ...user, id_usuario: 9, email_actual: 'ana@cajamenor.test', num_doc_actual: '900373923' },
+    {
+      ...{ ...user, id_usuario: 9, email_actual: 'ana@cajamenor.test' },
+      // The specification has no version.
+      ...{ num_doc_actual: '900373923', version: 41 },
+    },
   ],
   ['/obtenerEmpresas', run(companyRecords, 'loadRows', { query: {} }), {}],
   ['/obtenerEmpresaById', run(companyForm, 'loadForm', { id: 4 }), { id_empresa: 4 }],
@@ -252,7 +256,7 @@ const sent: [CallPath, () => unknown, object][] = [
   [
     '/editarTienda',
     save(storeForm, storeKind.request(storeValues, { ...storeFacts, store: aStore })),
-    { ...store, id_tienda: 3 },
+    { ...store, id_tienda: 3, version: 42 },
   ],
   [
     '/datosGenerales',

@@ -93,6 +93,51 @@ test('a draft is restored over the changes of another user, and can be discarded
   expect(await text('Nombre')).toHaveValue('Tienda Centro');
 });
 
+test('a store that another administrator changed keeps what was typed, and shows the newer values on request', async () => {
+  const mensaje = 'Ana Ruiz cambió estos datos después de que usted los abrió.';
+  const changed = [{ guardia: 'versionIsCurrent', mensaje }];
+  const later = { ...aStore, direccion: 'Calle 2', telefono: '6049998877', version: 50 };
+  const { user, asked } = edit({
+    loadForm: [aStore, later].map((store) => answered({ ...storeFacts, store })),
+    saveRecord: [refused(409, mensaje, changed), answered(written())],
+  });
+  await fillIn(user, await text('Nombre'), 'Tienda Norte');
+  await fillIn(user, await text('Dirección'), 'Calle 3');
+  await user.click(await save());
+  expect(await screen.findByRole('alert')).toHaveTextContent(mensaje);
+  expect(screen.getByRole('alert')).toHaveTextContent('Lo que usted escribió se conserva.');
+  expect(await text('Nombre')).toHaveValue('Tienda Norte');
+
+  await user.click(screen.getByRole('button', { name: 'Cargar lo nuevo' }));
+  expect(await screen.findByText(/Desde entonces otra persona cambió este registro/)).toBeVisible();
+  const shown = async () =>
+    Promise.all(
+      ['Nombre', 'Dirección', 'Teléfono'].map(
+        async (label) => ((await text(label)) as HTMLInputElement).value,
+      ),
+    );
+  expect(await shown()).toEqual(['Tienda Norte', 'Calle 3', '6049998877']);
+  await user.click(await save());
+  expect(asked.saveRecord).toMatchObject([
+    { request: { body: { nombre: 'Tienda Norte', version: 42 } } },
+    { request: { body: { nombre: 'Tienda Norte', telefono: '6049998877', version: 50 } } },
+  ]);
+});
+
+test('the newer values of all fields are seen by discarding what was typed', async () => {
+  const mensaje = 'Ana Ruiz cambió estos datos después de que usted los abrió.';
+  const later = { ...aStore, direccion: 'Calle 2', version: 50 };
+  const { user } = edit({
+    loadForm: [aStore, later].map((store) => answered({ ...storeFacts, store })),
+    saveRecord: [refused(409, mensaje, [{ guardia: 'versionIsCurrent', mensaje }])],
+  });
+  await fillIn(user, await text('Dirección'), 'Calle 3');
+  await user.click(await save());
+  await user.click(await screen.findByRole('button', { name: 'Cargar lo nuevo' }));
+  await user.click(await screen.findByRole('button', { name: 'Descartar' }));
+  expect(await text('Dirección')).toHaveValue('Calle 2');
+});
+
 test('a draft equal to the record is not offered', async () => {
   await reopened('Tienda Norte', { nombre: 'Tienda Norte' });
   expect(await text('Nombre')).toHaveValue('Tienda Norte');
