@@ -233,6 +233,66 @@ describe('a batch', () => {
     ).toBe(true);
   });
 
+  test('has a state, is listed while something of it waits, and is found by what its payments say', async () => {
+    const [one, other] = [await partlyGranted(scene), await partlyGranted(scene)];
+    await accountOf(scene, one, '00912344999');
+    const accounting = scene.browsers[6];
+    const id_lote = await preparedBatch(scene, one, other);
+    const states: unknown[] = [];
+    const listed = async (more: Omit<RequestOf<'/lotesGiros'>, 'abiertos'> = {}) =>
+      (await must(accounting, '/lotesGiros', { abiertos: 1, ...more })).find(
+        ({ id }) => id === id_lote,
+      );
+    const note = async () => states.push((await listed())?.nombre_estado);
+    const confirm = ({ id }: StagedBox) =>
+      must(accounting, '/confirmarGiros', {
+        ...{ dia: today, giros: [{ id_caja: id, referencia: `BUSCADA${id}` }] },
+      });
+    await note();
+    const own = await treasurer(scene);
+    await must(own, '/autorizarGiros', { id_lote });
+    await note();
+    await must(accounting, '/enviarGiros', { id_lote });
+    await note();
+    await confirm(one);
+    await note();
+    await confirm(other);
+    await note();
+    await must(scene.browsers[2], '/responderGiro', { id_caja: one.id, recibido: 0, nota: 'No' });
+    await note();
+    await confirm(one);
+    const back = { cajas: [other.id], motivo: 'El banco lo devolvió' };
+    await must(accounting, '/proponerDevolucion', back);
+    await note();
+    await must(own, '/resolverDevolucion', { cajas: [other.id], aprueba: 0 });
+    await note();
+    expect(states).toEqual([
+      ...['Preparado', 'Autorizado', 'Enviado', 'Confirmado en parte', undefined],
+      ...['Confirmado en parte', 'Confirmado en parte', undefined],
+    ]);
+
+    const [payment] = await must(accounting, '/giros', { id_lote, orden: 'id_caja' });
+    const found = async (buscar: string) =>
+      (await must(accounting, '/giros', { lista: 'girados', buscar })).map(
+        ({ id_caja }) => id_caja,
+      );
+    const batchesWith = async (buscar: string) =>
+      (await must(accounting, '/lotesGiros', { buscar })).map(({ id }) => id);
+    for (const text of [
+      ...[
+        `buscada${one.id}`,
+        payment?.referencia_propia.toLowerCase() ?? '',
+        payment?.tienda ?? '',
+      ],
+      ...[`Lote ${id_lote}`, 'MUÑOZ', '17/06/2026', '2026-06-17'],
+    ]) {
+      expect([text, await found(text)]).toEqual([text, expect.arrayContaining([one.id])]);
+      expect([text, await batchesWith(text)]).toEqual([text, expect.arrayContaining([id_lote])]);
+    }
+    for (const text of ['BUSCADA0', 'GIRO0', 'Lote 0', '16/06/2019', '17/06'])
+      expect([text, await found(text), await batchesWith(text)]).toEqual([text, [], []]);
+  });
+
   test('loses a payment that the bank returns; a claimed payment can be confirmed again', async () => {
     const box = await partlyGranted(scene);
     const first = await sentBatch(scene, box);

@@ -86,9 +86,8 @@ const returnableFrom = {
   recibido: 'received',
 } as const satisfies Record<(typeof returnableStates)[number], Proposal['from']>;
 
-export interface PaymentQuery extends ListQuery {
-  lista: NonNullable<RequestOf<'/giros'>['lista']>;
-}
+/** Payments of a list, or of a batch. */
+export type PaymentQuery = ListQuery & Pick<RequestOf<'/giros'>, 'lista' | 'id_lote'>;
 
 const preparing = (actor: Person, valor: number): PaymentEvent => ({
   ...{ type: 'PAYMENT.PREPARE', actor, lote: 1, via: 'transferencia', cuenta: null },

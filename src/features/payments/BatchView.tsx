@@ -32,6 +32,7 @@ import { Noted } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { BankAnswer, type bankAnswer } from './BankAnswer.tsx';
 import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
+import { countsOf } from './BatchList.tsx';
 import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmByHand } from './ConfirmByHand.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
@@ -203,14 +204,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   const { batch } = facts;
   const authorisers = authorisersOf(facts);
   const { byBank, byHand } = sumsOf(facts.payments);
-  const { preparados, autorizados, enviados, girados, fuera, archivo } = batch;
-  const states = [
-    [preparados, 'por autorizar'],
-    [autorizados, 'por enviar'],
-    [enviados, 'por confirmar'],
-    [girados, 'girados'],
-    [fuera, 'fuera del lote'],
-  ] as const;
+  const { archivo } = batch;
   return (
     <Section>
       <DescriptionList
@@ -226,10 +220,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
           { label: 'A mano', value: sumText(byHand) },
           {
             label: 'Giros',
-            value: states
-              .filter(([count]) => count > 0)
-              .map(([count, words]) => `${count} ${words}`)
-              .join(', '),
+            value: countsOf(batch),
           },
           ...(archivo === null
             ? []
