@@ -520,6 +520,58 @@ describe('a batch', () => {
     expect((await boxRow(scene, other.id)).giro).toBe('girado');
   });
 
+  test('once confirmed has a voucher to sign, and a row in the workbook of those that are paid', async () => {
+    const box = await partlyGranted(scene, [91_000, 7_000]);
+    await accountOf(scene, box, '00912344471');
+    const accounting = scene.browsers[6];
+    await sentBatch(scene, box);
+    const { id } = await scene.db
+      .selectFrom('giro')
+      .select('id')
+      .where('id_caja', '=', box.id)
+      .executeTakeFirstOrThrow();
+    const path = `/documentos/egresos/${id}`;
+    expect((await accounting.get(path)).statusCode).toBe(409);
+    // A text that a spreadsheet would compute, were it a formula.
+    const giros = [{ id_caja: box.id, referencia: `=1+${box.id}` }];
+    await must(accounting, '/confirmarGiros', { dia: today, giros });
+
+    const voucher = await accounting.get(path);
+    expect(voucher.headers['content-type']).toBe('application/pdf');
+    const [text = '', ...more] = await pageTexts(voucher.rawPayload);
+    expect(more).toEqual([]);
+    for (const part of [
+      ...[`Comprobante de egreso GIRO${id}`, 'Ana Muñoz Peña', '1018464851', 'Transferencia'],
+      ...['•••• 4471', '$ 98.000', '$ 91.000', today, `=1+${box.id}`, 'Preparó', 'Autorizó'],
+      ...['Elaboró', 'Recibió: nombre y documento'],
+    ])
+      expect(text.replaceAll('\u00a0', ' ')).toContain(part);
+    expect(text).not.toContain('0091234');
+    expect((await scene.browsers[7].get(path)).statusCode).toBe(200);
+    expect((await scene.browsers[2].get(path)).statusCode).toBe(403);
+    expect((await accounting.get('/documentos/egresos/999999')).statusCode).toBe(404);
+
+    const rowsOf = async (query: string) => {
+      const { rawPayload } = await accounting.get(`/documentos/giros-hechos${query}`);
+      // The reader refuses a formula.
+      return readWorkbook(rawPayload).rows;
+    };
+    const rows = await rowsOf(`?desde=${today}&hasta=${today}`);
+    const cell = (value: string) => ({ type: 'text', value });
+    expect(
+      rows.find((row) => JSON.stringify(row['Nuestra referencia']).includes(`"GIRO${id}"`)),
+    ).toMatchObject({
+      'Día del giro': cell(today),
+      Girado: { type: 'number', value: 91_000 },
+      Vía: cell('Transferencia'),
+      Cuenta: cell('•••• 4471'),
+      Titular: cell('Ana Muñoz Peña'),
+      'Referencia del banco': cell(`=1+${box.id}`),
+    });
+    expect(await rowsOf('?hasta=2019-01-01')).toEqual([]);
+    expect((await accounting.get('/documentos/giros-hechos?desde=ayer')).statusCode).toBe(400);
+  });
+
   test('serves no file that was changed after it was written', async () => {
     const own = await startScene();
     const box = await partlyGranted(own);

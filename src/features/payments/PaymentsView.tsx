@@ -20,7 +20,7 @@ import {
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf, newAccountsUrl, pathTo } from '../../app/screens/paths.ts';
+import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -95,6 +95,13 @@ export default function PaymentsView({
           active: name === lista,
         }))}
       />
+      {lista === 'girados' ? (
+        <ButtonRow align="start">
+          <LinkButton href={paidPaymentsUrl} download="" icon={Download} variant="outline">
+            Descargar los girados (XLSX)
+          </LinkButton>
+        </ButtonRow>
+      ) : null}
       {lista === 'enCurso' ? (
         <BatchList machine={batches} payments={machine} />
       ) : (
