@@ -133,10 +133,20 @@ export const paymentsFor = (
   );
 
 /** The batch as its state machine sees it. */
-export const batchOfPayments = ({ payments }: Pick<BatchFacts, 'payments'>) =>
+const batchOfPayments = ({ payments }: Pick<BatchFacts, 'payments'>) =>
   batchSnapshot(
     Object.fromEntries(payments.map(({ id_caja, estado }) => [id_caja, paymentStateOf(estado)])),
   );
+
+/** Payments can be taken out of the batch. */
+export const isUnsent = (facts: BatchFacts): boolean => batchOfPayments(facts).hasTag('unsent');
+
+/** The next step of the batch is its sending. */
+export const isToBeSent = (facts: BatchFacts): boolean =>
+  batchOfPayments(facts).matches('authorised');
+
+/** Payments of the batch wait for their confirmation. */
+export const isWithBank = (facts: BatchFacts): boolean => batchOfPayments(facts).hasTag('withBank');
 
 const pastWords = {
   confirmado: 'Ya se confirmó el',
@@ -190,9 +200,12 @@ type BatchPaymentEvent = Exclude<PaymentEvent, { type: 'PAYMENT.PREPARE' }>;
 
 /** The event of the payments that a request concerns, and of those that differ their own. */
 function eventsOf({ path, body }: RequestTo<BatchPath>, facts: BatchFacts, actor: Person) {
-  const same = (event: BatchPaymentEvent, cajas: readonly number[]) => ({
-    type: event.type,
-    events: new Map<number, BatchPaymentEvent>(cajas.map((id) => [id, event])),
+  const same = <Event extends BatchPaymentEvent>(
+    { type, ...more }: Event,
+    cajas: readonly number[],
+  ) => ({
+    type,
+    events: new Map(cajas.map((id) => [id, { type, ...more } as Event & BatchPaymentEvent])),
   });
   const whole = (type: 'PAYMENT.AUTHORISE' | 'PAYMENT.SEND') =>
     same(

@@ -5,7 +5,9 @@ import {
   authorisersOf,
   type BatchPath,
   batchKind,
-  batchOfPayments,
+  isToBeSent,
+  isUnsent,
+  isWithBank,
   needsFile,
   type Payment,
   paymentsFor,
@@ -83,13 +85,12 @@ export default function BatchView({
         <LoadSection {...load} />
       </Page>
     );
-  const lot = batchOfPayments(facts);
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
       <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
       </ActOutcome>
-      {lot.matches('authorised') && needsFile(facts) && facts.batch.comprobado === 0 ? (
+      {isToBeSent(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
         <InlineAlert tone="warning">
           El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.
         </InlineAlert>
@@ -97,7 +98,7 @@ export default function BatchView({
       <LacksAuthoriser payments={facts.payments} />
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
-      {lot.hasTag('withBank') ? (
+      {isWithBank(facts) ? (
         <>
           <BankAnswer flow={flow} facts={facts} machine={answerMachine} />
           <ConfirmByHand flow={flow} facts={facts} />
@@ -169,7 +170,7 @@ function Acts({ flow, facts }: BatchPartProps) {
   const id_lote = batch.id;
   return (
     <ButtonRow>
-      {batchOfPayments(facts).hasTag('unsent') ? (
+      {isUnsent(facts) ? (
         <>
           <ActButton
             flow={flow}
@@ -261,7 +262,7 @@ function BatchTable({ flow, facts }: BatchPartProps) {
         searchPlaceholder="Buscar una tienda"
         emptyTitle="El lote quedó sin giros"
       />
-      {batchOfPayments(facts).hasTag('unsent') ? (
+      {isUnsent(facts) ? (
         <ButtonRow align="start">
           <ActButton
             flow={flow}

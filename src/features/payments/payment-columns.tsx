@@ -6,6 +6,7 @@ import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
 import {
   failedToAct,
+  hasTicks,
   isTicked,
   isTickingAll,
   listIn,
@@ -58,11 +59,11 @@ const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
       <chakra.a
         href={voucherUrl(attemptIn(referencia_propia) ?? 0)}
         download=""
-        aria-label={`Comprobante de egreso ${referencia_propia}`}
+        aria-label={`Comprobante de egreso de ${referencia_propia}`}
         textDecoration="underline"
         whiteSpace="nowrap"
       >
-        Comprobante
+        Comprobante de egreso
       </chakra.a>
     </>
   );
@@ -274,7 +275,7 @@ export function TickAll({
           {total > rows.length ? `Marcar los ${total}` : 'Marcar todos'}
         </GuardedButton>
       )}
-      {snapshot.context.ticked.length === 0 ? null : (
+      {!hasTicks(snapshot) ? null : (
         <GuardedButton
           variant="outline"
           waiting={waiting}
