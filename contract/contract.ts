@@ -164,6 +164,18 @@ export const documents = {
     summary: 'El archivo de un lote de giros para el banco, como se escribió.',
     named: 'lote',
   },
+  voucher: {
+    path: '/documentos/egresos',
+    who: ['giros', 'autorizarGiros', 'detalleCajaCI'],
+    summary: 'El comprobante de egreso de un giro confirmado, en PDF.',
+    named: 'giro',
+  },
+  paidPayments: {
+    path: '/documentos/giros-hechos',
+    who: ['giros', 'autorizarGiros', 'detalleCajaCI'],
+    summary: 'Los giros hechos en XLSX, por día.',
+    query: ['desde', 'hasta'],
+  },
   newAccounts: {
     path: '/documentos/cuentas-nuevas.csv',
     who: ['giros'],

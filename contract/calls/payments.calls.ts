@@ -196,6 +196,10 @@ const batchFields = {
   creado: aText(),
   preparado_por: aText(),
   id_preparado_por: anId(),
+  /** `preparado`, `autorizado`, `enviado`, `confirmadoEnParte`, `cerrado`. */
+  estado: aText(),
+  nombre_estado: aText(),
+  color: aText(),
   /** Number of payments in the batch, by state. */
   preparados: aCount(),
   autorizados: aCount(),
@@ -253,7 +257,8 @@ export const paymentCalls = defineCalls({
     summary: 'Los lotes de giros con su archivo para el banco, el más nuevo primero.',
     who: [...reads],
     list: true,
-    body: listBody({ id_lote: id() }),
+    /** `abiertos` 1: only batches with a payment that waits for somebody. */
+    body: listBody({ id_lote: id(), abiertos: flag() }),
     answer: rowsOf(batchFields),
   }),
   '/prepararGiros': mutation({

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { importedTables } from '#contract/calls/imports.calls.ts';
 import { consolidatedOf } from '../features/consolidated/consolidated.ts';
+import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
@@ -76,6 +77,24 @@ async function sendNewAccounts(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'text/csv; charset=utf-8', filename });
 }
 
+function registerVouchers(app: FastifyInstance, services: Services): void {
+  const draw = async (opening: Opening) => {
+    const { context, request } = opening;
+    const idGiro = keyIn(request.params.giro);
+    const { filename, bytes } = await services.atOnce.document(context.session, () =>
+      voucherOf(context, idGiro),
+    );
+    return sendToSave(opening, bytes, { type: receiptTypes.pdf, filename });
+  };
+  openDocument(app, services, 'voucher', draw, { at: '/:giro', ...generatedDocument });
+}
+
+/** Sends the paid payments. @throws HttpError 400 for an invalid day */
+async function sendPaidPayments(opening: Opening) {
+  const { filename, bytes } = await paidWorkbook(opening.context, daysIn(opening.request.query));
+  return sendToSave(opening, bytes, { type: workbookType, filename });
+}
+
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
@@ -84,6 +103,8 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);
     openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
+    registerVouchers(scope, services);
+    openDocument(scope, services, 'paidPayments', sendPaidPayments, generatedDocument);
     openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(scope, services);
   });

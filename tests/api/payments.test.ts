@@ -234,6 +234,66 @@ describe('a batch', () => {
     ).toBe(true);
   });
 
+  test('has a state, is listed while something of it waits, and is found by what its payments say', async () => {
+    const [one, other] = [await partlyGranted(scene), await partlyGranted(scene)];
+    await accountOf(scene, one, '00912344999');
+    const accounting = scene.browsers[6];
+    const id_lote = await preparedBatch(scene, one, other);
+    const states: unknown[] = [];
+    const listed = async (more: Omit<RequestOf<'/lotesGiros'>, 'abiertos'> = {}) =>
+      (await must(accounting, '/lotesGiros', { abiertos: 1, ...more })).find(
+        ({ id }) => id === id_lote,
+      );
+    const note = async () => states.push((await listed())?.nombre_estado);
+    const confirm = ({ id }: StagedBox) =>
+      must(accounting, '/confirmarGiros', {
+        ...{ dia: today, giros: [{ id_caja: id, referencia: `BUSCADA${id}` }] },
+      });
+    await note();
+    const own = await treasurer(scene);
+    await must(own, '/autorizarGiros', { id_lote });
+    await note();
+    await must(accounting, '/enviarGiros', { id_lote });
+    await note();
+    await confirm(one);
+    await note();
+    await confirm(other);
+    await note();
+    await must(scene.browsers[2], '/responderGiro', { id_caja: one.id, recibido: 0, nota: 'No' });
+    await note();
+    await confirm(one);
+    const back = { cajas: [other.id], motivo: 'El banco lo devolvió' };
+    await must(accounting, '/proponerDevolucion', back);
+    await note();
+    await must(own, '/resolverDevolucion', { cajas: [other.id], aprueba: 0 });
+    await note();
+    expect(states).toEqual([
+      ...['Preparado', 'Autorizado', 'Enviado', 'Confirmado en parte', undefined],
+      ...['Confirmado en parte', 'Confirmado en parte', undefined],
+    ]);
+
+    const [payment] = await must(accounting, '/giros', { id_lote, orden: 'id_caja' });
+    const found = async (buscar: string) =>
+      (await must(accounting, '/giros', { lista: 'girados', buscar })).map(
+        ({ id_caja }) => id_caja,
+      );
+    const batchesWith = async (buscar: string) =>
+      (await must(accounting, '/lotesGiros', { buscar })).map(({ id }) => id);
+    for (const text of [
+      ...[
+        `buscada${one.id}`,
+        payment?.referencia_propia.toLowerCase() ?? '',
+        payment?.tienda ?? '',
+      ],
+      ...[`Lote ${id_lote}`, 'MUÑOZ', '17/06/2026', '2026-06-17'],
+    ]) {
+      expect([text, await found(text)]).toEqual([text, expect.arrayContaining([one.id])]);
+      expect([text, await batchesWith(text)]).toEqual([text, expect.arrayContaining([id_lote])]);
+    }
+    for (const text of ['BUSCADA0', 'GIRO0', 'Lote 0', '16/06/2019', '17/06'])
+      expect([text, await found(text), await batchesWith(text)]).toEqual([text, [], []]);
+  });
+
   test('loses a payment that the bank returns; a claimed payment can be confirmed again', async () => {
     const box = await partlyGranted(scene);
     const first = await sentBatch(scene, box);
@@ -465,6 +525,58 @@ describe('a batch', () => {
     expect([used.status, motivesOf(used.refusal)]).toEqual(asked);
     expect((await confirm(both.slice(1), 1)).status).toBe(200);
     expect((await boxRow(scene, other.id)).giro).toBe('girado');
+  });
+
+  test('once confirmed has a voucher to sign, and a row in the workbook of those that are paid', async () => {
+    const box = await partlyGranted(scene, [91_000, 7_000]);
+    await accountOf(scene, box, '00912344471');
+    const accounting = scene.browsers[6];
+    await sentBatch(scene, box);
+    const { id } = await scene.db
+      .selectFrom('giro')
+      .select('id')
+      .where('id_caja', '=', box.id)
+      .executeTakeFirstOrThrow();
+    const path = `/documentos/egresos/${id}`;
+    expect((await accounting.get(path)).statusCode).toBe(409);
+    // A text that a spreadsheet would compute, were it a formula.
+    const giros = [{ id_caja: box.id, referencia: `=1+${box.id}` }];
+    await must(accounting, '/confirmarGiros', { dia: today, giros });
+
+    const voucher = await accounting.get(path);
+    expect(voucher.headers['content-type']).toBe('application/pdf');
+    const [text = '', ...more] = await pageTexts(voucher.rawPayload);
+    expect(more).toEqual([]);
+    for (const part of [
+      ...[`Comprobante de egreso GIRO${id}`, 'Ana Muñoz Peña', '1018464851', 'Transferencia'],
+      ...['•••• 4471', '$ 98.000', '$ 91.000', today, `=1+${box.id}`, 'Preparó', 'Autorizó'],
+      ...['Elaboró', 'Recibió: nombre y documento'],
+    ])
+      expect(text.replaceAll('\u00a0', ' ')).toContain(part);
+    expect(text).not.toContain('0091234');
+    expect((await scene.browsers[7].get(path)).statusCode).toBe(200);
+    expect((await scene.browsers[2].get(path)).statusCode).toBe(403);
+    expect((await accounting.get('/documentos/egresos/999999')).statusCode).toBe(404);
+
+    const rowsOf = async (query: string) => {
+      const { rawPayload } = await accounting.get(`/documentos/giros-hechos${query}`);
+      // The reader refuses a formula.
+      return readWorkbook(rawPayload).rows;
+    };
+    const rows = await rowsOf(`?desde=${today}&hasta=${today}`);
+    const cell = (value: string) => ({ type: 'text', value });
+    expect(
+      rows.find((row) => JSON.stringify(row['Nuestra referencia']).includes(`"GIRO${id}"`)),
+    ).toMatchObject({
+      'Día del giro': cell(today),
+      Girado: { type: 'number', value: 91_000 },
+      Vía: cell('Transferencia'),
+      Cuenta: cell('•••• 4471'),
+      Titular: cell('Ana Muñoz Peña'),
+      'Referencia del banco': cell(`=1+${box.id}`),
+    });
+    expect(await rowsOf('?hasta=2019-01-01')).toEqual([]);
+    expect((await accounting.get('/documentos/giros-hechos?desde=ayer')).statusCode).toBe(400);
   });
 
   test('serves no file that was changed after it was written', async () => {

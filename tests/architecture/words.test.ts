@@ -67,7 +67,7 @@ const TITLED = [
 const FORBIDDEN: readonly (readonly [rather: string, RegExp])[] = [
   ['caja n.º', /\breembolsos? (n\.º|\d)|\b(del|el) reembolso (…|\$)|, reembolso o /i],
   ['decidir', /\b(por marcar|marcar (un|el|los) gastos?|calificar)\b|\bdebe revisarlo\b/i],
-  ['soporte', /\b(comprobantes?|adjuntos?|con los recibos|efectivo y recibos)\b/i],
+  ['soporte', /\b(comprobantes?(?! de egreso)|adjuntos?|con los recibos|efectivo y recibos)\b/i],
   ['papeles', /\bsoportes? físicos?\b|\b(envío|enviar) (de )?(los )?soportes\b/i],
   ['contabilidad (primera), (final)', /\b(contabilidad )?\(?previa\)?(?! de)\b/i],
   ['las reglas', /\b(máquinas?|la ley|concuerdan?|hace al entrar|estancias?|autómatas?)\b/i],

@@ -47,6 +47,7 @@ export function aBatch(payments: readonly Payment[], archivo: Batch['archivo'] =
     payments: [...payments],
     batch: {
       ...{ id: 5, creado: '2026-06-17 10:00', preparado_por: 'Diana', id_preparado_por: 20 },
+      ...{ estado: 'preparado', nombre_estado: 'Preparado', color: 'info' },
       reciente_hasta: null,
       preparados: inState('prepared'),
       autorizados: inState('authorised'),

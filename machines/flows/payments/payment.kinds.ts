@@ -87,9 +87,8 @@ const returnableFrom = {
   recibido: 'received',
 } as const satisfies Record<(typeof returnableStates)[number], Proposal['from']>;
 
-export interface PaymentQuery extends ListQuery {
-  lista: NonNullable<RequestOf<'/giros'>['lista']>;
-}
+/** Payments of a list, or of a batch. */
+export type PaymentQuery = ListQuery & Pick<RequestOf<'/giros'>, 'lista' | 'id_lote'>;
 
 const preparing = (actor: Person, valor: number): PaymentEvent => ({
   ...{ type: 'PAYMENT.PREPARE', actor, lote: 1, via: 'transferencia', cuenta: null },
@@ -135,10 +134,20 @@ export const paymentsFor = (
   );
 
 /** The batch as its state machine sees it. */
-export const batchOfPayments = ({ payments }: Pick<BatchFacts, 'payments'>) =>
+const batchOfPayments = ({ payments }: Pick<BatchFacts, 'payments'>) =>
   batchSnapshot(
     Object.fromEntries(payments.map(({ id_caja, estado }) => [id_caja, paymentStateOf(estado)])),
   );
+
+/** Payments can be taken out of the batch. */
+export const isUnsent = (facts: BatchFacts): boolean => batchOfPayments(facts).hasTag('unsent');
+
+/** The next step of the batch is its sending. */
+export const isToBeSent = (facts: BatchFacts): boolean =>
+  batchOfPayments(facts).matches('authorised');
+
+/** Payments of the batch wait for their confirmation. */
+export const isWithBank = (facts: BatchFacts): boolean => batchOfPayments(facts).hasTag('withBank');
 
 const pastWords = {
   confirmado: 'Ya se confirmó el',
@@ -193,9 +202,12 @@ export const authorisersOf = ({ payments }: BatchFacts): string[] => [
 
 /** The event of the payments that a request concerns, and of those that differ their own. */
 function eventsOf({ path, body }: RequestTo<BatchPath>, facts: BatchFacts, actor: Person) {
-  const same = (event: FollowedEvent, cajas: readonly number[]) => ({
-    type: event.type,
-    events: new Map<number, FollowedEvent>(cajas.map((id) => [id, event])),
+  const same = <Event extends FollowedEvent>(
+    { type, ...more }: Event,
+    cajas: readonly number[],
+  ) => ({
+    type,
+    events: new Map(cajas.map((id) => [id, { type, ...more } as Event & FollowedEvent])),
   });
   const whole = (type: 'PAYMENT.AUTHORISE' | 'PAYMENT.SEND') =>
     same(

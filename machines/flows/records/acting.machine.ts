@@ -308,6 +308,8 @@ export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown')
 
 export const isTicked = ({ context }: Ticked, row: Tickable): boolean => has(context.ticked, row);
 
+export const hasTicks = ({ context }: Ticked): boolean => context.ticked.length > 0;
+
 /** The list of rows; empty until loaded. */
 export const listIn = <Row>({ context: { data } }: Listed<Row>) => data ?? { rows: [], total: 0 };
 

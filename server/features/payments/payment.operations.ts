@@ -12,6 +12,8 @@ import {
   type BatchEvent,
   batchEventOf,
   batchSnapshot,
+  batchStateOf,
+  batchStates,
   explainBatch,
 } from '#machines/domain/payment/batch.machine.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
@@ -50,6 +52,7 @@ import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { MovementCase, openDecrease } from '../cases/stored-movement.ts';
 import {
   casePaymentsOf,
+  endedAttempts,
   firstDayOf,
   freshUntilOf,
   goesByBank,
@@ -285,17 +288,30 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
             .filter(({ estado }) => codes.includes(estado))
             .reduce((sum, one) => sum + one[what], 0);
         const { nombre, formato, sha256, registros, valor, bytes } = row;
+        const state =
+          batchStates[
+            batchStateOf(
+              own
+                .filter(({ estado }) => !endedAttempts.includes(estado))
+                .map(({ estado, propuesta }) =>
+                  propuesta === 1 ? 'returnProposed' : paymentStateOf(estado),
+                ),
+            )
+          ];
         const live = paymentCodes('prepared', 'authorised', 'sent', 'paid', 'claimed', 'received');
         return {
           id: row.id,
           creado: dateTimeInBogota(row.creado),
           preparado_por: row.preparado_por,
           id_preparado_por: row.id_usuario,
+          estado: state.codigo,
+          nombre_estado: state.nombre,
+          color: state.color,
           preparados: sumOf('cantidad', ...paymentCodes('prepared')),
           autorizados: sumOf('cantidad', ...paymentCodes('authorised')),
           enviados: sumOf('cantidad', ...paymentCodes('sent', 'claimed')),
           girados: sumOf('cantidad', ...paymentCodes('paid', 'received')),
-          fuera: sumOf('cantidad', 'retirado', 'devuelto'),
+          fuera: sumOf('cantidad', ...endedAttempts),
           valor: toPesos(sumOf('valor', ...live)),
           ...format,
           reciente_hasta,

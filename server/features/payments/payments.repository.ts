@@ -1,5 +1,5 @@
 /** Payments, their batches and files, and the accounts that they go to. */
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { rejectedCodes } from '#machines/domain/box/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
@@ -10,11 +10,12 @@ import {
 } from '#machines/domain/fund/movements.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { keyOfMovement, type Payee, payeeOf } from '#machines/domain/payment/payee.ts';
-import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
+import { attemptIn, paymentCodes } from '#machines/domain/payment/payment-states.ts';
+import { typedDate } from '#machines/domain/values/dates.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
 import { finding, inserting, updating, valuesOf } from '../../platform/database/queries.ts';
-import type { Row } from '../../platform/database/schema.ts';
+import type { Flag, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
   takenOverByCompany,
@@ -156,9 +157,30 @@ export const listPayments = (
       },
       own: { by: 'desde', direction: lista === 'girados' ? 'desc' : 'asc' },
       key: sql`pago.clave`,
-      matches: anyContains('tiendas.nombre'),
+      matches: (searched) => paymentMatches(searched),
     },
   );
+
+/** A whole date: day, month and year in any order. */
+const isDay = /^\d+[-/]\d+[-/]\d+$/;
+
+/** Store, holder, references of bank and ours, batch and day of the payments of `paymentRows`. */
+function paymentMatches(
+  searched: string,
+  texts = ['tiendas.nombre', 'cuenta.titular', 'vigente.titular', 'giro.referencia'],
+): RawBuilder<SqlBool> {
+  const attempt = attemptIn(searched);
+  const [, batch] = /^lote (\d{1,15})$/i.exec(searched) ?? [];
+  return sql`(${sql.join(
+    [
+      anyContains(...texts)(searched),
+      sql`giro.dia = ${isDay.test(searched) ? typedDate(searched, { min: '' }) : '-'}`,
+      ...(attempt === null ? [] : [sql`giro.id = ${sql.lit(attempt)}`]),
+      ...(batch === undefined ? [] : [sql`giro.id_lote = ${sql.lit(Number(batch))}`]),
+    ],
+    sql` or `,
+  )})`;
+}
 
 /** Events of the log that tell what bank and store answered, each with its word in the answers. */
 const pastEvents = {
@@ -283,7 +305,7 @@ export const insertBankFile = inserting('archivo_banco');
 export const listBatches = (
   trx: Trx,
   session: Session,
-  { id_lote, ...request }: ListRequest & OfBatch,
+  { id_lote, abiertos, ...request }: ListRequest & OfBatch & { abiertos?: Flag | undefined },
 ) =>
   pageOf(
     trx
@@ -314,15 +336,41 @@ export const listBatches = (
             .where(visibleStores(session)),
         ),
       )
-      .$if(id_lote !== undefined, (rows) => rows.where('lote_giro.id', '=', id_lote ?? 0)),
+      .$if(id_lote !== undefined, (rows) => rows.where('lote_giro.id', '=', id_lote ?? 0))
+      .$if(abiertos === 1, (rows) =>
+        rows.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('giro')
+              .select('giro.id')
+              .whereRef('giro.id_lote', '=', 'lote_giro.id')
+              .where(({ and, or, eb }) =>
+                and([
+                  eb('giro.estado', 'not in', endedAttempts),
+                  or([
+                    eb('giro.estado', 'not in', paymentCodes('paid', 'received')),
+                    eb('giro.id_usuario_devolucion', 'is not', null),
+                  ]),
+                ]),
+              ),
+          ),
+        ),
+      ),
     request,
     {
       columns: { id: sql`lote_giro.id` },
       own: { by: 'id', direction: 'desc' },
       key: sql`lote_giro.id`,
-      matches: anyContains('usuarios.razon_social'),
+      matches: (searched) => sql`(${anyContains('usuarios.razon_social')(searched)}
+        or lote_giro.id in (select giro.id_lote from giro
+          inner join cajas on cajas.id = giro.id_caja
+          inner join tiendas on tiendas.id = cajas.id_tienda
+          left join cuenta_tienda as cuenta on cuenta.id = giro.id_cuenta
+          where ${paymentMatches(searched, ['tiendas.nombre', 'cuenta.titular', 'giro.referencia'])}))`,
     },
   );
+
+/** 1: a return of the payment is proposed. */
+const isProposed = sql<Flag>`case when giro.id_usuario_devolucion is null then 0 else 1 end`;
 
 /** Number and total value of the payments of some batches, by state. */
 export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number[]) =>
@@ -333,14 +381,14 @@ export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number
         .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
         .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
         .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
-        .select(['giro.id_lote', 'giro.estado'])
+        .select(['giro.id_lote', 'giro.estado', isProposed.as('propuesta')])
         .select(({ fn }) => [
           fn.countAll<number>().as('cantidad'),
           fn.sum<number>('giro.valor').as('valor'),
         ])
         .where('giro.id_lote', 'in', [...ids])
         .where(visibleStores(session))
-        .groupBy(['giro.id_lote', 'giro.estado'])
+        .groupBy(['giro.id_lote', 'giro.estado', isProposed])
         .execute();
 
 /** The states of all payments of the batches that have one of these payments. */

@@ -18,12 +18,14 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 export interface TextSheet {
   sheet: string;
   head: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly (readonly (string | number)[])[];
 }
 
-/** A text cell, so that spreadsheets preserve the leading zeros of numbers. */
-const textCell = (value: string): CellObject | null =>
-  value === '' ? null : { type: String, value };
+/** Texts are text cells, so that spreadsheets preserve the leading zeros of numbers and compute no formula. */
+function cellOf(value: string | number): CellObject | null {
+  if (typeof value === 'number') return { type: Number, value };
+  return value === '' ? null : { type: String, value };
+}
 
 /** Builds text sheets with a frozen header row. */
 export const wholeWorkbook = (sheets: readonly TextSheet[]): Promise<Buffer> =>
@@ -34,7 +36,7 @@ export const wholeWorkbook = (sheets: readonly TextSheet[]): Promise<Buffer> =>
       columns: head.map(() => ({ width: 26 })),
       data: [
         head.map((value) => ({ ...headCell, height: 32, value })),
-        ...rows.map((row) => row.map(textCell)),
+        ...rows.map((row) => row.map(cellOf)),
       ],
     })),
     workbookFont,

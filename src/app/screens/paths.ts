@@ -95,10 +95,16 @@ export const legalisationUrl = (idCaja: number): string =>
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
-/** The bank file of a batch, byte for byte as it was written. */
 /** The accounts to register with the bank. */
 export const newAccountsUrl = '/documentos/cuentas-nuevas.csv';
 
+/** The paid payments as a workbook. */
+export const paidPaymentsUrl = '/documentos/giros-hechos';
+
+/** The voucher of a confirmed payment. */
+export const voucherUrl = (idGiro: number): string => `/documentos/egresos/${idGiro}`;
+
+/** The bank file of a batch, byte for byte as it was written. */
 export const bankFileUrl = (idLote: number): string => `/documentos/giros/${idLote}`;
 
 /** The workbook template for an import of users or stores. */

@@ -5,7 +5,9 @@ import {
   authorisersOf,
   type BatchPath,
   batchKind,
-  batchOfPayments,
+  isToBeSent,
+  isUnsent,
+  isWithBank,
   needsFile,
   type Payment,
   paymentsFor,
@@ -32,6 +34,7 @@ import { Noted } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { BankAnswer, type bankAnswer } from './BankAnswer.tsx';
 import { type BatchPartProps, Returning, tickedIn } from './BatchAnswer.tsx';
+import { countsOf } from './BatchList.tsx';
 import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmByHand } from './ConfirmByHand.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
@@ -82,13 +85,12 @@ export default function BatchView({
         <LoadSection {...load} />
       </Page>
     );
-  const lot = batchOfPayments(facts);
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
       <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
       </ActOutcome>
-      {lot.matches('authorised') && needsFile(facts) && facts.batch.comprobado === 0 ? (
+      {isToBeSent(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
         <InlineAlert tone="warning">
           El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.
         </InlineAlert>
@@ -96,7 +98,7 @@ export default function BatchView({
       <LacksAuthoriser payments={facts.payments} />
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
-      {lot.hasTag('withBank') ? (
+      {isWithBank(facts) ? (
         <>
           <BankAnswer flow={flow} facts={facts} machine={answerMachine} />
           <ConfirmByHand flow={flow} facts={facts} />
@@ -168,7 +170,7 @@ function Acts({ flow, facts }: BatchPartProps) {
   const id_lote = batch.id;
   return (
     <ButtonRow>
-      {batchOfPayments(facts).hasTag('unsent') ? (
+      {isUnsent(facts) ? (
         <>
           <ActButton
             flow={flow}
@@ -203,14 +205,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   const { batch } = facts;
   const authorisers = authorisersOf(facts);
   const { byBank, byHand } = sumsOf(facts.payments);
-  const { preparados, autorizados, enviados, girados, fuera, archivo } = batch;
-  const states = [
-    [preparados, 'por autorizar'],
-    [autorizados, 'por enviar'],
-    [enviados, 'por confirmar'],
-    [girados, 'girados'],
-    [fuera, 'fuera del lote'],
-  ] as const;
+  const { archivo } = batch;
   return (
     <Section>
       <DescriptionList
@@ -226,10 +221,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
           { label: 'A mano', value: sumText(byHand) },
           {
             label: 'Giros',
-            value: states
-              .filter(([count]) => count > 0)
-              .map(([count, words]) => `${count} ${words}`)
-              .join(', '),
+            value: countsOf(batch),
           },
           ...(archivo === null
             ? []
@@ -270,7 +262,7 @@ function BatchTable({ flow, facts }: BatchPartProps) {
         searchPlaceholder="Buscar una tienda"
         emptyTitle="El lote quedó sin giros"
       />
-      {batchOfPayments(facts).hasTag('unsent') ? (
+      {isUnsent(facts) ? (
         <ButtonRow align="start">
           <ActButton
             flow={flow}

@@ -20,7 +20,7 @@ import {
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf, newAccountsUrl, pathTo } from '../../app/screens/paths.ts';
+import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -29,6 +29,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { BatchList, type batchList } from './BatchList.tsx';
 import { sumText } from './BatchQuestion.tsx';
 import {
   ActOutcome,
@@ -41,19 +42,20 @@ import {
 } from './payment-columns.tsx';
 import { paymentList, useActing } from './payments.actors.ts';
 
-const lists: Record<PaymentList, { label: string; columns: readonly string[]; empty: string }> = {
+const labels: Record<PaymentList, string> = {
+  porGirar: 'Por girar',
+  enCurso: 'En curso',
+  girados: 'Girados',
+};
+
+type RowList = Exclude<PaymentList, 'enCurso'>;
+
+const lists: Record<RowList, { columns: readonly string[]; empty: string }> = {
   porGirar: {
-    label: 'Por girar',
     columns: ['tienda', 'consecutivo', 'valor', 'estado', 'desde', 'via', 'lote', 'problema'],
     empty: 'No hay giros por hacer',
   },
-  enCurso: {
-    label: 'En curso',
-    columns: ['lote', 'tienda', 'consecutivo', 'valor', 'estado', 'desde', 'via', 'problema'],
-    empty: 'No hay giros en curso',
-  },
   girados: {
-    label: 'Girados',
     columns: ['tienda', 'consecutivo', 'valor', 'estado', 'giro', 'via', 'lote'],
     empty: 'Todavía no hay giros hechos',
   },
@@ -62,13 +64,64 @@ const lists: Record<PaymentList, { label: string; columns: readonly string[]; em
 const isList = (text: string | null): text is PaymentList =>
   paymentLists.some((name) => name === text);
 
-/** giros: payments that wait, payments in progress, and completed payments. */
-export default function PaymentsView({ machine = paymentList }: { machine?: typeof paymentList }) {
+/** giros: payments that wait, batches in progress, and completed payments. */
+export default function PaymentsView({
+  machine = paymentList,
+  batches,
+}: {
+  machine?: typeof paymentList;
+  batches?: typeof batchList;
+}) {
   const [address] = useSearchParams();
   const named = address.get('lista');
   const lista = isList(named) ? named : 'porGirar';
+  const canPrepare = Session.useSelector(permissionsOf).includes('giros');
+  return (
+    <Page
+      title={labelOf('giros')}
+      actions={
+        canPrepare ? (
+          <LinkButton href={newAccountsUrl} download="" icon={Download} variant="outline">
+            Cuentas por inscribir en el banco
+          </LinkButton>
+        ) : null
+      }
+    >
+      <TabLinks
+        label="Giros por etapa"
+        tabs={paymentLists.map((name) => ({
+          to: `${pathTo('giros')}?lista=${name}`,
+          label: labels[name],
+          active: name === lista,
+        }))}
+      />
+      {lista === 'girados' ? (
+        <ButtonRow align="start">
+          <LinkButton href={paidPaymentsUrl} download="" icon={Download} variant="outline">
+            Descargar los girados (XLSX)
+          </LinkButton>
+        </ButtonRow>
+      ) : null}
+      {lista === 'enCurso' ? (
+        <BatchList machine={batches} payments={machine} />
+      ) : (
+        <PaymentTable key={lista} lista={lista} machine={machine} canPrepare={canPrepare} />
+      )}
+    </Page>
+  );
+}
+
+function PaymentTable({
+  lista,
+  machine,
+  canPrepare,
+}: {
+  lista: RowList;
+  machine: typeof paymentList;
+  canPrepare: boolean;
+}) {
   const calendar = useWorkingCalendar();
-  const { label, columns: names, empty } = lists[lista];
+  const { columns: names, empty } = lists[lista];
   const columns = useMemo(() => {
     const all = paymentColumns(calendar);
     return names.flatMap((name): DataTableColumn<Payment>[] => {
@@ -85,28 +138,10 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
     path: '/prepararGiros',
     body: { cajas: ticked.map(({ id_caja }) => id_caja) },
   } as const;
-  const canPrepare = Session.useSelector(permissionsOf).includes('giros');
   const { byBank, byHand } = sumsOf(ticked);
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
   return (
-    <Page
-      title={labelOf('giros')}
-      actions={
-        canPrepare ? (
-          <LinkButton href={newAccountsUrl} download="" icon={Download} variant="outline">
-            Cuentas por inscribir en el banco
-          </LinkButton>
-        ) : null
-      }
-    >
-      <TabLinks
-        label="Giros por etapa"
-        tabs={paymentLists.map((name) => ({
-          to: `${pathTo('giros')}?lista=${name}`,
-          label: lists[name].label,
-          active: name === lista,
-        }))}
-      />
+    <>
       <ActOutcome snapshot={snapshot} send={send}>
         {prepared?.id_lote === undefined ? null : (
           <>
@@ -120,14 +155,14 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       {canPrepare ? <LacksAuthoriser payments={table.rows} /> : null}
       <DataTable
         {...table}
-        caption={label}
+        caption={labels[lista]}
         columns={
           lista === 'porGirar'
             ? [tickColumn(snapshot, send, nameOfPayment, isWaiting), ...columns]
             : columns
         }
         rowKey={({ id_caja }) => id_caja}
-        searchPlaceholder="Buscar una tienda"
+        searchPlaceholder="Buscar tienda, titular, referencia, lote o día"
         emptyTitle={empty}
       />
       {lista === 'porGirar' ? (
@@ -151,6 +186,6 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
           </ButtonRow>
         </StickyBar>
       ) : null}
-    </Page>
+    </>
   );
 }

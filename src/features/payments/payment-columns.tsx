@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { attemptIn, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
 import {
   failedToAct,
+  hasTicks,
   isTicked,
   isTickingAll,
   listIn,
@@ -17,7 +18,7 @@ import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { pageTable } from '../../app/screens/list-table.ts';
-import { pathTo } from '../../app/screens/paths.ts';
+import { pathTo, voucherUrl } from '../../app/screens/paths.ts';
 import { type ListQueryState, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
@@ -48,13 +49,22 @@ const remarksOf = (payment: Payment): string =>
     .filter((remark) => remark !== '')
     .join(' ');
 
-const confirmationOf = ({ dia, referencia }: Payment) =>
+const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
   dia === '' ? (
     <span data-nothing="">—</span>
   ) : (
     <>
       <DayAndTime>{dia}</DayAndTime>
-      {`, ref. ${referencia}`}
+      {`, ref. ${referencia} `}
+      <chakra.a
+        href={voucherUrl(attemptIn(referencia_propia) ?? 0)}
+        download=""
+        aria-label={`Comprobante de egreso de ${referencia_propia}`}
+        textDecoration="underline"
+        whiteSpace="nowrap"
+      >
+        Comprobante de egreso
+      </chakra.a>
     </>
   );
 
@@ -265,7 +275,7 @@ export function TickAll({
           {total > rows.length ? `Marcar los ${total}` : 'Marcar todos'}
         </GuardedButton>
       )}
-      {snapshot.context.ticked.length === 0 ? null : (
+      {!hasTicks(snapshot) ? null : (
         <GuardedButton
           variant="outline"
           waiting={waiting}

@@ -24,6 +24,8 @@ interface GuardedButtonProps {
   icon?: Icon;
   type?: 'button' | 'submit';
   fullWidth?: boolean;
+  /** Of a button that shows and hides something: whether it is shown. */
+  expanded?: boolean;
   onClick?: () => void;
 }
 
@@ -44,6 +46,7 @@ export function GuardedButton({
   icon: IconOfButton,
   type = 'button',
   fullWidth = false,
+  expanded,
   onClick,
 }: GuardedButtonProps) {
   const hint = useHint<HTMLButtonElement>();
@@ -78,6 +81,7 @@ export function GuardedButton({
         size={size}
         width={fullWidth ? 'full' : undefined}
         aria-disabled={guarded || busy ? true : undefined}
+        aria-expanded={expanded}
         aria-busy={busy ? true : undefined}
         aria-describedby={guarded ? describedBy : undefined}
         data-guarded={guarded || undefined}

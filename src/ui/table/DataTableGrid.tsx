@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { MovingRows } from '../overlay/Moving.tsx';
 import {
@@ -17,8 +17,14 @@ import type {
 
 type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'place'
+  'beneath' | 'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'place'
 > & { model: DataTableModel<Row>; busy: boolean };
+
+/** A row, or what is shown beneath it. */
+interface Line<Row> {
+  row: Row;
+  under: ReactNode;
+}
 
 /**
  * The table element. Its roles are explicit because on phones its parts are displayed as blocks, for which browsers
@@ -33,9 +39,19 @@ export function DataTableGrid<Row extends object>({
   noticed,
   dense = false,
   place,
+  beneath,
   model,
   busy,
 }: DataTableGridProps<Row>) {
+  const lines: Line<Row>[] = model.pageRows.flatMap((row) => {
+    const under = beneath?.(row) ?? null;
+    return under === null
+      ? [{ row, under }]
+      : [
+          { row, under: null },
+          { row, under },
+        ];
+  });
   const body = useRef<HTMLTableSectionElement>(null);
   // Only on mount: later renders must not move the focus back.
   useEffect(() => {
@@ -43,7 +59,7 @@ export function DataTableGrid<Row extends object>({
   }, []);
   const open = ({ target }: SyntheticEvent) => {
     const line = target instanceof Element && target.closest('a') ? target.closest('tr') : null;
-    const row = line === null ? undefined : model.pageRows[line.sectionRowIndex];
+    const row = line === null ? undefined : lines[line.sectionRowIndex]?.row;
     if (row !== undefined) place?.onOpen(rowKey(row));
   };
   const hasCards = columns.some(({ card }) => card !== undefined);
@@ -60,16 +76,27 @@ export function DataTableGrid<Row extends object>({
         <caption>{caption}</caption>
         <DataTableHead columns={columns} model={model} />
         <tbody ref={body} {...role.rowgroup} onClickCapture={open}>
-          <MovingRows rows={model.pageRows} rowKey={rowKey} question={question} noticed={noticed}>
-            {(row) =>
-              columns.map((column) => (
-                <DataTableCell
-                  key={column.id}
-                  column={column}
-                  row={row}
-                  opened={rowKey(row) === place?.opened}
-                />
-              ))
+          <MovingRows
+            rows={lines}
+            rowKey={({ row, under }) => (under === null ? rowKey(row) : `${rowKey(row)} beneath`)}
+            question={question}
+            noticed={noticed}
+          >
+            {({ row, under }) =>
+              under === null ? (
+                columns.map((column) => (
+                  <DataTableCell
+                    key={column.id}
+                    column={column}
+                    row={row}
+                    opened={rowKey(row) === place?.opened}
+                  />
+                ))
+              ) : (
+                <td colSpan={columns.length} {...role.cell} data-card="foot">
+                  <span>{under}</span>
+                </td>
+              )
             }
           </MovingRows>
         </tbody>

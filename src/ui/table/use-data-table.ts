@@ -83,6 +83,8 @@ export interface DataTableProps<Row extends object> {
   server?: DataTableServer;
   /** Marks the row from which the user came back, and records the row that is opened. */
   place?: RestoredPosition;
+  /** What is shown beneath a row, over its whole width; null for nothing. */
+  beneath?: ((row: Row) => ReactNode) | undefined;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
 }

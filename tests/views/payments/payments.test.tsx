@@ -6,6 +6,7 @@ import type { BatchFacts, Payment } from '#machines/flows/payments/payment.kinds
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { bankAnswer } from '#src/features/payments/BankAnswer.tsx';
+import { batchList } from '#src/features/payments/BatchList.tsx';
 import BatchView from '#src/features/payments/BatchView.tsx';
 import PaymentsView from '#src/features/payments/PaymentsView.tsx';
 import { batchOf, paymentList } from '#src/features/payments/payments.actors.ts';
@@ -16,7 +17,7 @@ import { answering, renderScreen } from '../review/render-screen.tsx';
 const accountant: Person = { id: 20, profile: 6 };
 const treasurer: Person = { id: 21, profile: 6 };
 
-const page = (...rows: Payment[]) => answered({ rows, total: rows.length });
+const page = <Row = Payment>(...rows: Row[]) => answered({ rows, total: rows.length });
 const did = (giros: number, more: object = {}) =>
   answered([{ status: '200' as const, msg: 'Datos almacenados', giros, ...more }]);
 
@@ -139,6 +140,38 @@ describe('the list of payments', () => {
     await user.click(await button('Quitar las marcas'));
     expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
   });
+});
+
+test('the list in progress has a row a batch, and its payments beneath it', async () => {
+  const { batch } = aBatch(somePayments(3, 'sent'));
+  const batches = answering(batchList, {
+    loadRows: [page({ ...batch, nombre_estado: 'Enviado' }, { ...batch, id: 6 })],
+  });
+  const payments = answering(paymentList, {
+    loadData: [page(...somePayments(3, 'sent').map((one) => ({ ...one, tienda: 'Norte' })))],
+  });
+  const user = renderScreen(
+    <PaymentsView machine={payments.logic} batches={batches.logic} />,
+    patterns.giros,
+    '/giros?lista=enCurso',
+    accountant,
+  );
+  const [row] = (await screen.findAllByRole('row')).slice(1);
+  const shown = within(row as HTMLElement);
+  expect(shown.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
+  for (const text of ['Enviado', '$ 270.000', '3 por confirmar', 'Diana'])
+    expect(shown.getByText(text)).toBeVisible();
+  const see = shown.getByRole('button', { name: 'Ver 3 giros' });
+  expect(see).toHaveAttribute('aria-expanded', 'false');
+  await user.click(see);
+  const beneath = within(await screen.findByRole('list', { name: 'Giros del lote 5' }));
+  expect(beneath.getAllByRole('listitem')).toHaveLength(3);
+  expect(beneath.getByText('Norte n.º 2')).toBeVisible();
+  expect(screen.getAllByRole('row')).toHaveLength(4);
+  expect(batches.asked.loadRows).toMatchObject([{ query: { abiertos: 1 } }]);
+  expect(payments.asked.loadData).toMatchObject([{ key: { id_lote: 5, limite: 1_000 } }]);
+  await user.click(await button('Ocultar 3 giros'));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Giros del lote 5' })).toBeNull());
 });
 
 describe('a batch', () => {
