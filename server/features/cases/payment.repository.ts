@@ -132,7 +132,7 @@ export function attemptsAfter(
 }
 
 /** An event of the payment of a box. */
-export interface BoxPayment {
+interface BoxPayment {
   id_caja: number;
   event: PaymentEvent;
 }
