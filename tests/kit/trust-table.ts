@@ -199,8 +199,8 @@ export const trustTable = {
   '/resolverCuenta': { own: '404 403 403 403 403 403 403 403' },
   '/papelesEnCamino': { own: '403 403 403 403 403 200 403 403' },
   '/documentos/giros': { own: '403 403 403 403 403 404 403 403' },
-  '/documentos/egresos': { own: '403 403 403 403 403 404 404 403' },
-  '/documentos/giros-hechos': { own: '403 403 403 403 403 200 200 403' },
+  '/documentos/egresos': { own: '403 403 403 403 403 404 404 404' },
+  '/documentos/giros-hechos': { own: '403 403 403 403 403 200 200 200' },
   '/documentos/cuentas-nuevas.csv': { own: '403 403 403 403 403 200 403 403' },
   '/ausencias': { own: everybody },
   '/ausencias de otra persona': {

@@ -201,7 +201,7 @@ export function attemptsAfter(
 }
 
 /** An event of a payment. */
-export interface PaymentMove {
+interface PaymentMove {
   payee: Payee;
   event: PaymentEvent;
 }
