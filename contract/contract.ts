@@ -164,6 +164,12 @@ export const documents = {
     summary: 'El archivo de un lote de giros para el banco, como se escribió.',
     named: 'lote',
   },
+  movementAct: {
+    path: '/documentos/movimientos',
+    who: ['cajaActual', 'historialTienda', 'giros', 'detalleCajaCI', 'editarTienda'],
+    summary: 'El acta de un movimiento del fondo de una tienda, en PDF.',
+    named: 'movimiento',
+  },
   newAccounts: {
     path: '/documentos/cuentas-nuevas.csv',
     who: ['giros'],

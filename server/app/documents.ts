@@ -6,6 +6,7 @@ import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
+import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
@@ -70,6 +71,13 @@ async function sendBankFile(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
 }
 
+/** Sends the act of a movement of a fund. */
+async function sendMovementAct(opening: Opening) {
+  const id = keyIn(opening.request.params.movimiento);
+  const { filename, bytes } = await movementAct(opening.context, id);
+  return sendToSave(opening, bytes, { type: receiptTypes.pdf, filename });
+}
+
 /** Sends the accounts to which nothing was paid yet, for their registration with the bank. */
 async function sendNewAccounts(opening: Opening) {
   const { filename, bytes } = await newAccountsFile(opening.context);
@@ -84,6 +92,9 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);
     openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
+    openDocument(scope, services, 'movementAct', sendMovementAct, {
+      ...{ at: '/:movimiento', ...generatedDocument },
+    });
     openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(scope, services);
   });

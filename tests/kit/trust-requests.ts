@@ -31,6 +31,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
   '/documentos/flujo/caja.bpmn': () => '/documentos/flujo/caja.bpmn',
   '/documentos/giros': () => '/documentos/giros/1',
+  '/documentos/movimientos': ({ id_movimiento }) => `/documentos/movimientos/${id_movimiento}`,
   '/documentos/cuentas-nuevas.csv': () => '/documentos/cuentas-nuevas.csv',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
