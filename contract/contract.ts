@@ -176,6 +176,12 @@ export const documents = {
     summary: 'Los giros hechos en XLSX, por día.',
     query: ['desde', 'hasta'],
   },
+  movementAct: {
+    path: '/documentos/movimientos',
+    who: ['cajaActual', 'historialTienda', 'giros', 'detalleCajaCI', 'editarTienda'],
+    summary: 'El acta de un movimiento del fondo de una tienda, en PDF.',
+    named: 'movimiento',
+  },
   newAccounts: {
     path: '/documentos/cuentas-nuevas.csv',
     who: ['giros'],

@@ -7,6 +7,7 @@ import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
+import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
@@ -71,6 +72,13 @@ async function sendBankFile(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
 }
 
+/** Sends the act of a movement of a fund. */
+async function sendMovementAct(opening: Opening) {
+  const id = keyIn(opening.request.params.movimiento);
+  const { filename, bytes } = await movementAct(opening.context, id);
+  return sendToSave(opening, bytes, { type: receiptTypes.pdf, filename });
+}
+
 /** Sends the accounts to which nothing was paid yet, for their registration with the bank. */
 async function sendNewAccounts(opening: Opening) {
   const { filename, bytes } = await newAccountsFile(opening.context);
@@ -105,6 +113,9 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
     registerVouchers(scope, services);
     openDocument(scope, services, 'paidPayments', sendPaidPayments, generatedDocument);
+    openDocument(scope, services, 'movementAct', sendMovementAct, {
+      ...{ at: '/:movimiento', ...generatedDocument },
+    });
     openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(scope, services);
   });

@@ -8,6 +8,7 @@ import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { changeBase, formWithBase, movementsOf, shortage } from '#tests/kit/movement-scene.ts';
 import { confirmedBox, partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 
@@ -315,4 +316,20 @@ test('an edit of a store with an unchanged base is no movement', async () => {
   const [answer] = await must(scene.browsers[1], '/editarTienda', { ...form, telefono: '6017' });
   expect(answer?.aviso).toBe('');
   expect(await movementsOf(scene, id)).toEqual([]);
+});
+
+test('a movement has an act of one page with who, when, why and how much', async () => {
+  const { id } = await newStore(scene);
+  await changeBase(scene, id, 800_000);
+  const [row] = await movementsOf(scene, id);
+  const address = `/documentos/movimientos/${row?.id ?? 0}`;
+  const { statusCode, rawPayload } = await scene.browsers[2].get(address);
+  expect(statusCode).toBe(200);
+  const [page, ...others] = await pageTexts(rawPayload);
+  expect(others).toEqual([]);
+  for (const text of [
+    ...[`Disminución de la base n.º ${row?.id}`, '$ 200.000', 'Cambian las ventas'],
+    ...[await nameOf(1), 'Por devolver', 'Por la tienda: nombre, documento y firma'],
+  ])
+    expect(page).toContain(text);
 });

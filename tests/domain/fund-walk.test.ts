@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import {
   type BoxCase,
   type CaseEvent,
+  type CasePayment,
   caseAfter,
   emptyCase,
+  paymentAfter,
+  waitingPayment,
 } from '#machines/domain/box/box-case.ts';
-import { moneyOf, owedOf } from '#machines/domain/fund/box-money.ts';
+import { dueOf, moneyOf, owedOf } from '#machines/domain/fund/box-money.ts';
 import { amountsOf, fundOf, type FundedBox, totalOf } from '#machines/domain/fund/fund.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
@@ -22,6 +25,8 @@ const decision = { observacion: 'Revisado', id_rechazo: 1 };
 
 interface Store {
   boxes: { box: BoxCase; row: FundedBox; paid: number; isReleased: boolean }[];
+  /** What the company took over, on its way to the store. */
+  movements: CasePayment[];
   /** Cash of the store, computed independently of the code under test. */
   cash: number;
 }
@@ -50,6 +55,7 @@ test('the fund adds up to its base, and no box is paid more than granted or twic
   const pick = <One>(some: readonly One[]): One | undefined => some[below(some.length)];
   const stores: Store[] = Array.from({ length: 5 }, () => ({
     boxes: [newBox()],
+    movements: [],
     cash: base,
   }));
   let ids = 0;
@@ -186,6 +192,33 @@ test('the fund adds up to its base, and no box is paid more than granted or twic
     expect([0, granted]).toContain(entry.paid);
   };
 
+  /** A step of the payment of what the company took over. */
+  const bring = (one: Store): void => {
+    const place = below(one.movements.length);
+    const before = one.movements[place];
+    if (before === undefined) return;
+    const { granted } = before.context;
+    const event = pick([
+      {
+        type: 'PAYMENT.PREPARE',
+        actor: accountant,
+        lote: 1,
+        valor: granted,
+        via: 'efectivo',
+        cuenta: null,
+      },
+      { type: 'PAYMENT.AUTHORISE', actor: treasurer },
+      { type: 'PAYMENT.SEND', actor: accountant },
+      { type: 'PAYMENT.CONFIRM', actor: accountant, dia: '2026-06-17', referencia: '2' },
+      { type: 'PAYMENT.CLAIM', actor: store, nota: 'No llegó' },
+    ] as const);
+    const after = event && paymentAfter(before, event);
+    if (!after?.ok) return;
+    one.movements[place] = after.next;
+    one.cash += dueOf(before).por_girar - dueOf(after.next).por_girar;
+    taken.set(`movement ${event?.type}`, (taken.get(`movement ${event?.type}`) ?? 0) + 1);
+  };
+
   const settle = (one: Store, place: number): void => {
     const { box } = one.boxes[place] ?? { box: emptyCase };
     const expense = pick([...box.expenses]);
@@ -196,18 +229,22 @@ test('the fund adds up to its base, and no box is paid more than granted or twic
         ? ({ type: 'OWED.PAID_IN', actor: store, dia: '2026-06-17', nota: 'En el cajón' } as const)
         : ({ type: 'OWED.TAKEN_OVER', actor: accountant, motivo: 'Se perdió' } as const);
     const after = take(one, place, { type: 'owed', idGasto: expense[0], event });
-    if (after !== null) one.cash += owed;
+    if (after === null) return;
+    // Taking over brings no cash: a payment of its own does.
+    if (event.type === 'OWED.PAID_IN') one.cash += owed;
+    else one.movements.push(waitingPayment(owed));
   };
 
   for (let count = 0; count < EVENTS; count += 1) {
     const one = pick(stores);
     if (one === undefined) break;
     if (below(2) === 0) recordIn(one);
+    else if (below(4) === 0) bring(one);
     else moveOn(one, one.boxes.length - 1 - below(Math.min(6, one.boxes.length)));
-    const fund = fundOf(
-      base,
-      one.boxes.map(({ row }) => row),
-    );
+    const fund = fundOf(base, [
+      ...one.boxes.map(({ row }) => row),
+      ...one.movements.map((payment) => ({ active: 5, total: 0, ...dueOf(payment) })),
+    ]);
     const { current, enProceso, porGirar, aCargo, disponible } = fund;
     expect(disponible + current + enProceso + porGirar + aCargo).toBe(base);
     expect(Math.min(current, enProceso, porGirar, aCargo)).toBeGreaterThanOrEqual(0);
@@ -226,4 +263,5 @@ test('the fund adds up to its base, and no box is paid more than granted or twic
   const seldom = (type: string) => (taken.get(`PAYMENT.${type}`) ?? 0) < EVENTS / 1_000;
   expect(types.filter(seldom)).toEqual([]);
   expect([...taken.keys()].filter((type) => type.startsWith('OWED.'))).toHaveLength(3);
+  expect(taken.get('movement PAYMENT.CONFIRM')).toBeGreaterThan(0);
 });

@@ -1,4 +1,7 @@
-/** Random calls about stores, boxes, payments and owed amounts, and a model of the cash of each store. */
+/**
+ * Random calls about stores, boxes, movements, payments and owed amounts, and a ledger of the cash of each store: a line
+ * of it is cash that somebody spent, brought or handed in, never what an event should have brought.
+ */
 import { expect } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
@@ -6,8 +9,9 @@ import { boxRow, openBoxOf, openPdf } from './box-rows.ts';
 import { attach, categories, type Scene, today } from './box-scene.ts';
 import { approval, newStore, split } from './box-stages.ts';
 import type { TestClient } from './client.ts';
+import { formWithBase, movementsOf, shortage } from './movement-scene.ts';
 
-/** Base of each fund, in pesos. */
+/** Base of each new fund, in pesos. */
 export const base = 1_000_000;
 
 interface Expense {
@@ -22,14 +26,21 @@ interface Expense {
 
 interface Store {
   id: number;
+  base: number;
   cash: number;
+  /** The part of the base that it is asked to hand in. */
+  asked: number;
+  /** Shortages that are owed, by the id of the movement. */
+  debts: Map<number, number>;
   /** From the oldest to the open box. */
   boxes: number[];
 }
 
-/** Payment of a closed box. */
+/** Payment of a closed box or of a movement. */
 interface Payment {
   granted: number;
+  /** What was kept back of it. */
+  kept: number;
   lote: number;
   isPaid: boolean;
 }
@@ -41,10 +52,15 @@ const sumOf = (some: readonly Expense[]) => some.reduce((all, { valor }) => all 
 
 export class FundWalk {
   readonly stores: Store[] = [];
+  /** By key of the box or movement. */
   readonly payments = new Map<number, Payment>();
+  /** Number of movements by kind and by whether payments are followed. */
+  readonly moved = new Map<string, number>();
   /** Number of accepted calls by path. */
   readonly accepted = new Map<string, number>();
   readonly #expenses = new Map<number, Expense>();
+  /** Keys of the movements with a payment, by store. */
+  readonly #movements = new Map<number, number[]>();
   readonly #closed = new Set<number>();
   /** Boxes closed while payments were not tracked. */
   readonly #released = new Set<number>();
@@ -62,7 +78,8 @@ export class FundWalk {
 
   async open(): Promise<void> {
     const { id } = await newStore(this.#scene);
-    this.stores.push({ id, cash: base, boxes: [await openBoxOf(this.#scene, id)] });
+    const boxes = [await openBoxOf(this.#scene, id)];
+    this.stores.push({ id, base, cash: base, asked: 0, debts: new Map(), boxes });
   }
 
   /** Tries one random action. @returns the store */
@@ -73,15 +90,21 @@ export class FundWalk {
       await (chance(0.2) ? this.#delete(store) : this.#correct(store));
       return store;
     }
-    const turn = between(1, 24);
+    const turn = between(1, 30);
     const done = store.boxes.filter((id) => this.#closed.has(id));
     const paying = done.filter((id) => this.payments.has(id)).slice(-3);
+    const moving = (this.#movements.get(store.id) ?? []).slice(-2);
     if (turn === 1) await this.#changeSetting();
     else if (turn <= 4) await this.#record(store);
     else if (turn === 5) await this.#correct(store);
     else if (turn === 6) await this.#delete(store);
     else if (turn <= 8 && done.length > 0) await this.#settle(store, pick(done));
     else if (turn <= 17 && paying.length > 0) await this.#pay(store, pick(paying));
+    else if (turn <= 19 && moving.length > 0) await this.#pay(store, pick(moving));
+    else if (turn === 20) await this.#changeBase(store);
+    else if (turn === 21) await this.#handIn(store);
+    else if (turn === 22) await this.#shortage(store);
+    else if (turn === 23) await this.#settleShortage(store);
     else
       await this.#move(store, pick(store.boxes.filter((id) => !this.#closed.has(id)).slice(0, 2)));
     return store;
@@ -292,7 +315,7 @@ export class FundWalk {
     const own = this.#ofBox(box).map(([, one]) => one);
     if (this.#follows) {
       const granted = sumOf(own.filter(({ isRejected }) => !isRejected));
-      if (granted > 0) this.payments.set(box, { granted, lote: 0, isPaid: false });
+      if (granted > 0) this.payments.set(box, { granted, kept: 0, lote: 0, isPaid: false });
       return;
     }
     this.#released.add(box);
@@ -313,7 +336,9 @@ export class FundWalk {
     const becomes = (isPaid: boolean) => {
       if (payment === undefined || payment.isPaid === isPaid) return;
       payment.isPaid = isPaid;
-      store.cash += isPaid ? payment.granted : -payment.granted;
+      const paid = payment.granted - payment.kept;
+      store.cash += isPaid ? paid : -paid;
+      if (box < 0) this.#count(isPaid ? 'giro de un movimiento' : 'giro devuelto');
     };
     const answered = async (recibido: 0 | 1) => {
       const body = { id_caja: box, recibido, nota: recibido === 0 ? 'No está' : '' };
@@ -321,8 +346,17 @@ export class FundWalk {
       if (answer !== null) becomes(recibido === 1);
     };
     const prepare = async () => {
-      const answer = await this.#ask(accounting, '/prepararGiros', { cajas });
-      if (answer !== null && payment) payment.lote = answer[0]?.id_lote ?? 0;
+      const keeps = box > 0 && store.asked > 0 && chance(0.7);
+      const body = { cajas, ...(keeps && { retener: cajas }) };
+      const answer = await this.#ask(accounting, '/prepararGiros', body);
+      if (answer === null || !payment) return;
+      payment.lote = answer[0]?.id_lote ?? 0;
+      if (!keeps) return;
+      // No cash moves: less is paid, and less is asked of the store.
+      payment.kept += store.asked;
+      store.base -= store.asked;
+      store.asked = 0;
+      this.#count('disminución retenida');
     };
     const authorise = () => this.#ask(this.#treasury, '/autorizarGiros', { id_lote });
     const send = () => this.#ask(accounting, '/enviarGiros', { id_lote });
@@ -351,20 +385,111 @@ export class FundWalk {
       recibido: [propose],
       devolucionPropuesta: [agree, refuse, arrived],
     };
-    const possible = acts[(await boxRow(this.#scene, box)).giro ?? ''] ?? [];
+    const possible = acts[await this.#stateOf(box)] ?? [];
     await pick(chance(0.9) && possible.length > 0 ? possible : Object.values(acts).flat())();
   }
 
-  /** The owed amount of an expense is paid back, or absorbed by the company. */
+  async #stateOf(key: number): Promise<string> {
+    if (key > 0) return (await boxRow(this.#scene, key)).giro ?? '';
+    const row = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select('giro')
+      .where('id', '=', -key)
+      .executeTakeFirstOrThrow();
+    return row.giro ?? '';
+  }
+
+  #count(movement: string): void {
+    const name = `${movement}, control_giros = ${this.#follows ? 'sí' : 'no'}`;
+    this.moved.set(name, (this.moved.get(name) ?? 0) + 1);
+  }
+
+  /** A movement that its own payment brings; when payments are not followed, the company brings it at once. */
+  async #brought(store: Store, movement: string, granted: number): Promise<void> {
+    this.#count(movement);
+    if (!this.#follows) {
+      store.cash += granted;
+      return;
+    }
+    const { id } = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select('id')
+      .where('id_tienda', '=', store.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    this.payments.set(-id, { granted, kept: 0, lote: 0, isPaid: false });
+    this.#movements.set(store.id, [...(this.#movements.get(store.id) ?? []), -id]);
+  }
+
+  /** An administrator raises or lowers the base; the form of a store with a decrease shows the asked base. */
+  async #changeBase(store: Store): Promise<void> {
+    const { between, chance } = this.#random;
+    const change = between(1, 60) * 1_000 * (chance(0.5) ? 1 : -1);
+    const wanted = Math.max(0, store.base + change);
+    const form = await formWithBase(this.#scene, store.id, wanted);
+    if ((await this.#ask(this.#scene.browsers[1], '/editarTienda', form)) === null) return;
+    if (wanted > store.base) {
+      await this.#brought(store, 'aumento', wanted - store.base);
+      store.base = wanted;
+    }
+    store.asked = Math.max(0, store.base - wanted);
+    if (store.asked > 0) this.#count('disminución pedida');
+  }
+
+  /** The store, or accounting, hands in the asked part of the base. */
+  async #handIn(store: Store): Promise<void> {
+    const [row] = (await movementsOf(this.#scene, store.id)).filter(
+      ({ estado }) => estado === 'pedida',
+    );
+    if (row === undefined) return;
+    const browser = this.#scene.browsers[this.#random.chance(0.5) ? 2 : 6];
+    const body = { id_movimiento: row.id, dia: today, referencia: String(this.#calls) };
+    if ((await this.#ask(browser, '/consignarMovimiento', body)) === null) return;
+    store.cash -= store.asked;
+    store.base -= store.asked;
+    store.asked = 0;
+    this.#count('disminución consignada');
+  }
+
+  async #shortage(store: Store): Promise<void> {
+    const valor = this.#random.between(1, 20) * 1_000;
+    store.debts.set(await shortage(this.#scene, store.id, valor), valor);
+    store.cash -= valor;
+    this.#count('faltante');
+  }
+
+  async #settleShortage(store: Store): Promise<void> {
+    const [id_movimiento, valor = 0] = [...store.debts][0] ?? [];
+    if (id_movimiento === undefined) return;
+    if (this.#random.chance(0.5)) {
+      const body = { id_movimiento, dia: today, referencia: 'Al cajón' };
+      if ((await this.#ask(this.#scene.browsers[2], '/consignarMovimiento', body)) === null) return;
+      store.cash += valor;
+      this.#count('faltante consignado');
+    } else {
+      const body = { id_movimiento, motivo: 'Lo robaron' };
+      if ((await this.#ask(this.#treasury, '/asumirMovimiento', body)) === null) return;
+      await this.#brought(store, 'faltante asumido', valor);
+    }
+    store.debts.delete(id_movimiento);
+  }
+
+  /** The owed amount of an expense is paid in, or taken over by the company, which then has to bring it. */
   async #settle(store: Store, box: number): Promise<void> {
     const { chance, pick } = this.#random;
     const { browsers } = this.#scene;
     const [id_gasto, one] = pick(this.#ofBox(box));
-    const answer = chance(0.5)
-      ? await this.#ask(browsers[2], '/consignarGasto', { id_gasto, dia: today, nota: 'Al cajón' })
-      : await this.#ask(browsers[6], '/asumirGasto', { id_gasto, motivo: 'Se perdió' });
-    if (answer === null) return;
-    store.cash += one.owed;
+    const { owed } = one;
+    if (chance(0.5)) {
+      const body = { id_gasto, dia: today, nota: 'Al cajón' };
+      if ((await this.#ask(browsers[2], '/consignarGasto', body)) === null) return;
+      store.cash += owed;
+    } else {
+      // Another person than the accountant who prepares the payments.
+      const body = { id_gasto, motivo: 'Se perdió' };
+      if ((await this.#ask(this.#treasury, '/asumirGasto', body)) === null) return;
+      await this.#brought(store, 'gasto asumido', owed);
+    }
     one.owed = 0;
   }
 }

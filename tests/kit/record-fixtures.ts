@@ -135,6 +135,7 @@ export const storeValues: StoreValues = {
   supervisor: 30,
   gerente: 80,
   formato_tienda: 1,
+  motivo_base: '',
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
   con_responsable: 'no',

@@ -33,6 +33,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/egresos': () => '/documentos/egresos/1',
   '/documentos/giros-hechos': () => '/documentos/giros-hechos',
+  '/documentos/movimientos': ({ id_movimiento }) => `/documentos/movimientos/${id_movimiento}`,
   '/documentos/cuentas-nuevas.csv': () => '/documentos/cuentas-nuevas.csv',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,

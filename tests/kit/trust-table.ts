@@ -201,6 +201,11 @@ export const trustTable = {
   '/documentos/giros': { own: '403 403 403 403 403 404 403 403' },
   '/documentos/egresos': { own: '403 403 403 403 403 404 404 404' },
   '/documentos/giros-hechos': { own: '403 403 403 403 403 200 200 200' },
+  '/documentos/movimientos': {
+    own: '200 200 200 200 403 200 200 200',
+    other: '200 404 404 200 403 200 200 404',
+    unknown: '404 404 404 404 403 404 404 404',
+  },
   '/documentos/cuentas-nuevas.csv': { own: '403 403 403 403 403 200 403 403' },
   '/ausencias': { own: everybody },
   '/ausencias de otra persona': {

@@ -3,6 +3,8 @@ import { referenceIsNew, type returnableStates } from '#contract/calls/payments.
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
+import { explainMovement, movementMachine } from '../../domain/fund/movement.machine.ts';
+import { movementStateOf, movementStates } from '../../domain/fund/movements.ts';
 import {
   batchEventOf,
   batchGuards,
@@ -16,6 +18,7 @@ import {
   type PaymentEvent,
   type Proposal,
   explainPayment,
+  paymentGuards,
   paymentMachine,
 } from '../../domain/payment/payment.machine.ts';
 import {
@@ -36,12 +39,13 @@ export type Payment = AnswerOf<'/giros'>[number];
 export type Batch = AnswerOf<'/lotesGiros'>[number];
 export type StorePayment = AnswerOf<'/giroDeCaja'>;
 export type OwedExpenses = AnswerOf<'/gastosACargo'>;
+export type FundMovements = AnswerOf<'/movimientosFondo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
 type Shown = Pick<
   Payment,
-  'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'gente_cuenta' | 'devolucion'
+  'estado' | 'valor' | 'dia' | 'desde_dia' | 'referencia' | 'gente_cuenta' | 'devolucion' | 'asume'
 >;
 
 /** The batch of a payment: who prepared it, and until when the user's fresh rights authorise nothing. */
@@ -49,7 +53,7 @@ type OfBatch = Pick<Batch, 'id_preparado_por' | 'reciente_hasta'>;
 
 /** A payment as its state machine sees it. */
 function paymentOf(
-  { estado, valor, dia, desde_dia, referencia, gente_cuenta, devolucion }: Shown,
+  { estado, valor, dia, desde_dia, referencia, gente_cuenta, devolucion, asume }: Shown,
   batch: OfBatch | null = null,
 ): PaymentOfBatch {
   const proposal = devolucion && {
@@ -60,6 +64,7 @@ function paymentOf(
     state: paymentStateOf(estado),
     context: {
       granted: toCentavos(valor),
+      takenOverBy: asume,
       preparedBy: batch?.id_preparado_por ?? null,
       until: batch?.reciente_hasta ?? null,
       accountPeople: gente_cuenta && {
@@ -166,6 +171,15 @@ export const pastSentences = (
       ? `${pastWords[que]} ${texto}`
       : `${pastWords[que]} ${shortDay(dia, today)}, ref. ${referencia}.`,
   );
+
+/** 'Aprobado $ 90.000, retenido $ 30.000.'; what may be kept back of a payment that waits; '' for any other payment. */
+export function keptSentence({ valor, retenido, por_retener }: Payment): string {
+  if (por_retener !== null)
+    return `La tienda debe devolver ${formatPesos(por_retener)} de su base: se puede retener.`;
+  return retenido === 0
+    ? ''
+    : `Aprobado ${formatPesos(valor + retenido)}, retenido ${formatPesos(retenido)}.`;
+}
 
 /** The last call with the answer that its references are right; null unless it was refused for one of them. */
 export function refusedReference({
@@ -306,6 +320,38 @@ export function paymentSentence(
     ? `${nombre_estado}${way}: ${formatPesos(valor)}`
     : paidSentence(shortDay(dia, today), giro, formatPesos(valor));
 }
+
+export type MovementPath = '/consignarMovimiento' | '/asumirMovimiento' | '/responderGiro';
+
+/** Actions on the movements of a fund: the store answers a payment, money is handed in, a debt is taken over. */
+export const movementKind: ActingKind<FundMovements, MovementPath> = {
+  refusals: ({ path, body }, { movimientos, disponible }, actor) => {
+    if (path === '/responderGiro')
+      return refusedIf(
+        body.recibido === 0 && (body.nota ?? '').trim() === '',
+        'noteIsGiven',
+        paymentGuards.noteIsGiven.mensaje,
+      );
+    const row = movimientos.find(({ id }) => id === body.id_movimiento);
+    const snapshot = movementMachine.resolveState({
+      value: movementStateOf(row?.estado ?? movementStates.done.codigo),
+      context: {
+        valor: toCentavos(row?.valor ?? 0),
+        debtor: row?.id_deudor ?? null,
+        disponible: toCentavos(disponible),
+      },
+    });
+    return explainMovement(
+      snapshot,
+      path === '/asumirMovimiento'
+        ? { type: 'MOVEMENT.TAKE_OVER', actor, motivo: body.motivo }
+        : {
+            ...{ type: 'MOVEMENT.PAY_IN', actor, dia: body.dia, referencia: body.referencia },
+            deudor: body.id_deudor == null ? null : Number(body.id_deudor),
+          },
+    );
+  },
+};
 
 /** Actions on the expenses that a store owes. */
 export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGasto'> = {

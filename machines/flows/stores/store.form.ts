@@ -2,6 +2,7 @@
 import { fillAll } from '#contract/fields.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type StorePlace, storePlaces } from '#machines/domain/people/profiles.ts';
+import { formatMoney, toCentavos } from '#machines/domain/values/money.ts';
 import {
   type CityChoice,
   type NamedRow,
@@ -70,7 +71,9 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   supervisor: store?.supervisor ?? null,
   gerente: store?.gerente ?? null,
   formato_tienda: store?.formato_tienda ?? null,
-  base: store?.base == null ? '' : String(store.base),
+  /** Whole pesos; with a decrease that is asked for, the base after it. */
+  base: store === null ? '' : String(wantedBase(store)),
+  motivo_base: '',
   /** The city by its label. */
   ciudad: cityLabelOf(cities, store?.ciudad),
   /** 'si': the store gets a new person in charge, `responsable_nuevo`. */
@@ -84,6 +87,23 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
     celular: '',
   },
 });
+
+/** The base that the last edit wanted; pesos. */
+const wantedBase = ({ base, por_devolver }: NonNullable<StoreFormFacts['store']>): number =>
+  (toCentavos(base) - toCentavos(por_devolver)) / 100;
+
+/** What follows when a form with this base is saved; '' when the base stays as it is. */
+export function consequenceOfBase(text: string, { store }: StoreFormFacts): string {
+  if (store === null) return '';
+  const base = baseOf(text.trim(), wantedBase(store));
+  if (base === undefined || base === wantedBase(store)) return '';
+  const change = toCentavos(base) - toCentavos(store.base);
+  if (change > 0)
+    return `La base sube ${formatMoney(change)}: queda por girar, y está en la caja cuando se confirme su giro.`;
+  return change === 0
+    ? 'Ya no se le pide a la tienda devolver parte de su base.'
+    : `La tienda debe devolver ${formatMoney(-change)}: la base baja cuando se consigne o se retenga de un giro.`;
+}
 
 /** Default document type: `tipo_doc`, cédula de ciudadanía. */
 const citizenDocumentType = 1;
@@ -113,14 +133,21 @@ export const hasNewManager = ({ con_responsable }: Pick<StoreValues, 'con_respon
 export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
   draft: 'tienda',
   request: (values, { store, cities }) => {
-    const { base, ciudad, con_responsable: _, responsable_nuevo, ...typed } = trimmed(values);
+    const {
+      base,
+      motivo_base,
+      ciudad,
+      con_responsable: _,
+      responsable_nuevo,
+      ...typed
+    } = trimmed(values);
     const person = trimmed(responsable_nuevo);
     const body = {
       ...typed,
       responsables_adicionales: typed.responsables_adicionales.filter(
         (id) => id !== typed.responsable,
       ),
-      base: baseOf(base, store?.base),
+      base: baseOf(base, store === null ? undefined : wantedBase(store)),
       ciudad: cityIdOf(cities, ciudad),
       ...(hasNewManager(values) && {
         responsable: undefined,
@@ -133,7 +160,13 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
     return (
       store === null
         ? { path: '/agregarTienda', body }
-        : { path: '/editarTienda', body: { ...body, id_tienda: store.id, version: store.version } }
+        : {
+            path: '/editarTienda',
+            body: {
+              ...{ ...body, id_tienda: store.id, version: store.version },
+              ...(motivo_base !== '' && { motivo_base }),
+            },
+          }
     ) as RequestTo<StorePath>;
   },
   rules: ({ base, ciudad, con_responsable, responsable_nuevo }, _, body) => [

@@ -81,6 +81,7 @@ export const movementInScope = async (
   trx: Trx,
   session: Session,
   id: number,
+  isLocked = false,
 ): Promise<MovementRow> =>
   found(
     await trx
@@ -89,7 +90,7 @@ export const movementInScope = async (
       .selectAll('movimiento_fondo')
       .where('movimiento_fondo.id', '=', id)
       .where(visibleStores(session))
-      .$call(locked(trx, 'movimiento_fondo'))
+      .$if(isLocked, locked(trx, 'movimiento_fondo'))
       .executeTakeFirst(),
   );
 
@@ -119,7 +120,7 @@ export class MovementCase {
   static async open(trx: Trx, session: Session, id: number, now: number): Promise<MovementCase> {
     // Before the row, in the order of every change that is logged there.
     await lockAdministrationLog(trx);
-    return new MovementCase(trx, now, await movementInScope(trx, session, id));
+    return new MovementCase(trx, now, await movementInScope(trx, session, id, true));
   }
 
   get movement(): Readonly<MovementRow> {

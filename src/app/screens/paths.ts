@@ -92,6 +92,9 @@ export const pendingExpenseParam = 'gasto';
 export const legalisationUrl = (idCaja: number): string =>
   `/documentos/legalizar.php?id_caja=${idCaja}`;
 
+export const movementActUrl = (idMovimiento: number): string =>
+  `/documentos/movimientos/${idMovimiento}`;
+
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 

@@ -152,6 +152,11 @@ export const screenTable = {
     view: 'payments/OwedView',
     label: 'A cargo de la tienda',
   },
+  movimientosCaja: {
+    address: '/cajaActual/:idTienda/movimientos',
+    view: 'fund/MovementsView',
+    label: 'Movimientos del fondo',
+  },
   crearGasto: {
     address: '/crearGasto/:idTienda',
     view: 'expenses/CreateExpenseView',
@@ -301,6 +306,11 @@ export const screenTable = {
     address: '/historialTienda/:idTienda/a-cargo',
     view: 'payments/OwedView',
     label: 'A cargo de la tienda',
+  },
+  movimientosTienda: {
+    address: '/historialTienda/:idTienda/movimientos',
+    view: 'fund/MovementsView',
+    label: 'Movimientos del fondo',
   },
   arqueosTienda: {
     address: '/historialTienda/:idTienda/arqueos',

@@ -1,4 +1,4 @@
-import { Coins, Plus, ReceiptText } from 'lucide-react';
+import { ArrowLeftRight, Coins, Plus, ReceiptText } from 'lucide-react';
 import {
   accountOf,
   expensesOf,
@@ -78,6 +78,14 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             variant="outline"
           >
             Arqueos
+          </LinkButton>
+          <LinkButton
+            to={pathTo('movimientosCaja', { idTienda })}
+            icon={ArrowLeftRight}
+            size="sm"
+            variant="outline"
+          >
+            Movimientos
           </LinkButton>
           {fund !== null && fund.a_cargo_tienda > 0 ? (
             <LinkButton

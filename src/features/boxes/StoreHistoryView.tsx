@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { Coins, ReceiptText } from 'lucide-react';
+import { ArrowLeftRight, Coins, ReceiptText } from 'lucide-react';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { boxHistory, detailColumn, historyColumns } from './box-lists.tsx';
@@ -44,6 +44,14 @@ export default function StoreHistoryView({
             size="sm"
           >
             A cargo
+          </LinkButton>
+          <LinkButton
+            to={pathTo('movimientosTienda', { idTienda })}
+            icon={ArrowLeftRight}
+            variant="outline"
+            size="sm"
+          >
+            Movimientos
           </LinkButton>
           <LinkButton
             to={pathTo('arqueosTienda', { idTienda })}

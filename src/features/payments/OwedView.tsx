@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
@@ -7,13 +8,13 @@ import { type OwedExpenses, owedKind } from '#machines/flows/payments/payment.ki
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, recordAgainPath } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, pathTo, recordAgainPath } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -108,6 +109,20 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
         searchPlaceholder="Buscar un gasto"
         emptyTitle="No hay nada a cargo"
       />
+      {owed.movimientos.length === 0 ? null : (
+        <Section title="Sin gasto">
+          <ul>
+            {owed.movimientos.map(({ id_movimiento, concepto, responsable, debe, fecha }) => (
+              <li key={id_movimiento}>
+                {`${concepto}, ${shortDate(fecha)}: ${formatPesos(debe)}, a cargo de ${responsable}`}
+              </li>
+            ))}
+          </ul>
+          <TextLink to={pathTo(isStore ? 'movimientosCaja' : 'movimientosTienda', { idTienda })}>
+            Consignar o asumir en los movimientos del fondo
+          </TextLink>
+        </Section>
+      )}
     </Page>
   );
 }

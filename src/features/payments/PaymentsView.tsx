@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -24,6 +25,7 @@ import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../app/scre
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
@@ -134,9 +136,17 @@ function PaymentTable({
   const { snapshot, send, act } = useActing(machine, wanted);
   const table = useActingTable(snapshot, send, { query: wanted, goWith });
   const ticked = tickedRows(snapshot);
+  const [keepsBack, setKeepsBack] = useState(false);
+  const keepable = ticked.filter(({ por_retener }) => por_retener !== null);
+  const kept = keepsBack
+    ? keepable.reduce((sum, { por_retener }) => sum + (por_retener ?? 0), 0)
+    : 0;
   const request = {
     path: '/prepararGiros',
-    body: { cajas: ticked.map(({ id_caja }) => id_caja) },
+    body: {
+      cajas: ticked.map(({ id_caja }) => id_caja),
+      ...(kept > 0 && { retener: keepable.map(({ id_caja }) => id_caja) }),
+    },
   } as const;
   const { byBank, byHand } = sumsOf(ticked);
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
@@ -171,6 +181,18 @@ function PaymentTable({
             {byHand.giros === 0 ? null : (
               <p>{`Por banco: ${sumText(byBank)} · A mano: ${sumText(byHand)}`}</p>
             )}
+            {keepable.length === 0 ? null : (
+              <chakra.label htmlFor="retener" display="inline-flex" gap="2" alignItems="center">
+                <ChoiceInput
+                  type="checkbox"
+                  id="retener"
+                  checked={keepsBack}
+                  disabled={!mayAct(snapshot)}
+                  onChange={() => setKeepsBack(!keepsBack)}
+                />
+                {`Retener ${formatPesos(keepable.reduce((sum, { por_retener }) => sum + (por_retener ?? 0), 0))} para bajar la base`}
+              </chakra.label>
+            )}
             <TickAll snapshot={snapshot} send={send} />
             <GuardedButton
               inBar
@@ -181,7 +203,7 @@ function PaymentTable({
             >
               {ticked.length === 0
                 ? 'Preparar lote'
-                : `Preparar ${ticked.length}: ${formatPesos(ticked.reduce((sum, { valor }) => sum + valor, 0))}`}
+                : `Preparar ${ticked.length}: ${formatPesos(ticked.reduce((sum, { valor }) => sum + valor, -kept))}`}
             </GuardedButton>
           </ButtonRow>
         </StickyBar>

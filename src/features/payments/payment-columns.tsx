@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import { attemptIn, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { type Payment, pastSentences } from '#machines/flows/payments/payment.kinds.ts';
+import {
+  keptSentence,
+  type Payment,
+  pastSentences,
+} from '#machines/flows/payments/payment.kinds.ts';
 import {
   failedToAct,
   hasTicks,
@@ -40,12 +44,16 @@ import { serverNow, serverToday } from '../../wire/server-clock.ts';
 
 type Column = DataTableColumn<Payment>;
 
-export const nameOfPayment = ({ tienda, consecutivo }: Payment): string =>
-  `${tienda} n.º ${consecutivo}`;
+export const nameOfPayment = ({ tienda, consecutivo, concepto }: Payment): string =>
+  concepto === '' ? `${tienda} n.º ${consecutivo}` : `${tienda}: ${concepto}`;
+
+/** The number of the box, or the movement with who took it over. */
+const paidFor = ({ consecutivo, concepto, asumido_por }: Payment) =>
+  concepto === '' ? String(consecutivo) : <Noted note={asumido_por}>{concepto}</Noted>;
 
 /** Remarks on a payment: a problem of its account, and what bank and store said of it before. */
 const remarksOf = (payment: Payment): string =>
-  [payment.problema, ...pastSentences(payment, serverToday())]
+  [payment.problema, keptSentence(payment), ...pastSentences(payment, serverToday())]
     .filter((remark) => remark !== '')
     .join(' ');
 
@@ -75,8 +83,9 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
     align: 'start',
     card: 'left',
     cardLabel: 'Caja n.º',
+    cell: paidFor,
   }),
-  valor: moneyColumn('valor', 'Aprobado', ({ valor }) => valor, { card: 'figure' }),
+  valor: moneyColumn('valor', 'Valor', ({ valor }) => valor, { card: 'figure' }),
   estado: plainColumn(
     'estado',
     'Estado',

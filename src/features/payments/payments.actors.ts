@@ -15,6 +15,7 @@ import {
   accountKind,
   batchKind,
   listKind,
+  movementKind,
   owedKind,
   papersKind,
   type PaymentQuery,
@@ -70,6 +71,10 @@ export const storePayment = actingOn(storePaymentKind, (key: RequestOf<'/giroDeC
 
 export const owedOf = actingOn(owedKind, (key: RequestOf<'/gastosACargo'>, signal) =>
   callApi('/gastosACargo', key, { signal }),
+);
+
+export const movementsOf = actingOn(movementKind, (key: RequestOf<'/movimientosFondo'>, signal) =>
+  callApi('/movimientosFondo', key, { signal }),
 );
 
 export const storeAccount = actingOn(accountKind, (key: RequestOf<'/cuentaTienda'>, signal) =>

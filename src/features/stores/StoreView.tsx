@@ -3,6 +3,7 @@ import { useFormikContext } from 'formik';
 import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   candidatesFor,
+  consequenceOfBase,
   hasNewManager,
   initialStoreValues,
   proposedProfitCentre,
@@ -15,6 +16,7 @@ import {
 import { personOf } from '#machines/flows/session/session.setup.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { storeForm } from '../records/record-form.actors.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MultiSelectField, SelectField } from '../../ui/fields/SelectField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -82,6 +84,7 @@ export default function StoreView({
                   maxLength={12}
                   required
                 />
+                <BaseChange facts={facts} />
                 <CentreFields />
               </FieldGrid>
             </Section>
@@ -100,6 +103,18 @@ const managerOptions = [
   { value: 'no', label: 'Ya está en la lista' },
   { value: 'si', label: 'Crearla con la tienda' },
 ] satisfies { value: StoreValues['con_responsable']; label: string }[];
+
+/** What a changed base leads to, and why it changes. */
+function BaseChange({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  const consequence = consequenceOfBase(values.base, facts);
+  return consequence === '' ? null : (
+    <>
+      <InlineAlert tone="info">{consequence}</InlineAlert>
+      <TextField name="motivo_base" label="Por qué cambia la base" maxLength={200} />
+    </>
+  );
+}
 
 /** Cost and profit centre; the profit centre is derived from the cost centre until the user changes it. */
 function CentreFields() {

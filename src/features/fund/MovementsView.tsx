@@ -1,0 +1,237 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { keyOfMovement } from '#machines/domain/payment/payee.ts';
+import {
+  type FundMovements,
+  type MovementPath,
+  movementKind,
+} from '#machines/flows/payments/payment.kinds.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { labelOf, linkTo, movementActUrl } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
+import { TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import { ActOutcome } from '../payments/payment-columns.tsx';
+import { movementsOf, useActing } from '../payments/payments.actors.ts';
+
+type Movement = FundMovements['movimientos'][number];
+
+interface Filled {
+  dia: string;
+  texto: string;
+}
+
+interface Action {
+  label: string;
+  /** Label of its text; null without a form. */
+  asks: string | null;
+  asksDay: boolean;
+  request: (movement: Movement, filled: Filled) => RequestTo<MovementPath>;
+}
+
+/** What a person may do with a movement, by the event that the server allows. */
+const actions: Readonly<Record<string, Action>> = {
+  'PAYMENT.RECEIVE': {
+    ...{ label: 'Recibí el dinero', asks: null, asksDay: false },
+    request: ({ id }) => ({
+      path: '/responderGiro',
+      body: { id_caja: keyOfMovement(id), recibido: 1 },
+    }),
+  },
+  'PAYMENT.CLAIM': {
+    ...{ label: 'No me llegó', asks: 'Qué revisó', asksDay: false },
+    request: ({ id }, { texto }) => ({
+      path: '/responderGiro',
+      body: { id_caja: keyOfMovement(id), recibido: 0, nota: texto.trim() },
+    }),
+  },
+  'MOVEMENT.PAY_IN': {
+    ...{ label: 'Consignar', asks: 'Referencia, o cómo se consignó', asksDay: true },
+    request: ({ id, id_deudor }, { dia, texto }) => ({
+      path: '/consignarMovimiento',
+      body: {
+        ...{ id_movimiento: id, dia, referencia: texto.trim() },
+        ...(id_deudor !== null && { id_deudor }),
+      },
+    }),
+  },
+  'MOVEMENT.TAKE_OVER': {
+    ...{ label: 'Asumir', asks: 'Por qué lo asume la empresa', asksDay: false },
+    request: ({ id }, { texto }) => ({
+      path: '/asumirMovimiento',
+      body: { id_movimiento: id, motivo: texto.trim() },
+    }),
+  },
+};
+
+const nothing: Filled = { dia: '', texto: '' };
+
+/** «12 jun, ref. 4471», and who settled it. */
+const settlementOf = ({ dia, referencia, resuelto_por }: Movement): string =>
+  [dia, referencia && `ref. ${referencia}`, resuelto_por].filter(Boolean).join(', ');
+
+const facts: readonly DataTableColumn<Movement>[] = [
+  textColumn('concepto', 'Movimiento', ({ concepto }) => concepto, { isRowHeader: true }),
+  moneyColumn('valor', 'Valor', ({ valor }) => valor, { card: 'figure' }),
+  textColumn('estado', 'Estado', ({ nombre_estado }) => nombre_estado, { card: 'state' }),
+  dateColumn('fecha', 'Fecha', ({ fecha }) => fecha, { card: 'right' }),
+  textColumn('persona', 'Quién', ({ persona }) => persona, { card: 'left' }),
+  textColumn(
+    'motivo',
+    'Por qué',
+    ({ motivo, deudor }) => [motivo, deudor && `A cargo de ${deudor}`].filter(Boolean).join('. '),
+    { card: 'foot' },
+  ),
+  textColumn('resuelto', 'Día, referencia y quién', settlementOf, {
+    card: 'end',
+    cardLabel: 'Día, referencia y quién',
+  }),
+];
+
+/** …/movimientos: what changed the fund of a store without an expense: who, when, why, and what follows. */
+export default function MovementsView({ machine = movementsOf }: { machine?: typeof movementsOf }) {
+  const idTienda = useIdParam('idTienda');
+  const flow = useActing(machine, { id_tienda: idTienda });
+  const { snapshot, send, act } = flow;
+  const [chosen, setChosen] = useState<{ id: number; evento: string } | null>(null);
+  const isStore = useMayOpen('cajaActual');
+  const screen = isStore ? 'movimientosCaja' : 'movimientosTienda';
+  const back = linkTo(isStore ? 'cajaActual' : 'historialTienda', { idTienda });
+  const data = dataOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (data === null || load.failed)
+    return (
+      <Page title={labelOf(screen)} back={back}>
+        <LoadSection {...load} />
+      </Page>
+    );
+  const movement = data.movimientos.find(({ id }) => id === chosen?.id);
+  const action = actions[chosen?.evento ?? ''];
+  const columns = [
+    ...facts,
+    plainColumn<Movement>(
+      'acciones',
+      'Acciones',
+      (row) => (
+        <ButtonRow align="start" inBar>
+          {row.puede.map(({ evento }) => {
+            const one = actions[evento];
+            return one === undefined ? null : (
+              <GuardedButton
+                key={evento}
+                size="sm"
+                variant="outline"
+                waiting={!mayAct(snapshot)}
+                onClick={() =>
+                  one.asks === null
+                    ? act(one.request(row, nothing))
+                    : setChosen({ id: row.id, evento })
+                }
+              >
+                {one.label}
+              </GuardedButton>
+            );
+          })}
+          <LinkButton href={movementActUrl(row.id)} newTab size="sm" variant="ghost">
+            Acta
+          </LinkButton>
+        </ButtonRow>
+      ),
+      { card: 'below' },
+    ),
+  ];
+  return (
+    <Page title={labelOf(screen)} subject={data.tienda} back={back}>
+      <ActOutcome snapshot={snapshot} send={send}>
+        {wasDone(snapshot) ? 'Datos almacenados' : null}
+      </ActOutcome>
+      {data.por_devolver === 0 ? null : (
+        <InlineAlert tone="warning">
+          {`La tienda debe devolver ${formatPesos(data.por_devolver)} de su base: consígnelos, o contabilidad los retiene de un giro.`}
+        </InlineAlert>
+      )}
+      {movement === undefined || action === undefined ? null : (
+        <ActionForm
+          key={`${movement.id} ${action.label}`}
+          flow={flow}
+          movement={movement}
+          action={action}
+        />
+      )}
+      <TableSection
+        title={`Base: ${formatPesos(data.base)}`}
+        columns={columns}
+        rows={data.movimientos}
+        rowKey={({ id }) => id}
+        searchPlaceholder="Buscar un movimiento"
+        emptyTitle="El fondo no ha tenido movimientos"
+      />
+    </Page>
+  );
+}
+
+interface ActionFormProps {
+  flow: ReturnType<typeof useActing<FundMovements, { id_tienda: number }, MovementPath>>;
+  movement: Movement;
+  action: Action;
+}
+
+/** Day and text of an action. */
+function ActionForm({ flow: { snapshot, act }, movement, action }: ActionFormProps) {
+  const today = serverToday();
+  const { concepto, valor, deudor } = movement;
+  return (
+    <Section title={action.label}>
+      <Form<Filled>
+        label={action.label}
+        initialValues={{ dia: today, texto: '' }}
+        onSubmit={(filled) => act(action.request(movement, filled))}
+      >
+        {({ values }) => {
+          const request = action.request(movement, values);
+          return (
+            <>
+              <chakra.p>
+                {[`${concepto}: ${formatPesos(valor)}`, deudor && `debe ${deudor}`]
+                  .filter(Boolean)
+                  .join(', ')}
+              </chakra.p>
+              <FieldGrid columns={2}>
+                {action.asksDay ? (
+                  <DateField name="dia" label="Día" bounds={{ max: today }} required />
+                ) : null}
+                <TextField name="texto" label={action.asks ?? ''} maxLength={200} required />
+              </FieldGrid>
+              <ButtonRow>
+                <GuardedButton
+                  type="submit"
+                  waiting={!mayAct(snapshot)}
+                  busy={isActing(snapshot, request.path) && 'Guardando…'}
+                  reasons={reasonsFor(movementKind, snapshot, request)}
+                >
+                  Guardar
+                </GuardedButton>
+              </ButtonRow>
+            </>
+          );
+        }}
+      </Form>
+    </Section>
+  );
+}
