@@ -46,6 +46,11 @@ describe('the units', () => {
   });
 });
 
+test('only the optional drop-in restricts the networks that a unit reaches', () => {
+  for (const unit of units) expect(textOf(unit)).not.toMatch(/^IPAddress/m);
+  expect(textOf('solo-red-propia.conf')).toMatch(/^IPAddressDeny=any$/m);
+});
+
 /** The settings of a file, as systemd reads them. */
 const settingsOf = (name: string): Record<string, string> =>
   Object.fromEntries(
@@ -59,7 +64,13 @@ const settingsOf = (name: string): Record<string, string> =>
 
 test('servidor.env with its secrets is a valid configuration', () => {
   const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
-  expect(loadConfig(settings)).toMatchObject({ trustProxy: ['10.0.0.31'] });
+  expect(Object.keys(settings)).toEqual(
+    expect.arrayContaining(['SMTP_URL', 'PUBLIC_URL', 'METRICS_TOKEN', 'LOG_LEVEL']),
+  );
+  expect(loadConfig(settings)).toMatchObject({
+    publicUrl: 'https://caja.empresa.co',
+    trustProxy: ['loopback'],
+  });
 });
 
 test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
