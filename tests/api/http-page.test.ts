@@ -270,6 +270,53 @@ describe('behind TLS', () => {
   });
 });
 
+describe('https on one side of the proxy only', () => {
+  const ready = async ({ app }: TestServer) =>
+    (await app.inject({ method: 'GET', url: '/listo' })).json<{ estado: string; aviso?: string }>();
+  const forwarded = (proto: string) => ({
+    'x-forwarded-proto': proto,
+    'x-forwarded-for': '203.0.113.9',
+  });
+  const publicUrl = 'https://caja.empresa.test';
+  const startBehind = () => startTestServer({ config: { trustProxy: ['loopback'], publicUrl } });
+  const credentials = (server: TestServer) => ({
+    email: server.people[1].email,
+    password: 'Caja2026',
+  });
+
+  test('a browser that cannot store the session is told why, and /listo and the log say it', async () => {
+    const server = await startBehind();
+    const browser = server.client();
+    const headers = { ...forwarded('https'), origin: 'http://caja.empresa.test' };
+    const { status, body } = await browser.call('/auth/user', credentials(server), { headers });
+    expect([status, body]).toMatchObject([400, [{ msg: expect.stringContaining('https://') }]]);
+    expect(browser.cookies.size).toBe(0);
+    expect(await server.db.selectFrom('sesion').selectAll().execute()).toEqual([]);
+    expect((await ready(server)).aviso).toMatch(/^El proxy dice https, pero el navegador/);
+    expect(
+      server.logged.filter(({ msg }) => /^El proxy dice https/.test(String(msg))),
+    ).toHaveLength(1);
+    const secure = { ...forwarded('https'), origin: publicUrl };
+    const again = await browser.call('/auth/user', credentials(server), { headers: secure });
+    expect(again.status).toBe(200);
+    await server.close();
+  });
+
+  test('calls over http while PUBLIC_URL is https: /listo warns', async () => {
+    const server = await startBehind();
+    const browser = server.client();
+    const call = (proto: string) =>
+      browser.call('/auth/user', credentials(server), { headers: forwarded(proto) });
+    await call('https');
+    expect(await ready(server)).toEqual({ estado: 'listo' });
+    await call('http');
+    expect((await ready(server)).aviso).toMatch(
+      /^PUBLIC_URL es https, pero llegan llamadas como http/,
+    );
+    await server.close();
+  });
+});
+
 describe('headers of a proxy', () => {
   const ready = async ({ app }: TestServer) =>
     (await app.inject({ method: 'GET', url: '/listo' })).json<{ estado: string; aviso?: string }>();

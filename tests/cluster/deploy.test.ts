@@ -74,7 +74,7 @@ test('servidor.env with its secrets is a valid configuration', () => {
 });
 
 test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
-  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)(?:\[\*\])?\}/g)].map(([, name]) => name);
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
 });
