@@ -7,6 +7,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { countUnsent, oldestWaiting } from '../features/outbox/outbox.repository.ts';
 import { stageTargets, workingCalendar } from '../features/settings/settings.ts';
+import { productRelease, productVersion } from '../platform/config/project-root.ts';
 import { migrationsAreDone } from '../platform/database/migrations.ts';
 import { missingFromSchema } from '../platform/database/schema-check.ts';
 import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
@@ -322,9 +323,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/salud', async () => ({ estado: 'ok' }));
   app.get('/listo', async (_request, reply) => {
     const motivo = await problem();
-    if (motivo !== null) return reply.code(503).send({ estado: 'no disponible', motivo });
+    const version = productVersion();
+    if (motivo !== null) return reply.code(503).send({ estado: 'no disponible', version, motivo });
     const aviso = forwarded();
-    return { estado: 'listo', ...(aviso && { aviso }) };
+    return { estado: 'listo', version, ...(aviso && { aviso }) };
   });
 }
 
@@ -336,6 +338,10 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
+  const { version, commit } = productRelease();
+  gaugeOf(registry, 'version_info', 'Versión y commit de este programa; siempre 1.', {
+    labelNames: ['version', 'commit'],
+  }).set({ version, commit: commit ?? '' }, 1);
   measureAnswers(app, registry);
   measureProcesses(registry);
   measureWaiting(registry, services);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
 /** A file that the build compressed: the compressed copy is sent, and nothing is compressed again. */
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const built = 'y'.repeat(5_000);
 
 const token = 'con "comillas" & <signos>';
@@ -127,7 +128,7 @@ describe('the page', () => {
 describe('the service', () => {
   test('is alive and ready', async () => {
     expect((await server.client().get('/salud')).json()).toEqual({ estado: 'ok' });
-    expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo' });
+    expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo', version });
   });
 
   test('is not ready while it is stopping', async () => {
@@ -168,6 +169,7 @@ describe('the service', () => {
       503,
       {
         estado: 'no disponible',
+        version,
         motivo: 'A la base de datos le falta «preferencia_correo».',
       },
     ]);
@@ -308,7 +310,7 @@ describe('https on one side of the proxy only', () => {
     const call = (proto: string) =>
       browser.call('/auth/user', credentials(server), { headers: forwarded(proto) });
     await call('https');
-    expect(await ready(server)).toEqual({ estado: 'listo' });
+    expect(await ready(server)).toEqual({ estado: 'listo', version });
     await call('http');
     expect((await ready(server)).aviso).toMatch(
       /^PUBLIC_URL es https, pero llegan llamadas como http/,
@@ -331,11 +333,12 @@ describe('headers of a proxy', () => {
     '%s without a trusted proxy: /listo warns from then on, and the log once',
     async (name, value) => {
       const alone = await startTestServer();
-      expect(await ready(alone)).toEqual({ estado: 'listo' });
+      expect(await ready(alone)).toEqual({ estado: 'listo', version });
       for (let time = 0; time < 3; time += 1)
         await alone.app.inject({ method: 'GET', url: '/', headers: { [name]: value } });
       expect(await ready(alone)).toEqual({
         estado: 'listo',
+        version,
         aviso: expect.stringContaining('TRUST_PROXY'),
       });
       expect(warnings(alone)).toHaveLength(1);
@@ -347,7 +350,7 @@ describe('headers of a proxy', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
     const request = { method: 'GET', url: '/', headers } as const;
     await behindProxy.app.inject(request);
-    expect(await ready(behindProxy)).toEqual({ estado: 'listo' });
+    expect(await ready(behindProxy)).toEqual({ estado: 'listo', version });
     await behindProxy.app.inject({ ...request, remoteAddress: '198.51.100.7' });
     expect(await ready(behindProxy)).toHaveProperty('aviso');
     expect(warnings(behindProxy)).toHaveLength(1);

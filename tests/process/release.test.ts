@@ -67,6 +67,15 @@ test('the archive has server, page and manuals, and no sources, tests or build t
   expect(['src', 'server', 'tests', ...packages].filter(has)).toEqual([]);
 });
 
+test('its README points only to what it has', () => {
+  const readme = readFileSync(join(home, 'README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+    ([, to = '']) => to,
+  );
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((to) => !existsSync(join(home, to)))).toEqual([]);
+});
+
 test('the names of archive and folder, and the manifest inside, have version and commit', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const name = `caja-menor-${version}-0123456789ab-${process.platform}-${process.arch}`;

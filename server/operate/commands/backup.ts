@@ -8,9 +8,10 @@ import { makeBaseBackup } from '../backup/base-backup.ts';
 import { makeBackup } from '../backup/embedded-backup.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { fileReceiptStore } from '../../platform/files/receipt-store.ts';
-import { runProgram } from '../../start.ts';
 import { openForReading } from '../storage.ts';
-import { onlyArgument, say } from './command.ts';
+import { onlyArgument, runCommand, say } from './command.ts';
+
+const usage = 'Uso: npm run backup -- carpeta (vacía, o que aún no existe)';
 
 async function backUpEmbedded(storage: StorageConfig, target: string): Promise<void> {
   // Opened only to refuse a missing database or one of another version.
@@ -25,13 +26,11 @@ async function backUpEmbedded(storage: StorageConfig, target: string): Promise<v
 }
 
 async function backup(): Promise<void> {
-  const target = resolve(
-    onlyArgument('Uso: npm run backup -- carpeta (vacía, o que aún no existe)'),
-  );
+  const target = resolve(onlyArgument(usage));
   const storage = loadStorageConfig(process.env);
   if (storage.databaseUrl === null) return await backUpEmbedded(storage, target);
   const firstWal = await makeBaseBackup(storage.databaseUrl, target);
   say(`Respaldo del clúster en «${target}»; necesita el WAL desde ${firstWal}.`);
 }
 
-await runProgram(backup);
+await runCommand(usage, backup);

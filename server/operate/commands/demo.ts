@@ -12,9 +12,9 @@ import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse, markDemonstration } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
-import { type Prepare, runProgram, startServer } from '../../start.ts';
-import { progressTo, say, secondsSince } from './command.ts';
-import { type CompanySize, companySizeIn } from './company-size.ts';
+import { type Prepare, startServer } from '../../start.ts';
+import { progressTo, runCommand, say, secondsSince } from './command.ts';
+import { type CompanySize, companySizeIn, demoUsage } from './company-size.ts';
 
 /** @returns false when the database already has data */
 async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
@@ -78,7 +78,7 @@ const demoConfig = (): Config =>
     HOST: '127.0.0.1',
   });
 
-await runProgram(async () => {
+await runCommand(demoUsage, async () => {
   const size = companySizeIn(process.argv.slice(2));
   await startServer(demoConfig(), prepare(size));
 });
