@@ -215,6 +215,9 @@ const deep = [
     runner,
     testTimeout: 600_000,
     hookTimeout: 300_000,
+    // Its machines have the same addresses.
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
   }),
   // Monitoring, checked with programs that are installed on the system.
   suite('watching', { globalSetup: [builtApp, 'tests/setup/prometheus.ts'], runner }),

@@ -18,11 +18,13 @@ const analyzer = '/usr/bin/systemd-analyze';
 const analyzed = existsSync(analyzer) ? units : [];
 
 describe('the units', () => {
-  test('cover the four services', () => {
+  test('cover the services, and the backup and the audit of the timers', () => {
     expect(units).toEqual([
+      'caja-menor-auditoria.service',
       'caja-menor-balanceador.service',
       'caja-menor-etcd.service',
       'caja-menor-patroni.service',
+      'caja-menor-respaldo.service',
       'caja-menor.service',
     ]);
   });
@@ -34,10 +36,12 @@ describe('the units', () => {
     expect(exposure).toBeLessThanOrEqual(MOST_EXPOSED);
   });
 
-  test.each(units)('%s always restarts and has resource limits', (unit) => {
+  test.each(units)('%s always restarts, or has a timer, and has resource limits', (unit) => {
     const text = textOf(unit);
-    for (const line of ['Restart=always', 'MemoryMax=', 'TasksMax=', 'LimitNOFILE='])
-      expect(text).toContain(line);
+    if (text.includes('Type=oneshot'))
+      expect(readdirSync(deploy)).toContain(unit.replace('.service', '.timer'));
+    else expect(text).toContain('Restart=always');
+    for (const line of ['MemoryMax=', 'TasksMax=', 'LimitNOFILE=']) expect(text).toContain(line);
   });
 
   test.each(units)('%s reads an environment file of deploy/', (unit) => {
@@ -74,7 +78,9 @@ test('servidor.env with its secrets is a valid configuration', () => {
 });
 
 test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
-  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)(?:\[\*\])?\}/g)].map(([, name]) => name);
+  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)(?:\[\*\])?\}/g)].map(
+    ([, name]) => name,
+  );
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
 });

@@ -14,6 +14,8 @@ const programs = {
   haproxy: 'haproxy',
   nginx: 'nginx',
   caddy: 'caddy',
+  'dbus-daemon': 'dbus',
+  openssl: 'openssl',
 } as const;
 
 const lacking = (): string[] =>

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { makeBaseBackup } from '../backup/base-backup.ts';
 import { makeBackup } from '../backup/embedded-backup.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
+import { noteBackup } from '../../platform/files/last-backup.ts';
 import { fileReceiptStore } from '../../platform/files/receipt-store.ts';
 import { openForReading } from '../storage.ts';
 import { onlyArgument, runCommand, say } from './command.ts';
@@ -18,11 +19,16 @@ async function backUpEmbedded(storage: StorageConfig, target: string): Promise<v
   await (await openForReading(storage)).close();
   const { dataDir, logKeyFile } = storage;
   const source = { dataDir, receipts: fileReceiptStore(dataDir), logKeyFile };
-  const { files, bytes, head, bad } = await makeBackup(source, target, Date.now());
+  const begun = Date.now();
+  const { files, bytes, head, bad } = await makeBackup(source, target, begun);
   for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
   say(`Respaldo en «${target}»: ${files} archivos, ${bytes} bytes.`);
   say(`Cabeza del registro: ${head}`);
   if (bad.length > 0) process.exitCode = 1;
+  else
+    await noteBackup(dataDir, begun).catch(() =>
+      say('No se pudo anotar el respaldo en DATA_DIR: la alerta de respaldos viejos no lo verá.'),
+    );
 }
 
 async function backup(): Promise<void> {
