@@ -156,7 +156,7 @@ export async function startServer(settings: Settings, prepare?: Prepare): Promis
   const log = pino({ level: settings.logLevel });
   for (const [given, meant] of mistypedSettings(process.env))
     log.warn(`No se conoce la variable ${given}, que no tiene efecto: ¿quiso escribir ${meant}?`);
-  if (settings.smtpUrl === null)
+  if (settings.smtpUrl === null && prepare === undefined)
     log.warn('No sale ningún correo, tampoco invitaciones ni contraseñas: falta SMTP_URL.');
   const tracing = await startTracing(settings.traces, log);
   const database = await openStorage(settings, {

@@ -64,9 +64,9 @@ const prepare =
     await inTransaction(db, (trx) => markDemonstration(trx, { actor: null, now: Date.now() }));
     const users = await userLines(db);
     return (address) => {
-      say(`Caja menor está en ${address}`);
       if (users.length > 0) say('Usuario, contraseña y perfil:');
       users.forEach(say);
+      say(`Abra ${address.replace('127.0.0.1', 'localhost')}`);
     };
   };
 
@@ -76,6 +76,7 @@ const demoConfig = (): Config =>
     API_TOKEN: 'caja-menor',
     COMPANY_NAME: 'Almacenes La Cosecha S.A.S.',
     HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
   });
 
 await runCommand(demoUsage, async () => {

@@ -261,7 +261,7 @@ export const defaultTimeLimits: TimeLimits = {
 /** Milliseconds; longer than the work for the e-mail of an existing account. */
 const defaultRecoveryTime = 500;
 
-type Defaults = { API_TOKEN?: string; COMPANY_NAME?: string; HOST?: string };
+type Defaults = Partial<Record<'API_TOKEN' | 'COMPANY_NAME' | 'HOST' | 'LOG_LEVEL', string>>;
 
 /**
  * Reads and validates the whole configuration before the server starts.
