@@ -45,7 +45,7 @@ mkdir etc/systemd/system
 printf '[Unit]\\nDescription=An empty machine\\n' > etc/systemd/system/vacia.target
 exec chroot . env -i container=caja-menor PATH="$PATH" /lib/systemd/systemd --system --unit=vacia.target`;
 
-export interface Ran {
+interface Ran {
   status: number | null;
   /** Of both streams. */
   output: string;
