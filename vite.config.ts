@@ -209,6 +209,16 @@ const deep = [
     // Its databases are killed, so they are on a disk.
     env: { TMPDIR: tmpdir() },
   }),
+  // A machine of its own: units under systemd, proxies and the commands of docs/operations.
+  suite('machine', {
+    globalSetup: [builtApp, 'tests/setup/debian-packages.ts'],
+    runner,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    // Its machines have the same addresses.
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
+  }),
   // Monitoring, checked with programs that are installed on the system.
   suite('watching', { globalSetup: [builtApp, 'tests/setup/prometheus.ts'], runner }),
   // Tests that run only here, and tests that `npm test` runs shorter.

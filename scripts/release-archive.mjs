@@ -14,15 +14,7 @@ import path from 'node:path';
 import { outputOf, root } from './project.mjs';
 
 /** Files that an operator reads or installs, besides dist/ and the packages. */
-const BESIDE = [
-  'deploy',
-  'docs/operations.md',
-  'docs/security.md',
-  'docs/decisions',
-  'README.md',
-  'CHANGELOG.md',
-  'LICENSE',
-];
+const BESIDE = ['deploy', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'];
 
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -178,4 +170,69 @@ function packageFolder(name, from) {
   const folder = path.join(from, 'node_modules', name);
   if (existsSync(path.join(folder, 'package.json'))) return folder;
   return from === root ? null : packageFolder(name, path.dirname(from));
+}
+
+/**
+ * @typedef {object} Locked a package of package-lock.json
+ * @property {string} version
+ * @property {string} [integrity] `sha512-` and the digest in base64
+ * @property {string} [license]
+ * @property {boolean} [dev] needed by no delivered package
+ */
+
+/**
+ * The bill of materials (CycloneDX) of every production package of the lock file: those of the archive, those that are
+ * bundled into its programs or the page, and those of other platforms. Its serial number derives from the archive.
+ * @param {string} archive
+ * @param {number} time of the commit, in seconds since 1970
+ */
+export function billOfMaterials(archive, time) {
+  /** @type {{ packages: Record<string, Locked> }} */
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const components = Object.entries(packages)
+    .filter(([place, { dev }]) => place !== '' && dev !== true)
+    .map(([place, locked]) => componentOf(place.replace(/^.*node_modules\//, ''), locked));
+  const unique = new Map(components.map((component) => [component.purl, component]));
+  const { version, license } = manifest;
+  const digest = sha256(archive).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    serialNumber: `urn:uuid:${digest}`,
+    version: 1,
+    metadata: {
+      timestamp: new Date(time * 1_000).toISOString(),
+      component: {
+        type: 'application',
+        'bom-ref': `caja-menor@${version}`,
+        name: 'caja-menor',
+        version,
+        licenses: [{ license: { id: license } }],
+      },
+    },
+    components: [...unique.values()],
+  };
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+/**
+ * @param {string} fullName
+ * @param {Locked} locked
+ */
+function componentOf(fullName, { version, integrity, license }) {
+  const [name = '', group] = fullName.split('/').reverse();
+  const purl = `pkg:npm/${fullName.replace('@', '%40')}@${version}`;
+  const digest = /^sha512-(\S+)/.exec(integrity ?? '')?.[1];
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    ...(group !== undefined && { group }),
+    name,
+    version,
+    purl,
+    ...(license !== undefined && { licenses: [{ expression: license }] }),
+    ...(digest !== undefined && {
+      hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
+    }),
+  };
 }

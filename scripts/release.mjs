@@ -5,7 +5,13 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildWhenStale } from './built-app.mjs';
 import { outputOf, root } from './project.mjs';
-import { packRelease, placeOnce, releaseName, sha256 } from './release-archive.mjs';
+import {
+  billOfMaterials,
+  packRelease,
+  placeOnce,
+  releaseName,
+  sha256,
+} from './release-archive.mjs';
 
 if (outputOf('git', ['status', '--porcelain']) !== '')
   throw new Error('there are changes that no commit has: nobody could make this release again');
@@ -17,7 +23,7 @@ await buildWhenStale();
 const folder = path.join(root, 'release');
 const archive = packRelease(folder, { commit, time });
 const bill = path.join(folder, `${releaseName(commit)}.cdx.json`);
-writeFileSync(`${bill}.nueva`, billOfMaterials(archive));
+writeFileSync(`${bill}.nueva`, billOfMaterials(archive, time));
 placeOnce(`${bill}.nueva`, bill);
 const unpacker = path.join(folder, 'unpack-release.mjs');
 copyFileSync(path.join(root, 'scripts/unpack-release.mjs'), unpacker);
@@ -36,27 +42,4 @@ function writeSums(sums) {
   const before = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   const others = before.filter((line) => line !== '' && !names.includes(nameIn(line)));
   writeFileSync(file, `${[...others, ...sums].join('\n')}\n`);
-}
-
-/**
- * Every production package with its version, licence and checksum, including those that are only bundled into the page.
- * The serial number and the timestamp derive from the archive and the commit; npm would generate new ones.
- * @param {string} archive
- */
-function billOfMaterials(archive) {
-  const args = [
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--sbom-type',
-    'application',
-    '--omit',
-    'dev',
-  ];
-  const bill = JSON.parse(outputOf('npm', args));
-  const digest = sha256(archive);
-  bill.serialNumber = `urn:uuid:${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
-  bill.metadata.timestamp = new Date(time * 1_000).toISOString();
-  bill.metadata.component.name = 'caja-menor';
-  return `${JSON.stringify(bill, null, 2)}\n`;
 }

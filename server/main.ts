@@ -1,4 +1,7 @@
 import { loadConfig } from './platform/config/config.ts';
-import { runProgram, startServer } from './start.ts';
+import { runPlainCommand } from './operate/commands/command.ts';
+import { startServer } from './start.ts';
 
-await runProgram(() => startServer(loadConfig(process.env)));
+await runPlainCommand('Uso: npm start (las variables de entorno son la configuración)', () =>
+  startServer(loadConfig(process.env)),
+);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
@@ -20,11 +21,13 @@ import { startOutbox } from './operate/outbox-worker.ts';
 import { openStorage, startFailure } from './operate/storage.ts';
 import {
   type Config,
+  type Settings,
   type StorageConfig,
   type Traces,
   loadStorageConfig,
+  mistypedSettings,
 } from './platform/config/config.ts';
-import { projectRoot } from './platform/config/project-root.ts';
+import { productVersion, projectRoot } from './platform/config/project-root.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
 import { StartError, codeOf } from './platform/errors/http-error.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
@@ -149,10 +152,14 @@ async function ended(endings: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 /** @throws the failures that `startFailure` turns into one line, and unexpected errors */
-export async function startServer(config: Config, prepare?: Prepare): Promise<void> {
-  const log = pino({ level: config.logLevel });
-  const tracing = await startTracing(config.traces, log);
-  const database = await openStorage(config, {
+export async function startServer(settings: Settings, prepare?: Prepare): Promise<void> {
+  const log = pino({ level: settings.logLevel });
+  for (const [given, meant] of mistypedSettings(process.env))
+    log.warn(`No se conoce la variable ${given}, que no tiene efecto: ¿quiso escribir ${meant}?`);
+  if (settings.smtpUrl === null && prepare === undefined)
+    log.warn('No sale ningún correo, tampoco invitaciones ni contraseñas: falta SMTP_URL.');
+  const tracing = await startTracing(settings.traces, log);
+  const database = await openStorage(settings, {
     data: prepare === undefined ? 'company' : 'demonstration',
     onPoolError: (error) => log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
     traced: tracing !== null,
@@ -160,9 +167,12 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
   let app: FastifyInstance | undefined;
   try {
     // With PostgreSQL nothing else has created it yet. It holds the key: no other user of the machine may read it.
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     // Also in a process that does not sign yet: a wrong key prevents the start, before any request is answered.
-    await logKey(config.logKeyFile);
+    const { publicKey } = await logKey(settings.logKeyFile);
+    // Processes of one installation share the key, so the page of each can call any of them, also after a restart.
+    const derived = createHash('sha256').update(`API_TOKEN ${publicKey}`).digest('base64url');
+    const config: Config = { ...settings, apiToken: settings.apiToken ?? derived };
     const receipts = receiptStoreOf(config, database);
     const welcome = await prepare?.({ database, receipts, config, log });
     const leases: HeldLeases = new Map();
@@ -184,7 +194,10 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
     });
     const address = await listen(app, config);
     endWork = await workBesideRequests(config, database, { receipts, log }, leases, tracing);
-    log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
+    log.info(
+      { direccion: address, motor: database.engine, version: productVersion() },
+      'caja menor está lista',
+    );
     welcome?.(address);
   } catch (error) {
     await app?.close();

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
+import { apiBase } from '#contract/wire.ts';
+import { losesCookies } from '../platform/access/session.ts';
 import type { Config } from '../platform/config/config.ts';
 import { HttpError, notFound } from '../platform/errors/http-error.ts';
 import type { Services } from './services.ts';
 
-/** Forwarding headers set by proxies, and the warning when they are not trusted. */
+/** Forwarding headers set by proxies, and the warnings about wrong settings that requests show. */
 
-const forwardedHeader = /^(forwarded|x-forwarded(-.+)?|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+const forwardedHeader =
+  /^(forwarded|x-forwarded(-.+)?|x-original-(forwarded-for|host|url)|x-rewrite-url|x-(real|client|cluster-client)-ip|(cf-connecting|true-client|fastly-client)-ip|cf-(ray|visitor)|cdn-loop|x-amzn-trace-id|x-envoy-.+|x-azure-.+|x-arr-.+|x-appengine-.+|x-varnish)$/;
 
 const isForwarded = ({ headers }: FastifyRequest): boolean =>
   Object.keys(headers).some((name) => forwardedHeader.test(name));
@@ -23,24 +26,57 @@ const cameThroughProxy = (request: FastifyRequest): boolean =>
   request.raw.httpVersionMajor * 10 + request.raw.httpVersionMinor < 11 ||
   !localName.test(request.headers.host ?? '');
 
-const warning =
-  'Llegan solicitudes con encabezados de un proxy (X-Forwarded-For…) que no está en TRUST_PROXY: no se creen, y todas las personas parecen venir de una sola dirección.';
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Warns once about a wrong `TRUST_PROXY`. @returns a function that returns the warning, null while none was seen */
+/** True for a request from this machine that did not pass a proxy. */
+const isLocal = (request: FastifyRequest): boolean =>
+  loopback.test(request.ip) && !cameThroughProxy(request);
+
+/** Wrong settings of the server or its proxy, with how a request shows them. */
+const warnings: readonly {
+  sentence: string;
+  isShownBy: (request: FastifyRequest, config: Config) => boolean;
+}[] = [
+  {
+    sentence:
+      'Llegan solicitudes con encabezados de un proxy (X-Forwarded-For…) que no está en TRUST_PROXY: no se creen, y todas las personas parecen venir de una sola dirección.',
+    isShownBy(request, { trustProxy }) {
+      // Fastify lists only the sender when the sender is not a trusted proxy.
+      const isBelieved = trustProxy !== false && (request.ips?.length ?? 0) > 1;
+      if (isBelieved || !isForwarded(request)) return false;
+      return trustProxy === false || request.headers['x-forwarded-for'] !== undefined;
+    },
+  },
+  {
+    sentence:
+      'PUBLIC_URL es https, pero llegan llamadas como http: las cookies no son seguras. El proxy debe enviar X-Forwarded-Proto y estar en TRUST_PROXY.',
+    isShownBy: (request, { publicUrl }) =>
+      request.protocol === 'http' &&
+      publicUrl.startsWith('https:') &&
+      request.url.startsWith(`${apiBase}/`) &&
+      !isLocal(request),
+  },
+  {
+    sentence:
+      'El proxy dice https, pero el navegador abrió la página por http y no guarda la sesión: sirva la página por https, o envíe X-Forwarded-Proto: http.',
+    isShownBy: losesCookies,
+  },
+];
+
+/** Warns once about each wrong setting. @returns a function that returns the warnings, null while there is none */
 export function watchForwarded(
   app: FastifyInstance,
   { config, log }: Pick<Services, 'config' | 'log'>,
 ): () => string | null {
-  let seen = false;
+  const seen = new Set<string>();
   app.addHook('onRequest', async (request) => {
-    // Fastify lists only the sender when the sender is not a trusted proxy.
-    const isBelieved = config.trustProxy !== false && (request.ips?.length ?? 0) > 1;
-    if (seen || isBelieved || !isForwarded(request)) return;
-    if (config.trustProxy !== false && request.headers['x-forwarded-for'] === undefined) return;
-    seen = true;
-    log.warn({ ip: request.ip }, warning);
+    for (const { sentence, isShownBy } of warnings) {
+      if (seen.has(sentence) || !isShownBy(request, config)) continue;
+      seen.add(sentence);
+      log.warn({ ip: request.ip }, sentence);
+    }
   });
-  return () => (seen ? warning : null);
+  return () => (seen.size > 0 ? [...seen].join(' ') : null);
 }
 
 /** Access to the routes for operators of the server. */
@@ -59,12 +95,6 @@ function sentToken({ authorization = '' }: FastifyRequest['headers']): string {
   const pair = Buffer.from(value, 'base64').toString('utf8');
   return pair.slice(pair.indexOf(':') + 1);
 }
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
-
-/** True for a request from this machine that did not pass a proxy. */
-const isLocal = (request: FastifyRequest): boolean =>
-  loopback.test(request.ip) && !cameThroughProxy(request);
 
 /**
  * Requires `METRICS_TOKEN` when it is set; otherwise answers only requests from this machine.

@@ -5,8 +5,13 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { ATTEMPT_WINDOW, failedAttemptsSince } from '../features/accounts/attempts.ts';
+import { lastVerification } from '../features/cases/audit.repository.ts';
+import { oldestUnsigned } from '../features/cases/event.repository.ts';
 import { countUnsent, oldestWaiting } from '../features/outbox/outbox.repository.ts';
 import { stageTargets, workingCalendar } from '../features/settings/settings.ts';
+import { lastBackup } from '../platform/files/last-backup.ts';
+import { productRelease, productVersion } from '../platform/config/project-root.ts';
 import { migrationsAreDone } from '../platform/database/migrations.ts';
 import { missingFromSchema } from '../platform/database/schema-check.ts';
 import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
@@ -148,12 +153,41 @@ function measureWaiting(registry: Registry, { database, leases }: Services): voi
   });
 }
 
+/** The disk of the data folder, and the backups of the embedded database. */
+function measureStorage(registry: Registry, { config, database, now }: Services): void {
+  const disk = 'Bytes del disco de la carpeta de datos: los libres y el total.';
+  gaugeOf(registry, 'disco_bytes', disk, {
+    labelNames: ['clase'],
+    async collect(gauge) {
+      gauge.reset();
+      const found = await statfs(config.dataDir).catch(() => null);
+      if (found === null) return;
+      gauge.set({ clase: 'libre' }, found.bavail * found.bsize);
+      gauge.set({ clase: 'total' }, found.blocks * found.bsize);
+    },
+  });
+  // Backups of PostgreSQL are made on another machine.
+  if (database.engine === 'postgres') return;
+  const age = 'Tiempo desde el último respaldo completo de npm run backup; +Inf sin ninguno.';
+  gaugeOf(registry, 'respaldo_edad_segundos', age, {
+    async collect(gauge) {
+      const last = await lastBackup(config.dataDir);
+      gauge.set(last === null ? Number.POSITIVE_INFINITY : (now() - last) / millisecondsInSecond);
+    },
+  });
+}
+
 /** Metrics that are read from the database on each scrape. */
 
 /** Milliseconds after which the response omits these metrics; shorter than the scrape timeout of Prometheus. */
 const LIMIT = 2 * millisecondsInSecond;
 
 interface Figures {
+  /** Epoch milliseconds of the oldest event without a signed head; null without one. */
+  unsigned: number | null;
+  /** The last nightly audit; null before the first. */
+  audited: Awaited<ReturnType<typeof lastVerification>>;
+  failedSignIns: number;
   unsent: Awaited<ReturnType<typeof countUnsent>>;
   /** Epoch milliseconds; null without SMTP_URL. */
   oldest: number | null;
@@ -188,6 +222,17 @@ function gauges(registry: Registry) {
       'correo_espera_segundos',
       'Tiempo que lleva esperando el correo más antiguo; solo con SMTP_URL.',
     ),
+    unsigned: gauge(
+      'sin_firmar_segundos',
+      'Tiempo desde el evento más antiguo que ninguna cabeza firmada cubre; 0 si no hay.',
+    ),
+    auditAge: gauge('auditoria_edad_segundos', 'Tiempo desde la última revisión nocturna.'),
+    findings: gauge(
+      'auditoria_hallazgos',
+      'Diferencias de la última revisión nocturna por clase.',
+      'clase',
+    ),
+    failedSignIns: gauge('ingresos_fallidos', 'Ingresos y códigos rechazados en la última hora.'),
     late: gauge(
       'cajas_demoradas',
       'Cajas que pasaron los días hábiles de su etapa, por etapa.',
@@ -208,9 +253,9 @@ function gauges(registry: Registry) {
 /** @returns a function that updates the metrics; it is bounded by `LIMIT` and never throws */
 function measureCompany(registry: Registry, services: Services): () => Promise<void> {
   const { db, database, config, log, now } = services;
-  const { answers, unsent, oldest, late, lag, behind, ...others } = gauges(registry);
+  const { answers, unsent, oldest, late, lag, behind, findings, ...others } = gauges(registry);
   const forget = () => {
-    for (const gauge of [unsent, late, lag, behind]) gauge.reset();
+    for (const gauge of [unsent, late, lag, behind, findings]) gauge.reset();
     // A gauge without labels would report 0 when it is not set.
     for (const gauge of [oldest, ...Object.values(others)]) gauge.remove();
   };
@@ -223,6 +268,9 @@ function measureCompany(registry: Registry, services: Services): () => Promise<v
       unsent: await countUnsent(trx),
       oldest: config.smtpUrl === null ? null : ((await oldestWaiting(trx, now())) ?? now()),
       late: await countLateOnes(trx),
+      unsigned: await oldestUnsigned(trx),
+      audited: await lastVerification(trx),
+      failedSignIns: await failedAttemptsSince(trx, now() - ATTEMPT_WINDOW),
       followers: isPostgres ? await followers(trx) : null,
       archive: isPostgres ? await archive(trx) : null,
     }));
@@ -231,6 +279,13 @@ function measureCompany(registry: Registry, services: Services): () => Promise<v
     for (const [estado, count] of Object.entries(figures.unsent)) unsent.set({ estado }, count);
     if (figures.oldest !== null) oldest.set((now() - figures.oldest) / millisecondsInSecond);
     for (const [state, count] of figures.late) late.set({ etapa: boxStates[state].nombre }, count);
+    others.unsigned.set((now() - (figures.unsigned ?? now())) / millisecondsInSecond);
+    others.failedSignIns.set(figures.failedSignIns);
+    if (figures.audited !== null) {
+      others.auditAge.set((now() - figures.audited.instante) / millisecondsInSecond);
+      findings.set({ clase: 'registro' }, figures.audited.hallazgos);
+      findings.set({ clase: 'derivado' }, figures.audited.derivados);
+    }
     if (figures.archive !== null) {
       others.failures.set(figures.archive.fallas);
       others.unarchived.set(figures.archive.segundos);
@@ -322,9 +377,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/salud', async () => ({ estado: 'ok' }));
   app.get('/listo', async (_request, reply) => {
     const motivo = await problem();
-    if (motivo !== null) return reply.code(503).send({ estado: 'no disponible', motivo });
+    const version = productVersion();
+    if (motivo !== null) return reply.code(503).send({ estado: 'no disponible', version, motivo });
     const aviso = forwarded();
-    return { estado: 'listo', ...(aviso && { aviso }) };
+    return { estado: 'listo', version, ...(aviso && { aviso }) };
   });
 }
 
@@ -336,9 +392,14 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
+  const { version, commit } = productRelease();
+  gaugeOf(registry, 'version_info', 'Versión y commit de este programa; siempre 1.', {
+    labelNames: ['version', 'commit'],
+  }).set({ version, commit: commit ?? '' }, 1);
   measureAnswers(app, registry);
   measureProcesses(registry);
   measureWaiting(registry, services);
+  measureStorage(registry, services);
   const refresh = measureCompany(registry, services);
   app.get(
     '/metricas',

@@ -288,6 +288,38 @@ export async function openStorage(
   });
 }
 
+/** @throws StartError when the configured embedded database does not exist */
+function requireDatabase(storage: StorageConfig): void {
+  const { dataDir, databaseUrl } = storage;
+  if (databaseUrl !== null || existsSync(databaseFile(dataDir))) return;
+  requireNoMissingDatabase(storage);
+  throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
+}
+
+/** As `openStorage`, for a command that only makes sense on the data of a company. */
+export async function openExisting(storage: StorageConfig): Promise<OpenDatabase> {
+  requireDatabase(storage);
+  return openStorage(storage);
+}
+
+/**
+ * As `openStorage`, also beside a running server: SQLite serialises the writes of both. It migrates nothing then.
+ *
+ * @throws OlderDatabaseError, NewerDatabaseError when the server has another version
+ */
+export async function openBesideServer(storage: StorageConfig): Promise<OpenDatabase> {
+  try {
+    return await openStorage(storage);
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
+  }
+  const opened = openDatabase({ dataDir: storage.dataDir }, { beside: true });
+  return ready(opened, async ({ db }) => {
+    await requireMigrated(db);
+    await requireExpected(db, storage, 'company');
+  });
+}
+
 /** Opens a database that was just restored: it may be older than the head that was signed last. */
 export const openRestored = (storage: StorageConfig): Promise<OpenDatabase> =>
   openStorage(storage, { data: 'restored' });
@@ -317,6 +349,7 @@ export async function openAlone(
   look: (db: OpenDatabase['db']) => Promise<void> = async () => undefined,
 ): Promise<OpenDatabase> {
   const { dataDir, databaseUrl } = storage;
+  requireDatabase(storage);
   if (databaseUrl === null)
     return ready(
       openDatabase({ dataDir }, { open: ownFile(storage, openFileAlone) }),
@@ -340,10 +373,7 @@ export async function openAlone(
  */
 export async function openForReading(storage: StorageConfig): Promise<OpenDatabase> {
   const { dataDir, databaseUrl } = storage;
-  if (databaseUrl === null && !existsSync(databaseFile(dataDir))) {
-    requireNoMissingDatabase(storage);
-    throw new StartError(`No hay una base de datos en «${dataDir}». Revise DATA_DIR.`);
-  }
+  requireDatabase(storage);
   return ready(
     openDatabaseForReading(databaseUrl === null ? { dataDir } : { databaseUrl }),
     async ({ db }) => {

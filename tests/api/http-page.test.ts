@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
 /** A file that the build compressed: the compressed copy is sent, and nothing is compressed again. */
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const built = 'y'.repeat(5_000);
 
 const token = 'con "comillas" & <signos>';
@@ -127,7 +128,7 @@ describe('the page', () => {
 describe('the service', () => {
   test('is alive and ready', async () => {
     expect((await server.client().get('/salud')).json()).toEqual({ estado: 'ok' });
-    expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo' });
+    expect((await server.client().get('/listo')).json()).toEqual({ estado: 'listo', version });
   });
 
   test('is not ready while it is stopping', async () => {
@@ -168,6 +169,7 @@ describe('the service', () => {
       503,
       {
         estado: 'no disponible',
+        version,
         motivo: 'A la base de datos le falta «preferencia_correo».',
       },
     ]);
@@ -270,6 +272,53 @@ describe('behind TLS', () => {
   });
 });
 
+describe('https on one side of the proxy only', () => {
+  const ready = async ({ app }: TestServer) =>
+    (await app.inject({ method: 'GET', url: '/listo' })).json<{ estado: string; aviso?: string }>();
+  const forwarded = (proto: string) => ({
+    'x-forwarded-proto': proto,
+    'x-forwarded-for': '203.0.113.9',
+  });
+  const publicUrl = 'https://caja.empresa.test';
+  const startBehind = () => startTestServer({ config: { trustProxy: ['loopback'], publicUrl } });
+  const credentials = (server: TestServer) => ({
+    email: server.people[1].email,
+    password: 'Caja2026',
+  });
+
+  test('a browser that cannot store the session is told why, and /listo and the log say it', async () => {
+    const server = await startBehind();
+    const browser = server.client();
+    const headers = { ...forwarded('https'), origin: 'http://caja.empresa.test' };
+    const { status, body } = await browser.call('/auth/user', credentials(server), { headers });
+    expect([status, body]).toMatchObject([400, [{ msg: expect.stringContaining('https://') }]]);
+    expect(browser.cookies.size).toBe(0);
+    expect(await server.db.selectFrom('sesion').selectAll().execute()).toEqual([]);
+    expect((await ready(server)).aviso).toMatch(/^El proxy dice https, pero el navegador/);
+    expect(
+      server.logged.filter(({ msg }) => /^El proxy dice https/.test(String(msg))),
+    ).toHaveLength(1);
+    const secure = { ...forwarded('https'), origin: publicUrl };
+    const again = await browser.call('/auth/user', credentials(server), { headers: secure });
+    expect(again.status).toBe(200);
+    await server.close();
+  });
+
+  test('calls over http while PUBLIC_URL is https: /listo warns', async () => {
+    const server = await startBehind();
+    const browser = server.client();
+    const call = (proto: string) =>
+      browser.call('/auth/user', credentials(server), { headers: forwarded(proto) });
+    await call('https');
+    expect(await ready(server)).toEqual({ estado: 'listo', version });
+    await call('http');
+    expect((await ready(server)).aviso).toMatch(
+      /^PUBLIC_URL es https, pero llegan llamadas como http/,
+    );
+    await server.close();
+  });
+});
+
 describe('headers of a proxy', () => {
   const ready = async ({ app }: TestServer) =>
     (await app.inject({ method: 'GET', url: '/listo' })).json<{ estado: string; aviso?: string }>();
@@ -284,11 +333,12 @@ describe('headers of a proxy', () => {
     '%s without a trusted proxy: /listo warns from then on, and the log once',
     async (name, value) => {
       const alone = await startTestServer();
-      expect(await ready(alone)).toEqual({ estado: 'listo' });
+      expect(await ready(alone)).toEqual({ estado: 'listo', version });
       for (let time = 0; time < 3; time += 1)
         await alone.app.inject({ method: 'GET', url: '/', headers: { [name]: value } });
       expect(await ready(alone)).toEqual({
         estado: 'listo',
+        version,
         aviso: expect.stringContaining('TRUST_PROXY'),
       });
       expect(warnings(alone)).toHaveLength(1);
@@ -300,7 +350,7 @@ describe('headers of a proxy', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
     const request = { method: 'GET', url: '/', headers } as const;
     await behindProxy.app.inject(request);
-    expect(await ready(behindProxy)).toEqual({ estado: 'listo' });
+    expect(await ready(behindProxy)).toEqual({ estado: 'listo', version });
     await behindProxy.app.inject({ ...request, remoteAddress: '198.51.100.7' });
     expect(await ready(behindProxy)).toHaveProperty('aviso');
     expect(warnings(behindProxy)).toHaveLength(1);

@@ -100,6 +100,30 @@ describe('the metrics', () => {
     expect(figureOf(await metrics(), row)).toBe(1);
   });
 
+  test('report refused sign-ins, unsigned events, the nightly audit and the disk', async () => {
+    await scene.db.deleteFrom('intento').execute();
+    const body = {
+      token: scene.config.apiToken,
+      email: 'nadie@cajamenor.test',
+      password: 'Otra-1',
+    };
+    for (let time = 0; time < 2; time += 1)
+      await scene.app.inject({ method: 'POST', url: '/api/v1/auth/user', payload: body });
+    scene.clock.advance(90_000);
+    const row = { hallazgos: 3, derivados: 1, instante: testNow - 7_200_000 };
+    await scene.db.insertInto('verificacion').values(row).execute();
+    const text = await metrics();
+    expect(figureOf(text, 'caja_menor_ingresos_fallidos')).toBe(2);
+    expect(figureOf(text, 'caja_menor_auditoria_edad_segundos')).toBe(7_290);
+    expect(figureOf(text, 'caja_menor_auditoria_hallazgos{clase="registro"}')).toBe(3);
+    expect(figureOf(text, 'caja_menor_auditoria_hallazgos{clase="derivado"}')).toBe(1);
+    const free = figureOf(text, 'caja_menor_disco_bytes{clase="libre"}');
+    expect(free).toBeGreaterThan(0);
+    expect(figureOf(text, 'caja_menor_disco_bytes{clase="total"}')).toBeGreaterThan(free);
+    // No head of this log is signed, and the scene recorded its first event at `testNow`.
+    expect(figureOf(text, 'caja_menor_sin_firmar_segundos')).toBe(90);
+  });
+
   test('report how long the oldest unexpired mail waits', async () => {
     const waiting = 'caja_menor_correo_espera_segundos';
     await scene.db.deleteFrom('correo').execute();

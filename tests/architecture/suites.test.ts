@@ -32,6 +32,7 @@ const needs: Record<string, string[]> = {
   'full-length': ['built-app', 'built-workers'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
+  machine: ['built-app', 'debian-packages'],
   watching: ['built-app', 'prometheus'],
   e2e: ['built-app', 'browser', 'demonstration'],
   'e2e-deep': ['built-workers', 'built-app', 'browser', 'demonstration'],
@@ -67,6 +68,7 @@ describe('suites', () => {
       'api-processes',
       'cluster',
       'drill',
+      'machine',
       'watching',
       'e2e-deep',
     ]);
@@ -77,10 +79,10 @@ describe('suites', () => {
     expect([...names('everyday'), ...names('deep')]).toEqual(names('test'));
   });
 
-  it('of `npm test` cover every test folder except cluster, drill and watching', () => {
+  it('of `npm test` cover every test folder except cluster, drill, machine and watching', () => {
     const everyday = new Set(suitesOf('everyday').flatMap(filesOf));
     const others = files.filter((file) => !everyday.has(file)).map((file) => file.split('/')[1]);
-    expect([...new Set(others)]).toEqual(['cluster', 'drill', 'watching']);
+    expect([...new Set(others)]).toEqual(['cluster', 'drill', 'machine', 'watching']);
   });
 
   it('name only existing files', () => {

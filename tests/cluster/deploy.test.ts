@@ -18,11 +18,13 @@ const analyzer = '/usr/bin/systemd-analyze';
 const analyzed = existsSync(analyzer) ? units : [];
 
 describe('the units', () => {
-  test('cover the four services', () => {
+  test('cover the services, and the backup and the audit of the timers', () => {
     expect(units).toEqual([
+      'caja-menor-auditoria.service',
       'caja-menor-balanceador.service',
       'caja-menor-etcd.service',
       'caja-menor-patroni.service',
+      'caja-menor-respaldo.service',
       'caja-menor.service',
     ]);
   });
@@ -34,16 +36,23 @@ describe('the units', () => {
     expect(exposure).toBeLessThanOrEqual(MOST_EXPOSED);
   });
 
-  test.each(units)('%s always restarts and has resource limits', (unit) => {
+  test.each(units)('%s always restarts, or has a timer, and has resource limits', (unit) => {
     const text = textOf(unit);
-    for (const line of ['Restart=always', 'MemoryMax=', 'TasksMax=', 'LimitNOFILE='])
-      expect(text).toContain(line);
+    if (text.includes('Type=oneshot'))
+      expect(readdirSync(deploy)).toContain(unit.replace('.service', '.timer'));
+    else expect(text).toContain('Restart=always');
+    for (const line of ['MemoryMax=', 'TasksMax=', 'LimitNOFILE=']) expect(text).toContain(line);
   });
 
   test.each(units)('%s reads an environment file of deploy/', (unit) => {
     const [, file = ''] = /EnvironmentFile=\/etc\/caja-menor\/(\S+)/.exec(textOf(unit)) ?? [];
     expect(readdirSync(deploy)).toContain(file);
   });
+});
+
+test('only the optional drop-in restricts the networks that a unit reaches', () => {
+  for (const unit of units) expect(textOf(unit)).not.toMatch(/^IPAddress/m);
+  expect(textOf('solo-red-propia.conf')).toMatch(/^IPAddressDeny=any$/m);
 });
 
 /** The settings of a file, as systemd reads them. */
@@ -59,11 +68,19 @@ const settingsOf = (name: string): Record<string, string> =>
 
 test('servidor.env with its secrets is a valid configuration', () => {
   const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
-  expect(loadConfig(settings)).toMatchObject({ trustProxy: ['10.0.0.31'] });
+  expect(Object.keys(settings)).toEqual(
+    expect.arrayContaining(['SMTP_URL', 'PUBLIC_URL', 'METRICS_TOKEN', 'LOG_LEVEL']),
+  );
+  expect(loadConfig(settings)).toMatchObject({
+    publicUrl: 'https://caja.empresa.co',
+    trustProxy: ['loopback'],
+  });
 });
 
 test('balanceador.env sets exactly the variables of haproxy.cfg', () => {
-  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  const read = [...textOf('haproxy.cfg').matchAll(/\$\{(\w+)(?:\[\*\])?\}/g)].map(
+    ([, name]) => name,
+  );
   const given = [...Object.keys(settingsOf('balanceador.env')), 'RUNTIME_DIRECTORY'];
   expect([...new Set(read)].toSorted()).toEqual(given.toSorted());
 });

@@ -150,7 +150,9 @@ export function openDataFolder(
     run,
     async serve(name = 'main', environment = {}, flags = []) {
       const program = run(name, environment, [], [], flags);
-      return { ...program, url: await program.says(/"direccion":"([^"]+)"/) };
+      // The demonstration prints no log line, and the name of the loopback address.
+      const address = await program.says(/(?:"direccion":"|^Abra )([^"\s]+)/m);
+      return { ...program, url: address.replace('localhost', '127.0.0.1') };
     },
     async close() {
       for (const { child, ended } of programs) {

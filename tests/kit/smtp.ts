@@ -1,4 +1,4 @@
-/** A mail server on the loopback that stores the mails it receives, and a parser for them. */
+/** A mail server, by default on the loopback, that stores the mails it receives, and a parser for them. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -21,7 +21,7 @@ export interface TestSmtp {
   close: () => Promise<void>;
 }
 
-export async function startSmtp(): Promise<TestSmtp> {
+export async function startSmtp(host = '127.0.0.1'): Promise<TestSmtp> {
   const smtp: TestSmtp = {
     url: '',
     received: [],
@@ -61,9 +61,9 @@ export async function startSmtp(): Promise<TestSmtp> {
   });
   // Some tests disconnect the client in the middle of a mail.
   server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
+  const listening = server.listen(0, host);
   await once(listening, 'listening');
-  smtp.url = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  smtp.url = `smtp://${host}:${(listening.address() as AddressInfo).port}`;
   return smtp;
 }
 

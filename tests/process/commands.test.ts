@@ -9,7 +9,13 @@ import { type OpenDatabase, openDatabase } from '#server/platform/database/diale
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { addCast } from '#tests/kit/people.ts';
-import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
+import {
+  type DataFolder,
+  type Ending,
+  openDataFolder,
+  type ProgramName,
+  programToken,
+} from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 
 let folder: DataFolder;
@@ -32,6 +38,91 @@ async function inFolder<Result>(
 
 /** The commands do not need the application token. */
 const withoutToken = { API_TOKEN: '' };
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** Every program, with the beginning of its usage. */
+const usages: Record<ProgramName, string> = {
+  main: 'Uso: npm start',
+  demo: 'Uso: npm run demo',
+  'db-migrate': 'Uso: npm run db:migrate',
+  'audit-verify': 'Uso: npm run audit:verify',
+  'derived-rebuild': 'Uso: npm run derived:rebuild',
+  backup: 'Uso: npm run backup -- carpeta',
+  restore: 'Uso: npm run restore -- carpeta',
+  'database-move': 'Uso: npm run database:move',
+  'admin-create': 'Uso: npm run admin:create',
+  'factor-reset': 'Uso: npm run factor:reset -- correo',
+  'data-grow': 'Uso: npm run data:grow -- gastos',
+  'import-invoices': 'Uso: npm run invoices:import -- ',
+};
+
+describe.each(Object.entries(usages))('%s', (program, usage) => {
+  const name = program as ProgramName;
+  const run = (...args: string[]) => folder.run(name, withoutToken, [], args).ended;
+  const contents = () => [readdirSync(folder.dataDir), existsSync('--help')];
+
+  test('prints its usage and its version, and does nothing else', async () => {
+    const [help, version_] = [await run('--help'), await run('--version')];
+    expect(help).toMatchObject({ code: 0, errors: '' });
+    expect(help.output.startsWith(usage)).toBe(true);
+    expect(version_).toEqual({ code: 0, errors: '', output: `Caja menor ${version}\n` });
+    expect(contents()).toEqual([[], false]);
+  });
+
+  test('refuses an unknown option in one line, and does nothing', async () => {
+    const { code, errors, output } = await run('--desconocida');
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain(usage);
+    expect(contents()).toEqual([[], false]);
+  });
+});
+
+test.each<[ProgramName, string[]]>([
+  ['backup', ['respaldo']],
+  ['derived-rebuild', []],
+  ['factor-reset', ['ana@empresa.test']],
+  ['data-grow', ['100']],
+  ['import-invoices', ['factura.xml']],
+])('%s names a database that is not there, and creates none', async (name, args) => {
+  expect(await folder.run(name, withoutToken, [], args).ended).toEqual({
+    code: 1,
+    output: '',
+    errors: `No hay una base de datos en «${folder.dataDir}». Revise DATA_DIR.\n`,
+  });
+  expect(readdirSync(folder.dataDir)).toEqual([]);
+});
+
+describe('the start', () => {
+  const started = async (environment: Record<string, string>) => {
+    const { url, child, ended } = await folder.serve('main', environment);
+    const page = await (await fetch(url)).text();
+    const ready: unknown = await (await fetch(`${url}/listo`)).json();
+    const metrics = await (await fetch(`${url}/metricas`)).text();
+    child.kill('SIGTERM');
+    const { output } = await ended;
+    return { output, ready, metrics, token: /name="api-token" content="([^"]*)"/.exec(page)?.[1] };
+  };
+
+  test('has a token of its own, which stays', async () => {
+    const [first, again] = [await started(withoutToken), await started(withoutToken)];
+    expect(first.token).toMatch(/^[\w-]{43}$/);
+    expect(again.token).toBe(first.token);
+    expect((await started({ API_TOKEN: 'token-elegido' })).token).toBe('token-elegido');
+  });
+
+  test('says its version, that no mail leaves, and which variable is mistyped', async () => {
+    const { output, ready, metrics } = await started({ PUBLIC_URI: 'https://caja.empresa.test' });
+    expect(output).toContain('No se conoce la variable PUBLIC_URI');
+    expect(output).toContain('¿quiso escribir PUBLIC_URL?');
+    expect(output).toContain('No sale ningún correo');
+    expect(output).toContain(`"version":"${version}"`);
+    expect(ready).toEqual({ estado: 'listo', version });
+    expect(metrics).toContain(`caja_menor_version_info{version="${version}",commit=""} 1`);
+    const right = { PUBLIC_URL: 'https://caja.empresa.test', SMTP_URL: 'smtp://127.0.0.1:1' };
+    expect((await started(right)).output).not.toMatch(/No se conoce|No sale/);
+  });
+});
 
 describe('db:migrate', () => {
   const migrate = () => folder.run('db-migrate', withoutToken).ended;
@@ -240,6 +331,27 @@ describe('admin:create', () => {
     });
     const other = ['Eva Mora', 'eva@cajamenor.test', '52123457', 'Fresno4821', 'Fresno4821'];
     expect(await create(...other)).toMatchObject({ code: 0 });
+  });
+
+  test('works beside a running server, which knows the administrator at once', async () => {
+    const { url } = await folder.serve();
+    expect(await create(...ana)).toMatchObject({ code: 0, errors: '' });
+    const admin = new WebClient(url, programToken);
+    await admin.signIn({ email: 'ana@cajamenor.test', password: 'Fresno4821' });
+    expect(await folder.run('audit-verify', withoutToken).ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(' Diferencias: 0.'),
+    });
+  });
+
+  test.each([
+    [[''], 'Por favor llene todos los campos requeridos.\n'],
+    [['Ana', 'ana'], 'El formato del correo es incorrecto.'],
+    [['Ana', 'a@b.co', '52_123'], 'solo se aceptan letras y números.'],
+    [['Ana', 'a@b.co', '52123456', 'corta1'], 'La contraseña no cumple'],
+  ])('refuses the last of %j before it asks further', async (answers, words) => {
+    const { code, errors } = await create(...answers);
+    expect([code, errors]).toEqual([1, expect.stringContaining(words)]);
   });
 
   const weak = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';

@@ -37,6 +37,8 @@ import { seedWorld, type World } from './company.ts';
 const DISK = 8 * 1024;
 /** Recorded with a receipt before any fault. */
 const RECEIPTS = 3;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
 /** Changes that are tried during a fault. */
 const TRIED = 8;
 
@@ -286,7 +288,14 @@ test.each(runFaults)(
       await readMuch(client);
     }
     const ready = await fetch(`${server.url}/listo`);
-    expect([ready.status, await ready.json()]).toEqual([503, { estado: 'no disponible', motivo }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      {
+        estado: 'no disponible',
+        version,
+        motivo,
+      },
+    ]);
     expect((await fetch(`${server.url}/salud`)).status).toBe(200);
     await killed(server);
     const { output, errors } = await server.ended;

@@ -28,18 +28,20 @@ const users = [
 const tenths = Array.from({ length: 10 }, (_, index) => `  ${(index + 1) * 10} %`);
 
 test(
-  'loads the small company without options, and lists its users',
+  'loads the small company without options, lists its users, and ends with its address',
   async () => {
     const program = folder.run('demo', { API_TOKEN: 'caja-menor' });
-    const url = await program.says(/Caja menor está en (http:\S+)/);
+    const address = await program.says(/^Abra (http:\/\/localhost:\d+)\n$/m);
+    const url = address.replace('localhost', '127.0.0.1');
     const said = await program.says(/^(Cargando los datos[\s\S]*? s\.)$/m);
     expect(said.split('\n')).toEqual([
       'Cargando los datos de demostración…',
       ...tenths,
       expect.stringMatching(/^Se cargaron los datos de demostración en [\d.,]+ s\.$/),
     ]);
-    const named = await program.says(/^Usuario, contraseña y perfil:\n([\s\S]*? pendiente)$/m);
-    expect(named.split('\n')).toEqual(users);
+    const after = await program.says(/^Usuario, contraseña y perfil:\n([\s\S]*)$/m);
+    expect(after.split('\n')).toEqual([...users, `Abra ${address}`, '']);
+    expect(await program.says(/^([\s\S]*)$/)).not.toContain('{"level"');
     const browser = new WebClient(url, 'caja-menor');
     const user = { email: 'supervisor@cajamenor.test', password: 'Caja2026' };
     expect((await browser.call('/auth/user', user)).status).toBe(200);

@@ -41,6 +41,7 @@ const [FIRST, LATER] = [['A1', 'A2'], Array.from({ length: 12 }, (_, index) => `
 const ALL = [...FIRST, ...LATER];
 /** Changes that are tried after a fault. */
 const TRIED = 12;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const HOUR = 60 * 60_000;
 
 /** A stopped company: its data folder, an older copy of its database, its people and the addresses of its receipts. */
@@ -379,6 +380,7 @@ describe('under a running server', () => {
         503,
         {
           estado: 'no disponible',
+          version,
           motivo: expect.stringContaining(
             `«${join(folder.dataDir, named)}» de la base de datos abierta fue borrado o reemplazado`,
           ),

@@ -2,7 +2,7 @@
  * A full disk and a read-only folder under a running server: users see the reason, no stored data is lost, and
  * once there is space again the same request succeeds without a restart.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -32,6 +32,7 @@ const START_LIMIT = 300_000;
 /** The disk of the server, as seen from this process. */
 let disk: string;
 let pid: number;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const copies: string[] = [];
 beforeAll(async () => {
   folder = openDataFolder(smallDisk(DISK));
@@ -160,6 +161,7 @@ test('a full disk refuses writes, allows reads, and loses no stored data', async
     503,
     {
       estado: 'no disponible',
+      version,
       motivo: 'No hay espacio o permiso para escribir en la carpeta de datos.',
     },
   ]);

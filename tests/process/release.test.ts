@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
-import { packRelease, releaseName } from '../../scripts/release-archive.mjs';
+import { billOfMaterials, packRelease, releaseName } from '../../scripts/release-archive.mjs';
 
 /** Seconds since 1970. */
 const TIME = 1_700_000_000;
@@ -65,6 +65,43 @@ test('the archive has server, page and manuals, and no sources, tests or build t
   expect(needed.filter((file) => !has(file))).toEqual([]);
   const packages = ['vite', 'react', 'vitest', 'typescript'].map((name) => `node_modules/${name}`);
   expect(['src', 'server', 'tests', ...packages].filter(has)).toEqual([]);
+});
+
+/** Names and versions of the packages in a folder and in those of its packages. */
+function packagesIn(modules: string): string[] {
+  return readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(file))
+    .map((file) => {
+      const text = readFileSync(join(modules, file), 'utf8');
+      const { name, version } = JSON.parse(text) as { name: string; version: string };
+      return `${name}@${version}`;
+    });
+}
+
+test('the bill of materials has every package of the archive and every bundled one', () => {
+  const { components } = JSON.parse(billOfMaterials(archive, TIME)) as {
+    components: { group?: string; name: string; version: string; hashes?: object[] }[];
+  };
+  const billed = components.map(
+    ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`,
+  );
+  const delivered = packagesIn(join(home, 'node_modules'));
+  expect(delivered.length).toBeGreaterThan(100);
+  expect(delivered.filter((one) => !billed.includes(one))).toEqual([]);
+  // Only in the page, or only in its programs.
+  const names = billed.map((one) => one.replace(/@[^@]*$/, ''));
+  expect(names).toEqual(expect.arrayContaining(['react', 'xstate', 'nodemailer', 'kysely']));
+  expect(names).not.toContain('vitest');
+  expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+});
+
+test('its README points only to what it has', () => {
+  const readme = readFileSync(join(home, 'README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+    ([, to = '']) => to,
+  );
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((to) => !existsSync(join(home, to)))).toEqual([]);
 });
 
 test('the names of archive and folder, and the manifest inside, have version and commit', () => {

@@ -37,7 +37,7 @@ function expectRefusal({ code, errors }: Ending, words: string): void {
 
 describe('a wrong setting stops the start', () => {
   test.each([
-    [{ API_TOKEN: '' }, 'Falta API_TOKEN'],
+    [{ API_TOKEN: 'corto' }, 'API_TOKEN debe tener entre 8 y 200 caracteres'],
     [{ HOST: '203.0.113.7' }, 'La dirección «203.0.113.7» no es de esta máquina. Revise HOST'],
     [{ DATABASE_URL: 'postgres://u:secreta@127.0.0.1:1/x' }, 'nadie responde en esa dirección'],
   ])('%j', async (environment, words) => {
@@ -110,7 +110,7 @@ test.each(clusters)('with %s a start creates its data folder', async () => {
 });
 
 describe('a data folder belongs to one process', () => {
-  const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'admin-create'];
+  const others: ProgramName[] = ['main', 'demo', 'db-migrate', 'derived-rebuild'];
 
   test('other processes are refused until it ends, even if it is killed', async () => {
     const first = await folder.serve();

@@ -59,7 +59,8 @@ describe('rules and dashboard', () => {
     const ofArchive = ['archivo_fallas', 'sin_archivar_segundos', 'por_archivar'].map(
       (name) => `caja_menor_wal_${name}`,
     );
-    const rare = [...sometimes, ...ofFollower, ...ofArchive];
+    const ofAudit = ['edad_segundos', 'hallazgos'].map((name) => `caja_menor_auditoria_${name}`);
+    const rare = [...ofAudit, ...sometimes, ...ofFollower, ...ofArchive];
     for (const name of rare) expect(declared).toContain(name);
 
     const expressions = [

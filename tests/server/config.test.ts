@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, defaultPasswordCost, loadConfig } from '#server/platform/config/config.ts';
+import {
+  ConfigError,
+  defaultPasswordCost,
+  loadConfig,
+  mistypedSettings,
+} from '#server/platform/config/config.ts';
 import { startFailure } from '#server/operate/storage.ts';
 
 const token = 'un-token-largo';
 
 describe('the configuration', () => {
-  test('requires only the token', () => {
+  test('requires nothing', () => {
     expect(loadConfig({ API_TOKEN: token, PORT: '', HOST: ' ' })).toEqual({
       port: 3000,
       host: '0.0.0.0',
@@ -63,10 +68,10 @@ describe('the configuration', () => {
     });
   });
 
-  test('has a default token only in the demonstration', () => {
+  test('has a token of its own only in the demonstration', () => {
     expect(loadConfig({}, { API_TOKEN: 'caja-menor' }).apiToken).toBe('caja-menor');
     expect(loadConfig({ API_TOKEN: token }, { API_TOKEN: 'caja-menor' }).apiToken).toBe(token);
-    expect(() => loadConfig({})).toThrow(/^Falta API_TOKEN/);
+    expect(loadConfig({}).apiToken).toBeNull();
   });
 
   test('of the demonstration listens on HOST, and otherwise on the loopback address', () => {
@@ -148,4 +153,17 @@ describe('a failure of the start', () => {
   test('that is unexpected has no message of one line', () => {
     expect(startFailure(new TypeError('x is not a function'), storage)).toBeNull();
   });
+});
+
+test('a variable that resembles a setting is named with it, others are not', () => {
+  const names = ['PUBLIC_URI', 'SMTP_ULR', 'TRUSTPROXY', 'METRICS_TOKENS', 'data_dir'];
+  const others = ['PUBLIC_URL', 'HOSTNAME', 'POST', 'CI_TOKEN', 'PATH', 'LOG', 'API_TOKEN'];
+  const environment = Object.fromEntries([...names, ...others].map((name) => [name, 'x']));
+  expect(mistypedSettings(environment)).toEqual([
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['METRICS_TOKENS', 'METRICS_TOKEN'],
+    ['data_dir', 'DATA_DIR'],
+  ]);
 });

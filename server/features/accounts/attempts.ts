@@ -110,6 +110,18 @@ export async function markSuccess(trx: Trx, ids: readonly number[]): Promise<voi
   await trx.updateTable('intento').set({ exito: 1 }).where('id', 'in', ids).execute();
 }
 
+/** Number of refused sign-ins and codes of all accounts since an instant. */
+export const failedAttemptsSince = async (trx: Trx, since: number): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('intento')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tipo', '=', 'cuenta')
+    .where('exito', '=', 0)
+    .where('instante', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /**
  * Admits one attempt and stores it as failed.
  *

@@ -196,6 +196,26 @@ export async function eventsSinceLastHead(trx: Trx): Promise<number> {
   );
 }
 
+/** When the oldest event was recorded that no signed head covers; null when all are covered. */
+export async function oldestUnsigned(trx: Trx): Promise<number | null> {
+  const head = await lastSignedHead(trx);
+  const firstAfter = async (table: 'evento' | 'evento_administracion', id: number) =>
+    (
+      await trx
+        .selectFrom(table)
+        .select('instante')
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+    )?.instante ?? [];
+  const found = [
+    await firstAfter('evento', head?.evento ?? 0),
+    await firstAfter('evento_administracion', head?.administracion ?? 0),
+  ].flat();
+  return found.length === 0 ? null : Math.min(...found);
+}
+
 /**
  * Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. Increase the version when the fold
  * changes: all rows are then written again before the next start, restore or audit.

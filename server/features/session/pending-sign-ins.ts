@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../../app/services.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
-import { clearSecretCookie, secretCookie, setSecretCookie } from '../../platform/access/session.ts';
+import {
+  clearSecretCookie,
+  requireCookies,
+  secretCookie,
+  setSecretCookie,
+} from '../../platform/access/session.ts';
 import { adding, exists } from '../../platform/database/queries.ts';
 import { type Trx, inTransaction } from '../../platform/database/transactions.ts';
 import { CODE_TIME } from '../accounts/second-factor.repository.ts';
@@ -46,6 +51,7 @@ export async function startPendingSignIn(
   { idUsuario, idClaveTemporal }: { idUsuario: number; idClaveTemporal: number | null },
   admit: (trx: Trx) => Promise<void>,
 ): Promise<void> {
+  requireCookies(request);
   const token = newSecret();
   await inTransaction(db, async (trx) => {
     await admit(trx);

@@ -15,6 +15,7 @@ import {
   cookieOptions,
   secretCookie,
   sessionCookie,
+  requireCookies,
   setSecretCookie,
 } from '../../platform/access/session.ts';
 import {
@@ -169,6 +170,7 @@ export async function startSession(
   { idUsuario, metodo }: { idUsuario: number; metodo: SignIn },
   admit: (trx: Trx) => Promise<void>,
 ): Promise<StartedSession> {
+  requireCookies(request);
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
   const vence = instant + ABSOLUTE_LIMIT;
   const previous = secretCookie(request, sessionCookie);

@@ -8,9 +8,8 @@ import { lastStoredHead } from '../audit/log-signatures.ts';
 import { headOf, headOfLine } from '../audit/signed-head.ts';
 import { loadStorageConfig } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { runProgram } from '../../start.ts';
 import { openForReading } from '../storage.ts';
-import { audit, exitAs, givenOptions, type Opened, onStorage } from './command.ts';
+import { audit, exitAs, givenOptions, type Opened, onStorage, runCommand } from './command.ts';
 
 const usage =
   'Uso: npm run audit:verify [-- --cabeza cabeza] [--firma «línea firmada»]… [--clave-publica clave]…';
@@ -36,4 +35,4 @@ async function verify(): Promise<void> {
   exitAs(await onStorage(verified, storage, openForReading));
 }
 
-await runProgram(verify);
+await runCommand(usage, verify);

@@ -7,8 +7,10 @@ import { loadStorageConfig, type StorageConfig } from '../../platform/config/con
 import type { OpenDatabase } from '../../platform/database/dialects.ts';
 import { receiptStoreOf } from '../../platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import { productVersion } from '../../platform/config/project-root.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { openStorage } from '../storage.ts';
+import { runProgram } from '../../start.ts';
+import { openExisting } from '../storage.ts';
 
 export const say = (line: string): void => console.log(line);
 
@@ -38,12 +40,32 @@ export function givenOptions<const Config extends ParseArgsConfig>(
   }
 }
 
-/** The one argument of the command. @throws StartError with the usage for none, or more than one */
+/** The one argument of the command. @throws StartError with the usage for none, more than one, or an option */
 export function onlyArgument(usage: string): string {
-  const [given, ...more] = process.argv.slice(2);
+  const [given, ...more] = givenOptions({ allowPositionals: true }, usage).positionals;
   if (given === undefined || more.length > 0) throw new StartError(usage);
   return given;
 }
+
+/**
+ * Runs a command: `--help` prints its usage and `--version` the version, and nothing else happens.
+ *
+ * @param work parses the command line with `givenOptions` before it does anything
+ */
+export const runCommand = (usage: string, work: () => Promise<void>): Promise<void> =>
+  runProgram(async () => {
+    const args = process.argv.slice(2);
+    if (args.includes('--help')) return say(usage);
+    if (args.includes('--version')) return say(`Caja menor ${productVersion()}`);
+    await work();
+  });
+
+/** For a command without options and arguments. */
+export const runPlainCommand = (usage: string, work: () => Promise<void>): Promise<void> =>
+  runCommand(usage, async () => {
+    givenOptions({}, usage);
+    await work();
+  });
 
 export interface Opened {
   db: OpenDatabase['db'];
@@ -54,7 +76,7 @@ export interface Opened {
 export async function onStorage<Result>(
   work: (opened: Opened) => Promise<Result>,
   storage: StorageConfig = loadStorageConfig(process.env),
-  open: (storage: StorageConfig) => Promise<OpenDatabase> = (given) => openStorage(given),
+  open: (storage: StorageConfig) => Promise<OpenDatabase> = openExisting,
 ): Promise<Result> {
   const database = await open(storage);
   try {

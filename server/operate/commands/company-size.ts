@@ -3,8 +3,8 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { givenOptions } from './command.ts';
 
-const usage =
-  'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
+export const demoUsage = 'Uso: npm run demo [-- --stores tiendas --years años]';
+const usage = `Hay una opción que no se conoce, o le falta su valor. ${demoUsage}`;
 const most = { stores: 5_000, years: 10 } as const;
 export type CompanySize = Record<keyof typeof most, number>;
 

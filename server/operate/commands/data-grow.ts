@@ -3,11 +3,18 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { statfs } from 'node:fs/promises';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { runProgram } from '../../start.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { openAlone } from '../storage.ts';
-import { givenOptions, type Opened, onStorage, progressTo, say, secondsSince } from './command.ts';
+import {
+  givenOptions,
+  type Opened,
+  onStorage,
+  progressTo,
+  runCommand,
+  say,
+  secondsSince,
+} from './command.ts';
 
 const MOST = 10_000_000;
 const usage = `Uso: npm run data:grow -- gastos, con el servidor detenido; gastos es un número entero entre 1 y ${countOf(MOST)}.`;
@@ -50,4 +57,4 @@ async function grow(): Promise<void> {
   await onStorage(work, storage, openAlone);
 }
 
-await runProgram(grow);
+await runCommand(usage, grow);

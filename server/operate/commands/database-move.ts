@@ -17,7 +17,6 @@ import { loadStorageConfig, type StorageConfig } from '../../platform/config/con
 import { acquireDataDirLock } from '../../platform/database/dialects.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { runProgram } from '../../start.ts';
 import { openAlone, openForReading, renameMoved } from '../storage.ts';
 import {
   audit,
@@ -25,6 +24,7 @@ import {
   givenOptions,
   type Opened,
   onStorage,
+  runCommand,
   say,
   secondsSince,
 } from './command.ts';
@@ -105,4 +105,4 @@ async function move(): Promise<void> {
   }
 }
 
-await runProgram(move);
+await runCommand(usage, move);

@@ -12,9 +12,9 @@ import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse, markDemonstration } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
-import { type Prepare, runProgram, startServer } from '../../start.ts';
-import { progressTo, say, secondsSince } from './command.ts';
-import { type CompanySize, companySizeIn } from './company-size.ts';
+import { type Prepare, startServer } from '../../start.ts';
+import { progressTo, runCommand, say, secondsSince } from './command.ts';
+import { type CompanySize, companySizeIn, demoUsage } from './company-size.ts';
 
 /** @returns false when the database already has data */
 async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
@@ -64,9 +64,9 @@ const prepare =
     await inTransaction(db, (trx) => markDemonstration(trx, { actor: null, now: Date.now() }));
     const users = await userLines(db);
     return (address) => {
-      say(`Caja menor está en ${address}`);
       if (users.length > 0) say('Usuario, contraseña y perfil:');
       users.forEach(say);
+      say(`Abra ${address.replace('127.0.0.1', 'localhost')}`);
     };
   };
 
@@ -76,9 +76,10 @@ const demoConfig = (): Config =>
     API_TOKEN: 'caja-menor',
     COMPANY_NAME: 'Almacenes La Cosecha S.A.S.',
     HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
   });
 
-await runProgram(async () => {
+await runCommand(demoUsage, async () => {
   const size = companySizeIn(process.argv.slice(2));
   await startServer(demoConfig(), prepare(size));
 });

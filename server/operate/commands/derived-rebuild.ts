@@ -2,12 +2,11 @@
  * `npm run derived:rebuild`: migrates the database of a stopped installation and rebuilds every derived table from the
  * logs and the rows.
  */
-import { runProgram } from '../../start.ts';
 import { derivedTableNames, rebuildTables } from '../derived-tables.repository.ts';
 import { openAlone } from '../storage.ts';
-import { onStorage, say, secondsSince } from './command.ts';
+import { onStorage, runPlainCommand, say, secondsSince } from './command.ts';
 
-await runProgram(() =>
+await runPlainCommand('Uso: npm run derived:rebuild, con el servidor detenido', () =>
   onStorage(
     async ({ db }) => {
       const begun = Date.now();

@@ -3,11 +3,12 @@ import { inTransaction } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { resetFactorOf } from '../../features/session/second-factor.ts';
 import { lockUserByEmail } from '../../features/accounts/user.repository.ts';
-import { runProgram } from '../../start.ts';
-import { onlyArgument, onStorage, say } from './command.ts';
+import { onlyArgument, onStorage, runCommand, say } from './command.ts';
+
+const usage = 'Uso: npm run factor:reset -- correo';
 
 async function resetFactor(): Promise<void> {
-  const email = onlyArgument('Uso: npm run factor:reset -- correo');
+  const email = onlyArgument(usage);
   await onStorage(({ db }) =>
     inTransaction(db, async (trx) => {
       const user = await lockUserByEmail(trx, email);
@@ -19,4 +20,4 @@ async function resetFactor(): Promise<void> {
   );
 }
 
-await runProgram(resetFactor);
+await runCommand(usage, resetFactor);

@@ -10,9 +10,8 @@ import { type ImportAccess, importerProfile } from '../../features/invoice-impor
 import { importPaths } from '../../features/invoice-import/import-paths.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { normalEmail, usersOfProfile } from '../../features/accounts/user.repository.ts';
-import { runProgram } from '../../start.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
-import { givenOptions, onStorage, say } from './command.ts';
+import { givenOptions, onStorage, runCommand, say } from './command.ts';
 
 const usage =
   'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';
@@ -69,4 +68,4 @@ async function importInvoices(): Promise<void> {
   });
 }
 
-await runProgram(importInvoices);
+await runCommand(usage, importInvoices);

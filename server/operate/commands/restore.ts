@@ -11,7 +11,6 @@ import { type LogHead, type SignedHead, headOf, headOfLine } from '../audit/sign
 import { restoreBackup } from '../backup/embedded-backup.ts';
 import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
-import { runProgram } from '../../start.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { openRestored } from '../storage.ts';
 import {
@@ -21,6 +20,7 @@ import {
   onlyArgument,
   type Opened,
   onStorage,
+  runCommand,
   say,
 } from './command.ts';
 
@@ -78,4 +78,4 @@ async function restore(): Promise<void> {
   else await restoreCluster(storage, storage.databaseUrl);
 }
 
-await runProgram(restore);
+await runCommand(`${embeddedUsage}\n${clusterUsage}`, restore);

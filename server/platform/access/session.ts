@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProfileId, type SignIn, profiles } from '#machines/domain/people/profiles.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 /** The signed-in user, read from the session row on every request. */
 export interface Session {
@@ -51,6 +52,21 @@ export const cookieOptions = (request: FastifyRequest) =>
 /** Browsers accept `__Host-` cookies only over TLS, with path `/` and without a domain. */
 const cookieName = (request: FastifyRequest, name: string): string =>
   request.protocol === 'https' ? `__Host-${name}` : name;
+
+/**
+ * True when the proxy reports TLS but the browser opened the page over plain http: it discards every cookie of the
+ * answer, so each sign-in would end at once. Browsers send `Origin` with each POST.
+ */
+export const losesCookies = ({ protocol, headers }: FastifyRequest): boolean =>
+  protocol === 'https' && headers.origin?.startsWith('http://') === true;
+
+/** @throws HttpError 400 when the browser would discard the cookies of a session */
+export function requireCookies(request: FastifyRequest): void {
+  if (losesCookies(request))
+    throw new HttpError(400, {
+      msg: 'Su navegador no puede guardar la sesión, que pide https: abra la dirección que empieza por https://.',
+    });
+}
 
 /** Sets a cookie that page scripts cannot read. @param maxAge in seconds; without it, a browser session cookie */
 export function setSecretCookie(

@@ -66,7 +66,7 @@ export interface Traces {
 export interface Config extends StorageConfig {
   port: number;
   host: string;
-  /** Identifies the application, not the user. */
+  /** Identifies the application, not the user: it is in the page, so anybody can read it. */
   apiToken: string;
   /** Company name shown on the sign-in page; empty: no name. */
   companyName: string;
@@ -89,6 +89,9 @@ export interface Config extends StorageConfig {
   /** Validates every response against the contract; for tests. */
   validateAnswers: boolean;
 }
+
+/** The configuration before the signing key is read, from which a missing `API_TOKEN` derives. */
+export type Settings = Omit<Config, 'apiToken'> & { apiToken: string | null };
 
 /** An invalid setting that prevents the start; the message is one line for the operator of the server. */
 export class ConfigError extends Error {
@@ -162,9 +165,7 @@ const settings = storageSettings.shape({
     (value) => /^\d{1,9}$/.test(value) && Number(value) <= 65_535,
   ).default('3000'),
   HOST: yup.string().default('0.0.0.0'),
-  API_TOKEN: token().required(
-    'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
-  ),
+  API_TOKEN: token(),
   COMPANY_NAME: yup.string().max(60, refusedBut('un nombre de hasta 60 caracteres')).default(''),
   PUBLIC_URL: url('http:', 'https:'),
   SMTP_URL: url('smtp:', 'smtps:'),
@@ -180,6 +181,40 @@ const settings = storageSettings.shape({
     /^(0|1|0?\.\d+|1\.0+)$/.test(value),
   ).default('1'),
 });
+
+/** Changes of one letter, or a swap of two neighbours, that turn one name into the other. */
+function editsBetween(one: string, other: string): number {
+  const rows = [...one, ''].map((_, at) => [at, ...Array<number>(other.length).fill(0)]);
+  const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  rows[0] = [...other, ''].map((_, at) => at);
+  for (let row = 1; row <= one.length; row += 1)
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const ways = [
+        cell(row - 1, column) + 1,
+        cell(row, column - 1) + 1,
+        cell(row - 1, column - 1) + (isSame ? 0 : 1),
+        ...(isSwap ? [cell(row - 2, column - 2) + 1] : []),
+      ];
+      rows[row]?.splice(column, 1, Math.min(...ways));
+    }
+  return cell(one.length, other.length);
+}
+
+/** Shorter names, such as HOST, resemble too many other variables. */
+const LEAST_LETTERS = 7;
+
+/** Variables that are probably mistyped settings, each with the name that was meant: PUBLIC_URI, PUBLIC_URL. */
+export function mistypedSettings(environment: Environment): [given: string, meant: string][] {
+  const known = Object.keys(settings.fields).filter((name) => name.length >= LEAST_LETTERS);
+  return Object.keys(environment)
+    .filter((name) => !(name in settings.fields))
+    .flatMap((name) => {
+      const meant = known.find((one) => editsBetween(name.toUpperCase(), one) <= 1);
+      return meant === undefined ? [] : [[name, meant]];
+    });
+}
 
 /** Reads the settings of a schema. An empty variable counts as absent. @throws ConfigError */
 function read<Schema extends yup.AnyObjectSchema>(
@@ -230,23 +265,27 @@ export const defaultTimeLimits: TimeLimits = {
 /** Milliseconds; longer than the work for the e-mail of an existing account. */
 const defaultRecoveryTime = 500;
 
+type Defaults = Partial<Record<'API_TOKEN' | 'COMPANY_NAME' | 'HOST' | 'LOG_LEVEL', string>>;
+
 /**
  * Reads and validates the whole configuration before the server starts.
  *
- * @param defaults fallbacks of the demonstration for settings that production requires or defaults differently
+ * @param defaults fallbacks of the demonstration for settings that production defaults differently
  * @throws ConfigError with the first invalid setting
  */
 export function loadConfig(
   environment: Environment,
-  defaults: { API_TOKEN?: string; COMPANY_NAME?: string; HOST?: string } = {},
-): Config {
+  defaults: Defaults & { API_TOKEN: string },
+): Config;
+export function loadConfig(environment: Environment, defaults?: Defaults): Settings;
+export function loadConfig(environment: Environment, defaults: Defaults = {}): Settings {
   const given = read(settings, environment, defaults);
   const storage = storageOf(given);
   return {
     ...storage,
     port: Number(given.PORT),
     host: given.HOST,
-    apiToken: given.API_TOKEN,
+    apiToken: given.API_TOKEN ?? null,
     companyName: given.COMPANY_NAME,
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     smtpUrl: given.SMTP_URL ?? null,

@@ -14,13 +14,25 @@ function findProjectRoot(): string {
 
 export const projectRoot = findProjectRoot();
 
-let version: string | undefined;
+/** What identifies this program: `commit` is null in a checkout, which may have changes that no commit has. */
+interface Release {
+  version: string;
+  commit: string | null;
+}
 
-/** The version of this program, for example `0.2.0`. */
-export function productVersion(): string {
-  if (version === undefined) {
+let release: Release | undefined;
+
+export function productRelease(): Release {
+  if (release === undefined) {
     const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');
-    version = String((JSON.parse(text) as { version?: string }).version ?? '');
+    const { version = '', commit = null } = JSON.parse(text) as Partial<Release>;
+    release = { version, commit: commit?.slice(0, 12) ?? null };
   }
-  return version;
+  return release;
+}
+
+/** For example `1.1.0+0123456789ab`; `1.1.0` in a checkout. */
+export function productVersion(): string {
+  const { version, commit } = productRelease();
+  return commit === null ? version : `${version}+${commit}`;
 }

@@ -52,15 +52,17 @@ interface Reader extends Tracedness {
 interface Writer extends Tracedness {
   /** Opens the file of the embedded database. */
   open?: (file: string) => LibsqlDatabase;
+  /** Opens it beside the process that has the lock of the folder. */
+  beside?: boolean;
 }
 
 /** Opens the embedded database for a folder, PostgreSQL for a URL. Runs no migration. */
 export function openDatabase(
   options: DatabaseOptions,
-  { traced = false, open = openFile }: Writer = {},
+  { traced = false, open = openFile, beside = false }: Writer = {},
 ): OpenDatabase {
   return 'dataDir' in options
-    ? openSqlite(options.dataDir, traced, open)
+    ? openSqlite(options.dataDir, { traced, open, beside })
     : openPostgres(options, traced);
 }
 
@@ -100,11 +102,8 @@ function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean):
 }
 
 /** @throws DataDirInUseError when another process uses the folder */
-function openSqlite(
-  dataDir: string,
-  traced: boolean,
-  open: (file: string) => LibsqlDatabase,
-): OpenDatabase {
+function openSqlite(dataDir: string, { traced, open, beside }: Required<Writer>): OpenDatabase {
+  if (beside) return overFile(dataDir, open(databaseFile(dataDir)), traced);
   const lock = acquireDataDirLock(dataDir);
   try {
     const database = overFile(dataDir, open(databaseFile(dataDir)), traced);

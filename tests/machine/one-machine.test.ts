@@ -1,0 +1,127 @@
+/** The commands of `docs/operations/one-machine.md`, as printed, on an empty machine. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { xsrfHeader } from '#contract/wire.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
+import { startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
+import { packRelease, sha256 } from '../../scripts/release-archive.mjs';
+import { type Debian, inside, outside, startDebian } from './debian.ts';
+
+const page = readFileSync(join(projectRoot, 'docs/operations/one-machine.md'), 'utf8');
+const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, script = '']) => script);
+
+/** The block that begins with these words. */
+function printed(words: string): string {
+  const found = blocks.filter((block) => block.includes(words));
+  expect(found, words).toHaveLength(1);
+  return `set -e\n${found[0]}`;
+}
+
+let debian: Debian;
+let smtp: TestSmtp;
+let release: string;
+beforeAll(async () => {
+  release = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+  const archive = packRelease(release, { commit, time: 1_700_000_000 }, 1);
+  debian = await startDebian();
+  smtp = await startSmtp(outside);
+  const unpacker = join(projectRoot, 'scripts/unpack-release.mjs');
+  const given = [archive, unpacker];
+  for (const file of given) copyFileSync(file, join(debian.root, 'root', basename(file)));
+  const sums = given.map((file) => `${sha256(file)}  ${basename(file)}\n`);
+  writeFileSync(join(debian.root, 'root/SHA256SUMS'), sums.join(''));
+  debian.must(`echo '${inside} caja.empresa.co' >> /etc/hosts; systemctl start dbus`);
+});
+afterAll(async () => {
+  await smtp?.close();
+  await debian?.close();
+  if (release !== undefined) rmSync(release, { recursive: true });
+});
+
+/** A call of a browser on the other side of the network, with the cookies that it may keep. */
+function call(path: string, body: object): string {
+  const jar = join(release, 'cookies');
+  writeFileSync(jar, '', { flag: 'a' });
+  const [, xsrf = ''] = /\tXSRF-TOKEN\t(\S+)/.exec(readFileSync(jar, 'utf8')) ?? [];
+  const curl = (...args: string[]) =>
+    execFileSync(
+      'curl',
+      [
+        '-sSk',
+        '--retry',
+        '20',
+        '--retry-connrefused',
+        '--retry-all-errors',
+        '--max-time',
+        '10',
+        '-b',
+        jar,
+        '-c',
+        jar,
+        '--resolve',
+        `caja.empresa.co:443:${inside}`,
+        ...args,
+      ],
+      { encoding: 'utf8' },
+    );
+  const [, token = ''] =
+    /name="api-token" content="([^"]*)"/.exec(curl('https://caja.empresa.co/')) ?? [];
+  const sent = join(release, 'cuerpo');
+  writeFileSync(sent, JSON.stringify({ token, ...body }));
+  return curl(
+    ...['-H', 'content-type: application/json', '-H', 'origin: https://caja.empresa.co'],
+    ...['-H', `${xsrfHeader}: ${xsrf}`, '-d', `@${sent}`],
+    `https://caja.empresa.co/api/v1${path}`,
+  );
+}
+
+const ada = { email: 'ada@empresa.test', password: 'Fresno4821' };
+
+test('installs, signs in over https with Caddy and with nginx, mails, backs up and restores', async () => {
+  const { must, run } = debian;
+  must(printed('sha256sum'));
+  must(printed('PUBLIC_URL').replace('smtp://usuario:clave@correo.empresa.co:587', smtp.url));
+  expect(must(printed('systemctl enable'))).toContain('"estado":"listo"');
+  const person = ['Ada Rojas', ada.email, '1018464851', ada.password, ada.password];
+  expect(must(printed('orden admin-create'), `${person.join('\n')}\n`)).toContain(
+    'Se creó el administrador ada@empresa.test.',
+  );
+
+  // No authority issues a certificate here.
+  must(
+    printed('install -y caddy').replace(
+      'systemctl',
+      "sed -i '1i {\\n\\tlocal_certs\\n\\tskip_install_trust\\n}' /etc/caddy/Caddyfile\nsystemctl",
+    ),
+  );
+  expect(call('/auth/user', ada)).toContain('"Bienvenido"');
+  expect(call('/auth/sesion', {})).toContain('"email":"ada@empresa.test"');
+  expect(call('/recoverPassword', { email: ada.email })).toContain('"status":"200"');
+  const mail = await smtp.receives(({ to }) => to.includes(ada.email));
+  expect(mail.raw).toContain('Caja menor');
+
+  must('systemctl stop caddy');
+  must(`openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -subj /CN=caja.empresa.co \\
+    -keyout /etc/caja-menor/certificado.key -out /etc/caja-menor/certificado.pem`);
+  must(printed('install -y nginx'));
+  expect(call('/auth/sesion', {})).toContain('"email":"ada@empresa.test"');
+  // More than nginx lets through by default; the server itself refuses this body.
+  const large = call('/auth/sesion', { relleno: 'x'.repeat(2_000_000) });
+  expect(large).toContain('"status":"413"');
+  expect(must('curl -s http://127.0.0.1:3000/listo')).not.toContain('aviso');
+
+  expect(must(printed('start caja-menor-respaldo'))).toMatch(/^\d{4}-\d\d-\d\d-\d{6}\n$/m);
+  expect(must(printed('restore.js'))).toContain(' Diferencias: 0.');
+  const watched = must(printed('list-timers'));
+  expect(watched).toContain('caja-menor-respaldo.timer');
+  expect(Number(/^caja_menor_respaldo_edad_segundos (\S+)$/m.exec(watched)?.[1])).toBeLessThan(600);
+  expect(run('systemctl --failed --quiet').output).not.toContain('caja-menor');
+});
+
+test('every block of the page was run', () => {
+  expect(blocks).toHaveLength(9);
+});
