@@ -3,10 +3,12 @@ import { boxGuards, boxMachine } from '../domain/box/box.machine.ts';
 import { stageNames, stages } from '../domain/box/stages.ts';
 import { type Tone, boxStates } from '../domain/box/states.ts';
 import { expenseGuards } from '../domain/expense/expense-guards.ts';
+import { countGuards, countMachine, countStates } from '../domain/fund/count.machine.ts';
 import { expensePlaces } from '../domain/expense/expense-places.ts';
 import { expenseMachine } from '../domain/expense/expense.machine.ts';
 import {
   boxEventNames,
+  countEventNames,
   expenseEventNames,
   owedEventNames,
   paymentEventNames,
@@ -283,6 +285,14 @@ const domainSources: ChartSource[] = [
     machine: owedMachine,
     words: domainWords(owedEventNames, owedGuards),
     profilesOf: (_, guards) => profilesAllowed(owedGuards, guards),
+  },
+  {
+    id: 'count',
+    nombre: 'Arqueo',
+    machine: countMachine,
+    words: domainWords(countEventNames, countGuards),
+    stored: countStates,
+    profilesOf: (_, guards) => profilesAllowed(countGuards, guards),
   },
 ];
 

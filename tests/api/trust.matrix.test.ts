@@ -78,6 +78,7 @@ const ofStores: readonly (keyof Named)[] = [
   'id_caja',
   'id_gasto',
   'id_tienda',
+  'id_arqueo',
   'soporte',
   'factura',
 ];

@@ -34,6 +34,8 @@ const table = {
   '/aceptarInvitacion': 'anyone',
   '/arqueos': 'cajaActual historialTienda',
   '/guardarArqueo': 'cajaActual historialTienda',
+  '/explicarArqueo': 'cajaActual historialTienda',
+  '/resolverArqueo': 'historialTienda',
   '/giros': 'giros autorizarGiros detalleCajaCI',
   '/lotesGiros': 'giros autorizarGiros detalleCajaCI',
   '/prepararGiros': 'giros',

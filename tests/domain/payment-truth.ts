@@ -7,7 +7,7 @@ import type { Only } from './expense-truth.ts';
 const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** An event in a state: the profiles that may send it, its target, a valid payload and refused ones. */
-interface Row {
+export interface Row {
   from: string;
   type: string;
   by: readonly number[];
@@ -18,6 +18,8 @@ interface Row {
   after?: object;
   /** Other payloads and contexts, each refused by one guard. */
   refused?: readonly { payload?: object; context?: object; actor?: number; by: string }[];
+  /** The guard of the profiles; by default that of accounting or of the store. */
+  asks?: string;
 }
 
 const unconfirmed = { confirmed: null, proposal: null };
@@ -221,8 +223,8 @@ interface Case {
 }
 
 /** The guard of the profile of a row. */
-const guardOfProfile = ({ by }: Row): string =>
-  by.includes(6) ? 'actorIsAccounting' : 'actorIsStore';
+const guardOfProfile = ({ by, asks }: Row): string =>
+  asks ?? (by.includes(6) ? 'actorIsAccounting' : 'actorIsStore');
 
 function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): Generator<Case> {
   const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];

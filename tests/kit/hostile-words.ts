@@ -16,7 +16,7 @@ const worded = {
   empresas: ['nombre'],
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
-  arqueo: ['nota'],
+  arqueo: ['nota', 'motivo'],
   cuenta_tienda: ['banco', 'titular'],
   formato_banco: [
     ...['nombre', 'cuenta', 'documento', 'valor', 'referencia', 'estado', 'motivo', 'concepto'],
@@ -124,7 +124,7 @@ const wordless: Record<string, readonly string[]> = {
   evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
   delegacion: ['desde', 'hasta'],
-  arqueo: ['conteo'],
+  arqueo: ['conteo', 'estado'],
   historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 

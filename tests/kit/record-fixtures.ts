@@ -26,6 +26,7 @@ export const unwrittenNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '',
   dias_dinero: '',
   dias_papeles: '',
+  moneda_minima: '',
 };
 
 /** Defaults that the form shows for them. */
@@ -37,6 +38,7 @@ export const shownNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '5',
   dias_dinero: '2',
   dias_papeles: '5',
+  moneda_minima: '50',
 };
 
 export const admin: Person = { id: 1, profile: 1 };

@@ -68,6 +68,7 @@ const rowsWhere = async (
     | 'delegacion'
     | 'motivo_rechazo'
     | 'arqueo'
+    | 'movimiento_fondo'
     | 'cuenta_tienda'
     | 'correo'
     | 'invitacion'
@@ -99,6 +100,25 @@ async function sendRace(
     request: () => scene.browsers[profile].call(path, { id_caja: box.id, ...body(box) }),
     effects: () => timesLogged(scene, box.id, event),
     store: box.id_tienda,
+  };
+}
+
+/** A change of a count of an empty drawer, made by the store, that may happen once. */
+async function countRace(
+  scene: Scene,
+  profile: ProfileId,
+  path: '/explicarArqueo' | '/resolverArqueo',
+  change: object,
+): Promise<Race> {
+  const { id: id_tienda } = await newStore(scene);
+  const cantidades = denominations.map(() => 0);
+  const [saved] = await must(scene.browsers[2], '/guardarArqueo', { id_tienda, cantidades });
+  const body = { id_arqueo: saved?.id_arqueo ?? 0, ...change };
+  const table = path === '/explicarArqueo' ? 'arqueo' : 'movimiento_fondo';
+  return {
+    answers: onlyOne,
+    request: () => scene.browsers[profile].call(path, body),
+    effects: () => rowsWhere(scene, table, 'id_tienda', id_tienda),
   };
 }
 
@@ -448,7 +468,6 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       id_tienda,
       // The base of 1,000,000 in notes.
       cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
-      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 },
     };
     return {
       answers: everyCopy,
@@ -457,6 +476,9 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       store: id_tienda,
     };
   },
+  '/explicarArqueo': async (scene) => countRace(scene, 2, '/explicarArqueo', { nota: 'Sin vale' }),
+  '/resolverArqueo': async (scene) =>
+    countRace(scene, 3, '/resolverArqueo', { como: 'aCargo', motivo: 'No lo explicó' }),
   '/prepararGiros': async (scene) =>
     paymentRace(scene, await partlyGranted(scene), 'PAYMENT.PREPARE', ({ id }) =>
       scene.browsers[6].call('/prepararGiros', { cajas: [id] }),

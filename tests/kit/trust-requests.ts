@@ -65,6 +65,8 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/historialCajas de una tienda': storeOf,
   '/buscar': () => ({ texto: secret }),
   '/enviarSoporteCaja': ({ id_empresa }) => ({ id_empresa, codigo: 'G1' }),
+  // More cash than any fund.
+  '/guardarArqueo': () => ({ cantidades: Array(12).fill(99_999) }),
   '/prepararGiros': boxesOf,
   '/retirarGiros': boxesOf,
   '/devolverGiros': boxesOf,

@@ -23,6 +23,7 @@ export interface Named {
   id_usuario: number;
   id_empresa: number;
   id_correo: number;
+  id_arqueo: number;
 }
 
 /** In every text of the other store; a user outside that store must never see it. */
@@ -156,6 +157,19 @@ async function sentMail(scene: Scene): Promise<number> {
   return id;
 }
 
+/** A count by control without a difference, which nobody settles. */
+async function agreeingCount(scene: Scene, id_tienda: number): Promise<number> {
+  const { id } = await scene.db
+    .insertInto('arqueo')
+    .values({
+      ...{ id_tienda, id_usuario: scene.people[7].id, perfil: 7, instante: 1, estado: 'cuadra' },
+      ...{ base: 1, en_caja: 0, en_proceso: 0, efectivo: 1, conteo: '[]', nota: '' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** An id beyond those of any test. */
 const nowhere = 2_000_000_000;
 
@@ -181,7 +195,8 @@ export async function startTrustWorld(): Promise<TrustWorld> {
   };
   const named = async (id_gasto: number, id_tienda: number, factura: string): Promise<Named> => {
     const { id_caja, soporte } = await expenseRow(scene, id_gasto);
-    return { ...shared, id_caja, id_gasto, id_tienda, soporte: soporte ?? '', factura };
+    const id_arqueo = await agreeingCount(scene, id_tienda);
+    return { ...shared, id_arqueo, id_caja, id_gasto, id_tienda, soporte: soporte ?? '', factura };
   };
   const [ownExpense = 0] = box.expenses;
   const [unsentExpense = 0] = unsent.expenses;
@@ -198,6 +213,7 @@ export async function startTrustWorld(): Promise<TrustWorld> {
       id_usuario: nowhere,
       id_empresa: nowhere,
       id_correo: nowhere,
+      id_arqueo: nowhere,
     },
   };
   // Queues the mails beforehand, so that a later call with permission changes nothing.
@@ -219,6 +235,7 @@ const guardedTables = [
   'preferencia_correo',
   'aviso_correo',
   'arqueo',
+  'movimiento_fondo',
   'proveedores',
   'config',
   'cajas',

@@ -11,6 +11,7 @@ import {
   expenseStateNameOf,
   placedChange,
 } from '../expense/expense-places.ts';
+import { type CountEventType, countGuards } from '../fund/count.machine.ts';
 import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
 import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
@@ -59,6 +60,14 @@ export const owedEventNames: Record<OwedEventType, string> = {
   'OWED.RECORDING_REMOVED': 'Retiro del nuevo registro',
   'OWED.PAID_IN': 'Consignación de lo no reconocido',
   'OWED.TAKEN_OVER': 'Gasto asumido por la empresa',
+};
+
+export const countEventNames: Record<CountEventType, string> = {
+  'COUNT.SAVE': 'Arqueo',
+  'COUNT.EXPLAIN': 'Explicación de la diferencia',
+  'COUNT.CHARGE': 'Faltante a cargo',
+  'COUNT.HAND_OVER': 'Sobrante entregado',
+  'COUNT.CORRECT': 'Corrección por un arqueo posterior',
 };
 
 export const expenseEventNames: Record<ExpenseEventType, string> = {
@@ -129,6 +138,7 @@ const guardsByEvent: readonly (readonly [object, Sentences])[] = [
   [boxEventNames, boxGuards],
   [paymentEventNames, paymentGuards],
   [owedEventNames, owedGuards],
+  [countEventNames, countGuards],
 ];
 
 /** Message of a guard that refuses an event. @param evento determines the machine */

@@ -9,6 +9,7 @@ import { oneInvoice } from './migrations/0006-one-invoice.ts';
 import { bankCatalogue } from './migrations/0007-banks.ts';
 import { paymentChecks } from './migrations/0008-payment-checks.ts';
 import { fundMovements } from './migrations/0010-fund-movements.ts';
+import { counts } from './migrations/0013-counts.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0007-banks': bankCatalogue,
   '0008-payment-checks': paymentChecks,
   '0010-fund-movements': fundMovements,
+  '0013-counts': counts,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

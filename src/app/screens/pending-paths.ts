@@ -23,6 +23,7 @@ const ways: Record<PendingKind, Way> = {
   autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   sinAutorizador: () => pathTo('listarUsuarios'),
   girar: () => pathTo('giros'),
+  diferencia: ({ id_tienda }) => pathTo('arqueosTienda', { idTienda: id_tienda }),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   soporte: ({ id_tienda }, _, idGasto) =>

@@ -80,6 +80,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',
   },
+  diferencia: { what: () => 'Resolver un arqueo', action: 'Ver arqueos' },
   despachar: { what: () => 'Enviar los papeles', action: 'Enviar' },
   soporte: {
     what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
