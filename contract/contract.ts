@@ -5,7 +5,7 @@ import { administrationCalls } from './calls/administration.calls.ts';
 import { bankAnswerCalls } from './calls/bank-answers.calls.ts';
 import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
-import { cashCountCalls } from './calls/fund.calls.ts';
+import { cashCountCalls, valeCalls } from './calls/fund.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
@@ -37,6 +37,7 @@ export const callAreas = {
   Correos: mailCalls,
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
+  Vales: valeCalls,
   Giros: { ...paymentCalls, ...bankAnswerCalls },
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
@@ -58,6 +59,7 @@ export const calls = {
   ...mailCalls,
   ...boxCalls,
   ...cashCountCalls,
+  ...valeCalls,
   ...paymentCalls,
   ...bankAnswerCalls,
   ...expenseCalls,
@@ -123,6 +125,12 @@ export interface Document {
 
 /** Documents opened by URL, authenticated by the session cookie. */
 export const documents = {
+  vale: {
+    path: '/documentos/vale',
+    who: ['cajaActual'],
+    summary: 'Un vale de caja menor en PDF, para firmar.',
+    query: ['id_vale'],
+  },
   legalisation: {
     path: '/documentos/legalizar.php',
     who: ['verCajaRevisada', 'verCaja', 'revisarCaja', 'detalleCajaCI', 'verCajaSupervisor'],

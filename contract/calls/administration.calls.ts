@@ -77,6 +77,8 @@ const reminders = {
   dias_dinero: 2,
   /** The papers were sent, and have not arrived. */
   dias_papeles: 5,
+  /** Cash was handed out, and no expense records its use. */
+  dias_vale: 3,
 } as const;
 
 export type ReminderField = keyof typeof reminders;
@@ -425,6 +427,7 @@ export const administrationCalls = defineCalls({
       /** Working days after which a store is reminded; absent: unchanged. */
       dias_dinero: threshold(),
       dias_papeles: threshold(),
+      dias_vale: threshold(),
       /** Pesos; absent: unchanged. */
       moneda_minima: threshold(999),
       /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: unchanged. */

@@ -11,8 +11,10 @@ import {
   dateText,
   done,
   filled,
+  filledLine,
   line,
   listOf,
+  money,
   oneOfTexts,
   orNull,
   requiredId,
@@ -152,6 +154,55 @@ export const cashCountCalls = defineCalls({
       dia: dateText(),
       referencia: line(60),
     }),
+    answer: done(),
+  }),
+});
+
+export const valeCalls = defineCalls({
+  '/vales': read({
+    summary: 'Los últimos vales de una tienda: dinero que se entregó antes de tener su soporte.',
+    who: ['cajaActual', 'crearGasto'],
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id_tienda: anId(),
+      tienda: aText(),
+      active_: aFlag(),
+      /** Pesos in the drawer: the available money less what was paid and not received. */
+      en_cajon: aNumber(),
+      /** Newest first. */
+      vales: rowsOf({
+        id: anId(),
+        valor: aNumber(),
+        persona: aText(),
+        motivo: aText(),
+        /** `yyyy-MM-dd`. */
+        dia: aText(),
+        /** Who gave it. */
+        dio: aText(),
+        /** fuera, legalizado, devuelto or a_cargo. */
+        estado: aText(),
+        /** The expense that used it; null without one. */
+        id_gasto: orNull(anId()),
+      }),
+    }),
+  }),
+  '/darVale': mutation({
+    summary: 'La tienda entrega dinero antes de tener el soporte de la compra.',
+    who: ['cajaActual'],
+    creates: true,
+    body: body({
+      id_tienda: requiredId(),
+      valor: money().required(required),
+      persona: filledLine(100, required),
+      dia: dateText().required(required),
+      motivo: line(200),
+    }),
+    answer: done({ id_vale: anId() }),
+  }),
+  '/devolverVale': mutation({
+    summary: 'El dinero de un vale volvió al cajón sin usarse.',
+    who: ['cajaActual'],
+    body: body({ id_vale: requiredId() }),
     answer: done(),
   }),
 });

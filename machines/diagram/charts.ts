@@ -4,6 +4,7 @@ import { stageNames, stages } from '../domain/box/stages.ts';
 import { type Tone, boxStates } from '../domain/box/states.ts';
 import { expenseGuards } from '../domain/expense/expense-guards.ts';
 import { countGuards, countMachine, countStates } from '../domain/fund/count.machine.ts';
+import { valeGuards, valeMachine, valeStates } from '../domain/fund/vale.machine.ts';
 import { expensePlaces } from '../domain/expense/expense-places.ts';
 import { expenseMachine } from '../domain/expense/expense.machine.ts';
 import {
@@ -12,6 +13,7 @@ import {
   expenseEventNames,
   owedEventNames,
   paymentEventNames,
+  valeEventNames,
 } from '../domain/history/log-words.ts';
 import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
 import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
@@ -293,6 +295,14 @@ const domainSources: ChartSource[] = [
     words: domainWords(countEventNames, countGuards),
     stored: countStates,
     profilesOf: (_, guards) => profilesAllowed(countGuards, guards),
+  },
+  {
+    id: 'vale',
+    nombre: 'Vale',
+    machine: valeMachine,
+    words: domainWords(valeEventNames, valeGuards),
+    stored: valeStates,
+    profilesOf: (_, guards) => profilesAllowed(valeGuards, guards),
   },
 ];
 

@@ -8,6 +8,7 @@ import { catalogueOperations } from '../features/catalogues/catalogue.operations
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../features/fund/cash-counts.ts';
+import { valeOperations } from '../features/fund/vales.ts';
 import { fundOperations } from '../features/fund/fund.operations.ts';
 import { importOperations } from '../features/imports/import.operations.ts';
 import { invitationOperations } from '../features/invitations/invitation.operations.ts';
@@ -70,6 +71,7 @@ const operations = {
   ...legalisationOperations,
   ...fundOperations,
   ...cashCountOperations,
+  ...valeOperations,
   ...paymentOperations,
   ...bankAnswerOperations,
   ...storePaymentOperations,

@@ -79,6 +79,7 @@ const ofStores: readonly (keyof Named)[] = [
   'id_gasto',
   'id_tienda',
   'id_arqueo',
+  'id_vale',
   'soporte',
   'factura',
 ];

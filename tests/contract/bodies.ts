@@ -163,6 +163,7 @@ export const samples = {
       tiendas_persona: 4,
       dias_dinero: 3,
       dias_papeles: 6,
+      dias_vale: 4,
       moneda_minima: 100,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
@@ -195,7 +196,7 @@ export const samples = {
   },
   '/enviarGasto': {
     required: expense,
-    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7 },
+    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7, id_vale: 3 },
   },
   '/corregirGasto': {
     required: { ...correctedExpense, id_gasto: 7 },
@@ -277,6 +278,12 @@ export const samples = {
       cantidades: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
     },
   },
+  '/vales': { required: { id_tienda: 3 } },
+  '/darVale': {
+    required: { id_tienda: 3, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17' },
+    optional: { motivo: 'Taxi' },
+  },
+  '/devolverVale': { required: { id_vale: 3 } },
   '/explicarArqueo': { required: { id_arqueo: 3, nota: 'Faltó un recibo' } },
   '/resolverArqueo': {
     required: { id_arqueo: 3, como: 'aCargo' },

@@ -102,7 +102,7 @@ test.each(charts)('%s has an edge tour', (name) => {
 
 /** In display order. */
 const chartIds = [
-  ...['box', 'expense', 'payment', 'owed', 'count', 'session'],
+  ...['box', 'expense', 'payment', 'owed', 'count', 'vale', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
 ];
 

@@ -17,6 +17,8 @@ const worded = {
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
   arqueo: ['nota', 'motivo'],
+  vale: ['persona', 'motivo'],
+  movimiento_fondo: ['motivo', 'referencia'],
   cuenta_tienda: ['banco', 'titular'],
   formato_banco: [
     ...['nombre', 'cuenta', 'documento', 'valor', 'referencia', 'estado', 'motivo', 'concepto'],
@@ -125,6 +127,8 @@ const wordless: Record<string, readonly string[]> = {
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
   delegacion: ['desde', 'hasta'],
   arqueo: ['conteo', 'estado'],
+  vale: ['dia', 'estado'],
+  movimiento_fondo: ['tipo', 'estado', 'giro', 'dia'],
   historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 

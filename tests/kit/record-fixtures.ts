@@ -26,6 +26,7 @@ export const unwrittenNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '',
   dias_dinero: '',
   dias_papeles: '',
+  dias_vale: '',
   moneda_minima: '',
 };
 
@@ -38,6 +39,7 @@ export const shownNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '5',
   dias_dinero: '2',
   dias_papeles: '5',
+  dias_vale: '3',
   moneda_minima: '50',
 };
 

@@ -69,6 +69,7 @@ const rowsWhere = async (
     | 'motivo_rechazo'
     | 'arqueo'
     | 'movimiento_fondo'
+    | 'vale'
     | 'cuenta_tienda'
     | 'correo'
     | 'invitacion'
@@ -473,6 +474,30 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: everyCopy,
       request: () => scene.browsers[2].call('/guardarArqueo', count, under('arqueo')),
       effects: () => rowsWhere(scene, 'arqueo', 'id_tienda', id_tienda),
+      store: id_tienda,
+    };
+  },
+  '/darVale': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const vale = { id_tienda, valor: 1_000_000, persona: 'Ana Ruiz', dia: today };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].call('/darVale', vale, under('vale')),
+      effects: () => rowsWhere(scene, 'vale', 'id_tienda', id_tienda),
+    };
+  },
+  '/devolverVale': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const vale = { id_tienda, valor: 20_000, persona: 'Ana Ruiz', dia: today };
+    const [given] = await must(scene.browsers[2], '/darVale', vale);
+    const id_vale = given?.id_vale ?? 0;
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[2].call('/devolverVale', { id_vale }),
+      effects: async () =>
+        (await scene.db.selectFrom('vale').selectAll().where('id', '=', id_vale).execute()).filter(
+          ({ estado }) => estado === 'devuelto',
+        ).length,
       store: id_tienda,
     };
   },

@@ -33,6 +33,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/cuentas-nuevas.csv': () => '/documentos/cuentas-nuevas.csv',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
+  '/documentos/vale': ({ id_vale }) => `/documentos/vale?id_vale=${id_vale}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
   '/documentos/miniaturas': ({ soporte }) => `/documentos/miniaturas/${soporte}`,
@@ -66,6 +67,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/buscar': () => ({ texto: secret }),
   '/enviarSoporteCaja': ({ id_empresa }) => ({ id_empresa, codigo: 'G1' }),
   // More cash than any fund.
+  '/darVale': () => ({ valor: 0 }),
   '/guardarArqueo': () => ({ cantidades: Array(12).fill(99_999) }),
   '/prepararGiros': boxesOf,
   '/retirarGiros': boxesOf,

@@ -24,6 +24,7 @@ export interface Named {
   id_empresa: number;
   id_correo: number;
   id_arqueo: number;
+  id_vale: number;
 }
 
 /** In every text of the other store; a user outside that store must never see it. */
@@ -170,6 +171,19 @@ async function agreeingCount(scene: Scene, id_tienda: number): Promise<number> {
   return id;
 }
 
+/** A vale that came back, so that nobody changes it. */
+async function returnedVale(scene: Scene, id_tienda: number): Promise<number> {
+  const { id } = await scene.db
+    .insertInto('vale')
+    .values({
+      ...{ id_tienda, id_usuario: scene.people[2].id, valor: 1, persona: 'Ana Ruiz' },
+      ...{ dia: today, estado: 'devuelto', creado: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** An id beyond those of any test. */
 const nowhere = 2_000_000_000;
 
@@ -196,7 +210,17 @@ export async function startTrustWorld(): Promise<TrustWorld> {
   const named = async (id_gasto: number, id_tienda: number, factura: string): Promise<Named> => {
     const { id_caja, soporte } = await expenseRow(scene, id_gasto);
     const id_arqueo = await agreeingCount(scene, id_tienda);
-    return { ...shared, id_arqueo, id_caja, id_gasto, id_tienda, soporte: soporte ?? '', factura };
+    const id_vale = await returnedVale(scene, id_tienda);
+    return {
+      ...shared,
+      id_arqueo,
+      id_vale,
+      id_caja,
+      id_gasto,
+      id_tienda,
+      soporte: soporte ?? '',
+      factura,
+    };
   };
   const [ownExpense = 0] = box.expenses;
   const [unsentExpense = 0] = unsent.expenses;
@@ -214,6 +238,7 @@ export async function startTrustWorld(): Promise<TrustWorld> {
       id_empresa: nowhere,
       id_correo: nowhere,
       id_arqueo: nowhere,
+      id_vale: nowhere,
     },
   };
   // Queues the mails beforehand, so that a later call with permission changes nothing.
@@ -236,6 +261,7 @@ const guardedTables = [
   'aviso_correo',
   'arqueo',
   'movimiento_fondo',
+  'vale',
   'proveedores',
   'config',
   'cajas',

@@ -12,6 +12,7 @@ import {
   placedChange,
 } from '../expense/expense-places.ts';
 import { type CountEventType, countGuards } from '../fund/count.machine.ts';
+import { type ValeEventType, valeGuards } from '../fund/vale.machine.ts';
 import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
 import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
@@ -68,6 +69,13 @@ export const countEventNames: Record<CountEventType, string> = {
   'COUNT.CHARGE': 'Faltante a cargo',
   'COUNT.HAND_OVER': 'Sobrante entregado',
   'COUNT.CORRECT': 'Corrección por un arqueo posterior',
+};
+
+export const valeEventNames: Record<ValeEventType, string> = {
+  'VALE.GIVE': 'Entrega de un vale',
+  'VALE.USE': 'Legalización del vale',
+  'VALE.RETURN': 'Devolución del vale',
+  'VALE.CHARGE': 'Vale a cargo, al cambiar quien responde',
 };
 
 export const expenseEventNames: Record<ExpenseEventType, string> = {
@@ -139,6 +147,7 @@ const guardsByEvent: readonly (readonly [object, Sentences])[] = [
   [paymentEventNames, paymentGuards],
   [owedEventNames, owedGuards],
   [countEventNames, countGuards],
+  [valeEventNames, valeGuards],
 ];
 
 /** Message of a guard that refuses an event. @param evento determines the machine */

@@ -5,6 +5,7 @@ import { occasionalTotals } from '../boxes/box-answer.ts';
 import { findOpenBox } from '../cases/box.repository.ts';
 import { fundOfStore, fundParts } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
+import { valesOut } from '../cases/vale.repository.ts';
 import { overdraftPolicy, maximumForOccasional } from '../settings/settings.ts';
 
 const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
@@ -20,6 +21,9 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       id_formato: store.id_formato,
       active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),
+      vales: (await valesOut(trx, store.id)).map(({ id, valor, persona, dia }) => ({
+        ...{ id, persona, dia, valor: toPesos(valor) },
+      })),
     };
   });
 

@@ -15,6 +15,7 @@ import {
   supervisorProfile,
 } from '#machines/domain/fund/fund.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { valeStates } from '#machines/domain/fund/vale.machine.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
@@ -138,6 +139,26 @@ const uncounted = (trx: Trx, session: Session) =>
       sql<number | null>`null`.as('porcentaje'),
     ]);
 
+/** Stores with cash that was handed out a while ago and not used. */
+const oldVales = (trx: Trx, session: Session, { vales }: ReminderCutoffs) =>
+  trx
+    .selectFrom('vale')
+    .innerJoin('tiendas', 'tiendas.id', 'vale.id_tienda')
+    .where(visibleStores(session))
+    .where(sql<boolean>`vale.estado = ${sql.lit(valeStates.out.codigo)}`)
+    .where('vale.creado', '<', vales)
+    .groupBy(['tiendas.id', 'tiendas.nombre'])
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda'])
+    .select(({ fn }) => [
+      fn.sum<number>('vale.valor').as('valor'),
+      fn.min('vale.creado').as('desde'),
+      sql<number>`${sql.lit(open.codigo)}`.as('active'),
+      sql<'vale'>`'vale'`.as('tipo'),
+      sql<number | null>`null`.as('id_caja'),
+      sql<number | null>`null`.as('consecutivo'),
+      sql<number | null>`null`.as('porcentaje'),
+    ]);
+
 /** Stores that owe amounts that were not granted. */
 const owing = (trx: Trx, session: Session) =>
   trx
@@ -246,6 +267,7 @@ export async function storeItems(
     await toCorrect.execute(),
     await toReceive(trx, session, since).execute(),
     await uncounted(trx, session).execute(),
+    await oldVales(trx, session, since).execute(),
     await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
     await lowFunds(trx, session),
@@ -268,6 +290,7 @@ export async function countStoreItems(
     withoutReceipts(trx, session),
     toReceive(trx, session, since),
     uncounted(trx, session),
+    oldVales(trx, session, since),
     overduePapers(trx, session, since),
     owing(trx, session),
     ...Object.values(rejections(trx, session)),

@@ -5,6 +5,7 @@ import { folded, type ListRequest, namesContain, pageOf } from '../../platform/d
 import { inserting, updating } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { chargeVales } from '../cases/vale.repository.ts';
 import { suspendAccount } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 
@@ -97,7 +98,10 @@ export async function replaceManagers(
 ): Promise<void> {
   const { responsable, desde: before } = await managersOfStore(trx, idTienda);
   const takesOver = responsable !== null && responsable !== managers.responsable;
-  if (takesOver) await suspendAccount(trx, idTienda, by);
+  if (takesOver) {
+    await suspendAccount(trx, idTienda, by);
+    await chargeVales(trx, idTienda, by);
+  }
   const desde = takesOver ? by.now : before;
   const rows: NewRow<'responsable_tienda'>[] = [
     { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1, desde },

@@ -92,6 +92,9 @@ export const pendingExpenseParam = 'gasto';
 export const legalisationUrl = (idCaja: number): string =>
   `/documentos/legalizar.php?id_caja=${idCaja}`;
 
+/** A vale, to be printed and signed. */
+export const valeUrl = (idVale: number): string => `/documentos/vale?id_vale=${idVale}`;
+
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 

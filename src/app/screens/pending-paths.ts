@@ -36,6 +36,7 @@ const ways: Record<PendingKind, Way> = {
       : pathTo('corregirGasto', { idTienda: id_tienda, idGasto }),
   recibir: ({ id_caja }) => pathTo('verCaja', { idCaja: id_caja ?? 0 }),
   arqueo: ({ id_tienda }) => pathTo('arqueosCaja', { idTienda: id_tienda }),
+  vale: ({ id_tienda }) => pathTo('valesCaja', { idTienda: id_tienda }),
   aCargo: ({ id_tienda }) => pathTo('aCargoCaja', { idTienda: id_tienda }),
   fondo: ({ id_tienda }) => pathTo('cajaActual', { idTienda: id_tienda }),
   rechazo: (_, __, idGasto) =>

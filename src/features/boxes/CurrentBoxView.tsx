@@ -1,4 +1,4 @@
-import { Coins, Plus, ReceiptText } from 'lucide-react';
+import { Coins, HandCoins, Plus, ReceiptText } from 'lucide-react';
 import {
   accountOf,
   expensesOf,
@@ -78,6 +78,14 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             variant="outline"
           >
             Arqueos
+          </LinkButton>
+          <LinkButton
+            to={pathTo('valesCaja', { idTienda })}
+            icon={HandCoins}
+            size="sm"
+            variant="outline"
+          >
+            Vales
           </LinkButton>
           {fund !== null && fund.a_cargo_tienda > 0 ? (
             <LinkButton

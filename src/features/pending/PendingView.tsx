@@ -92,6 +92,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
   recibir: { what: () => 'Decir si llegó el dinero', action: 'Responder' },
   arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
+  vale: { what: () => 'Legalizar vales', action: 'Ver vales' },
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
   aCargo: { what: () => 'Gastos a cargo de la tienda', action: 'Ver qué se debe' },
   fondo: {

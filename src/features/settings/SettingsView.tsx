@@ -70,6 +70,7 @@ const thresholdLabels: Record<ThresholdField, readonly [label: string, which: st
 const reminderLabels: Record<ReminderField, readonly [label: string, which: string]> = {
   dias_dinero: ['Días para decir si llegó el dinero', 'Desde el giro'],
   dias_papeles: ['Días para que lleguen los papeles', 'Desde el envío'],
+  dias_vale: ['Días para legalizar un vale', 'Desde que se dio'],
 };
 
 const cashLabels: Record<CashField, readonly [label: string, which: string]> = {

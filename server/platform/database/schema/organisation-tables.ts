@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { MailKind, MailTime } from '#contract/calls/mails.calls.ts';
 import type { CountCode } from '#machines/domain/fund/count.machine.ts';
 import type { MovementKind } from '#machines/domain/fund/movements.ts';
+import type { ValeCode } from '#machines/domain/fund/vale.machine.ts';
 import type { SignIn } from '#machines/domain/people/profiles.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
@@ -219,7 +220,7 @@ export interface StoreTables {
     persona: string;
     motivo: Default<string>;
     dia: Day;
-    estado: 'fuera' | 'legalizado' | 'devuelto' | 'a_cargo';
+    estado: ValeCode;
     /** The expense that used it. */
     id_gasto: Default<number | null>;
     creado: Instant;
