@@ -8,7 +8,7 @@ import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-tim
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/cash-counts.ts';
-import { fundOperations } from '../../features/fund/fund.operations.ts';
+import { valeOperations } from '../../features/fund/vales.ts';
 import { paymentOperations } from '../../features/payments/payment.operations.ts';
 import { storePaymentOperations } from '../../features/payments/store-payment.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
@@ -35,7 +35,7 @@ export const demoOperations = {
   ...shippingOperations,
   ...reviewOperations,
   ...cashCountOperations,
-  ...fundOperations,
+  ...valeOperations,
   ...paymentOperations,
   ...storePaymentOperations,
 };

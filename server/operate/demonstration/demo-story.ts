@@ -164,11 +164,11 @@ const cashCounts = (calls: DemoCalls): Action[] =>
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
     const run = async () => {
-      const { disponible } = await demoOperations['/obtenerDatosTiendaCaja'](
+      const { en_cajon } = await demoOperations['/vales'](
         { token, id_tienda },
         calls.context('coordinador', instant),
       );
-      const cantidades = piecesOf(disponible - missing);
+      const cantidades = piecesOf(en_cajon - missing);
       const [saved] = await demoOperations['/guardarArqueo'](
         { token, id_tienda, cantidades },
         context,
