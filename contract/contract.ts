@@ -5,7 +5,7 @@ import { administrationCalls } from './calls/administration.calls.ts';
 import { bankAnswerCalls } from './calls/bank-answers.calls.ts';
 import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
-import { cashCountCalls } from './calls/fund.calls.ts';
+import { cashCountCalls, valeCalls } from './calls/fund.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
@@ -39,6 +39,7 @@ export const callAreas = {
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
   'Movimientos del fondo': movementCalls,
+  Vales: valeCalls,
   Giros: { ...paymentCalls, ...bankAnswerCalls },
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
@@ -61,6 +62,7 @@ export const calls = {
   ...boxCalls,
   ...cashCountCalls,
   ...movementCalls,
+  ...valeCalls,
   ...paymentCalls,
   ...bankAnswerCalls,
   ...expenseCalls,
@@ -126,6 +128,12 @@ export interface Document {
 
 /** Documents opened by URL, authenticated by the session cookie. */
 export const documents = {
+  vale: {
+    path: '/documentos/vale',
+    who: ['cajaActual'],
+    summary: 'Un vale de caja menor en PDF, para firmar.',
+    query: ['id_vale'],
+  },
   legalisation: {
     path: '/documentos/legalizar.php',
     who: ['verCajaRevisada', 'verCaja', 'revisarCaja', 'detalleCajaCI', 'verCajaSupervisor'],

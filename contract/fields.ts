@@ -191,7 +191,7 @@ export const alphanumeric = (max: number, kind = text) =>
 export const maximumGuide = 100;
 
 /** Pesos. Larger than any fund, and small enough that a sum of ninety thousand such amounts is exact. */
-const maximumAmount = 999_999_999;
+export const maximumAmount = 999_999_999;
 
 const pesosOf = (text: string): unknown => {
   const centavos = parseMoney(text);

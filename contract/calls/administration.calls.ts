@@ -79,15 +79,26 @@ const reminders = {
   dias_dinero: 2,
   /** The papers were sent, and have not arrived. */
   dias_papeles: 5,
+  /** Cash was handed out, and no expense records its use. */
+  dias_vale: 3,
 } as const;
 
 export type ReminderField = keyof typeof reminders;
 export const reminderNames = Object.keys(reminders) as ReminderField[];
 
+/** Settings of the cash of a store, with their defaults. */
+const cash = {
+  /** Pesos of the smallest coin in use: what it cannot pay is no difference of a cash count. */
+  moneda_minima: 50,
+} as const;
+
+export type CashField = keyof typeof cash;
+export const cashNames = Object.keys(cash) as CashField[];
+
 /** Settings with a numeric default. */
-export const usualNumbers = { ...thresholds, ...reminders };
-export type NumberField = ThresholdField | ReminderField;
-export const numberNames = [...thresholdNames, ...reminderNames];
+export const usualNumbers = { ...thresholds, ...reminders, ...cash };
+export type NumberField = ThresholdField | ReminderField | CashField;
+export const numberNames = [...thresholdNames, ...reminderNames, ...cashNames];
 
 /** Longest time between two decisions that a case records, in seconds. */
 export const longestQuickDecision = 60;
@@ -440,6 +451,9 @@ export const administrationCalls = defineCalls({
       /** Working days after which a store is reminded; absent: unchanged. */
       dias_dinero: threshold(),
       dias_papeles: threshold(),
+      dias_vale: threshold(),
+      /** Pesos; absent: unchanged. */
+      moneda_minima: threshold(999),
       /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: unchanged. */
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),

@@ -139,6 +139,8 @@ export const boxCalls = defineCalls({
       id_formato: anId(),
       active_: aFlag(),
       exceso_fondo: oneOfTexts(overdraftPolicies),
+      /** Cash that was handed out and no expense has used; pesos. */
+      vales: rowsOf({ id: anId(), valor: aNumber(), persona: aText(), dia: aText() }),
     }),
   }),
   '/obtenerCajaActual': read({

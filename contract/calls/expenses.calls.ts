@@ -271,6 +271,8 @@ export const expenseCalls = defineCalls({
       id_tienda: requiredId(),
       /** The rejected expense of the store that this one records again. */
       origen: id().nullable(),
+      /** The vale of the store that paid it; its difference came back or was added. */
+      id_vale: id().nullable(),
     }),
     answer: done({ id_gasto: anId() }),
   }),

@@ -3,15 +3,19 @@ import { boxGuards, boxMachine } from '../domain/box/box.machine.ts';
 import { stageNames, stages } from '../domain/box/stages.ts';
 import { type Tone, boxStates } from '../domain/box/states.ts';
 import { expenseGuards } from '../domain/expense/expense-guards.ts';
+import { countGuards, countMachine, countStates } from '../domain/fund/count.machine.ts';
+import { valeGuards, valeMachine, valeStates } from '../domain/fund/vale.machine.ts';
 import { expensePlaces } from '../domain/expense/expense-places.ts';
 import { expenseMachine } from '../domain/expense/expense.machine.ts';
 import {
   batchEventNames,
   boxEventNames,
+  countEventNames,
   expenseEventNames,
   movementEventNames,
   owedEventNames,
   paymentEventNames,
+  valeEventNames,
 } from '../domain/history/log-words.ts';
 import { movementGuards, movementMachine } from '../domain/fund/movement.machine.ts';
 import { batchGuards, batchMachine, batchStates } from '../domain/payment/batch.machine.ts';
@@ -302,6 +306,22 @@ const domainSources: ChartSource[] = [
     machine: movementMachine,
     words: domainWords(movementEventNames, movementGuards),
     profilesOf: (_, guards) => profilesAllowed(movementGuards, guards),
+  },
+  {
+    id: 'count',
+    nombre: 'Arqueo',
+    machine: countMachine,
+    words: domainWords(countEventNames, countGuards),
+    stored: countStates,
+    profilesOf: (_, guards) => profilesAllowed(countGuards, guards),
+  },
+  {
+    id: 'vale',
+    nombre: 'Vale',
+    machine: valeMachine,
+    words: domainWords(valeEventNames, valeGuards),
+    stored: valeStates,
+    profilesOf: (_, guards) => profilesAllowed(valeGuards, guards),
   },
 ];
 

@@ -7,7 +7,9 @@ import { boxOperations } from '../features/boxes/box.operations.ts';
 import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
-import { cashCountOperations, fundOperations } from '../features/fund/fund.operations.ts';
+import { cashCountOperations } from '../features/fund/cash-counts.ts';
+import { valeOperations } from '../features/fund/vales.ts';
+import { fundOperations } from '../features/fund/fund.operations.ts';
 import { movementOperations } from '../features/fund/movement.operations.ts';
 import { importOperations } from '../features/imports/import.operations.ts';
 import { invitationOperations } from '../features/invitations/invitation.operations.ts';
@@ -71,6 +73,7 @@ const operations = {
   ...fundOperations,
   ...cashCountOperations,
   ...movementOperations,
+  ...valeOperations,
   ...paymentOperations,
   ...bankAnswerOperations,
   ...storePaymentOperations,

@@ -1,4 +1,5 @@
 /** Documents: GET routes with the session cookie, and the same permissions and visibility as the calls. */
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { importedTables } from '#contract/calls/imports.calls.ts';
@@ -6,6 +7,7 @@ import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
+import { printedVale } from '../features/fund/vales.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
 import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
@@ -103,10 +105,22 @@ async function sendPaidPayments(opening: Opening) {
   return sendToSave(opening, bytes, { type: workbookType, filename });
 }
 
+/** Sends a vale to be printed and signed. */
+async function sendVale(opening: Opening) {
+  const idVale = keyIn(opening.request.query.id_vale);
+  const bytes = await printedVale(opening.context, idVale);
+  const file = { stream: Readable.from([bytes]), bytes: bytes.length };
+  return sendFile(opening, file, {
+    type: receiptTypes.pdf,
+    disposition: inlineAs(`vale-${idVale}.pdf`),
+  });
+}
+
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
     registerReceiptDocuments(scope, services);
+    openDocument(scope, services, 'vale', sendVale, generatedDocument);
     openDocument(scope, services, 'consolidated', sendConsolidated, generatedDocument);
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);

@@ -29,6 +29,7 @@ describe('/obtenerDatosTiendaCaja', () => {
       active_: 1,
       id_formato: 1,
       exceso_fondo: 'avisar',
+      vales: [],
     });
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
-import { fundOfStore } from '#server/features/cases/fund.repository.ts';
+import { fundOfStore, fundParts } from '#server/features/cases/fund.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
@@ -50,18 +50,18 @@ async function cashBySql(id: number): Promise<number> {
   return Number(row?.efectivo);
 }
 
-/** Cash count, data of the store, list of stores, open box and audit agree on the parts. */
+/** Fund, data of the store, list of stores, open box and audit agree on the parts. */
 async function expectSameEverywhere(id: number): Promise<void> {
   const listed = await must(scene.browsers[1], '/obtenerTiendas', { limite: 100 });
-  const count = await must(scene.browsers[6], '/arqueos', { id_tienda: id });
-  const { en_proceso, por_girar, a_cargo_tienda, disponible } = count;
+  const fund = await inSnapshot(scene.db, (trx) => fundOfStore(trx, id));
+  const { en_proceso, por_girar, a_cargo_tienda, disponible } = fundParts(fund);
   const reembolso = en_proceso + por_girar;
   const parts = { en_proceso, por_girar, a_cargo_tienda, disponible, reembolso };
   const store = scene.browsers[2];
   expect(await must(store, '/obtenerDatosTiendaCaja', { id_tienda: id })).toMatchObject(parts);
   expect(listed.find((one) => one.id === id)).toMatchObject(parts);
   const { total } = await must(store, '/obtenerCajaActual', { id_tienda: id });
-  expect(total).toBe(count.en_caja);
+  expect(total).toBe(fund.current / 100);
   const audited = await inSnapshot(scene.db, (trx) => auditStore(trx, id));
   expect([audited.differences, audited.derived]).toEqual([[], []]);
 }

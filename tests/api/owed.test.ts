@@ -82,12 +82,11 @@ async function fundBySql({ id_tienda }: StagedBox) {
   return { owed, cash: base - open - owed - due };
 }
 
-/** Pesos in the drawer and owed, in own SQL and as the store and the count read them; the logs agree. */
+/** Pesos in the drawer and owed, in own SQL and as the store reads them; the logs agree. */
 async function expectFund(box: StagedBox, fund: { owed: number; cash: number }): Promise<void> {
   const { id_tienda } = box;
   expect(await fundBySql(box)).toEqual(fund);
   const parts = { a_cargo_tienda: fund.owed, disponible: fund.cash };
-  expect(await must(scene.browsers[6], '/arqueos', { id_tienda })).toMatchObject(parts);
   const store = scene.browsers[2];
   expect(await must(store, '/obtenerDatosTiendaCaja', { id_tienda })).toMatchObject(parts);
   expect((await inSnapshot(scene.db, (trx) => auditStore(trx, id_tienda))).differences).toEqual([]);

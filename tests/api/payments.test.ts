@@ -35,11 +35,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
-  const { en_caja, en_proceso, por_girar, a_cargo_tienda, disponible } = await must(
-    scene.browsers[6],
-    '/arqueos',
-    { id_tienda },
-  );
+  const store = scene.browsers[4];
+  const { total: en_caja } = await must(store, '/obtenerCajaActual', { id_tienda });
+  const fund = await must(store, '/obtenerDatosTiendaCaja', { id_tienda });
+  const { en_proceso, por_girar, a_cargo_tienda, disponible } = fund;
   return { en_caja, en_proceso, por_girar, a_cargo_tienda, disponible };
 };
 
@@ -83,13 +82,16 @@ describe('the fund', () => {
     expect(await fundOf(box)).toEqual({ ...fund, disponible: 900_000 });
     const count = await scene.browsers[7].call('/guardarArqueo', {
       id_tienda: box.id_tienda,
-      base: 1_000_000,
-      ...fund,
       cantidades: denominations.map((_, place) => (place === 0 ? 9 : 0)),
     });
     expect(count.status).toBe(200);
     const { arqueos } = await must(scene.browsers[6], '/arqueos', { id_tienda: box.id_tienda });
-    expect(arqueos[0]).toMatchObject({ sorpresivo: 1, disponible: 900_000, efectivo: 900_000 });
+    expect(arqueos[0]).toMatchObject({
+      ...fund,
+      sorpresivo: 1,
+      disponible: 900_000,
+      efectivo: 900_000,
+    });
 
     await sentBatch(scene, box);
     expect(await fundOf(box)).toEqual({ ...fund, disponible: 900_000 });
@@ -1015,7 +1017,7 @@ describe('papers', () => {
 async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void> {
   const indices = [
     ...['cajas_fuera_del_fondo', 'cajas_por_giro', 'cajas_por_responsable'],
-    'gastos_por_factura',
+    ...['gastos_por_factura', 'arqueo_con_diferencia'],
   ];
   const tables = [
     ...['vale', 'giro', 'movimiento_fondo', 'archivo_banco', 'lote_giro', 'cuenta_tienda'],
@@ -1028,7 +1030,10 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     ],
     gastos: ['saldado', 'factura_normalizada'],
     factura_electronica: ['anticipo'],
-    arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
+    arqueo: [
+      ...['por_girar', 'a_cargo', 'sorpresivo', 'estado', 'sin_recibir', 'tolerancia', 'perfil'],
+      ...['id_responsable', 'motivo', 'resuelto', 'id_usuario_resuelve'],
+    ],
     usuarios: ['derechos_desde'],
     responsable_tienda: ['desde'],
   };

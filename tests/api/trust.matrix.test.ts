@@ -78,6 +78,8 @@ const ofStores: readonly (keyof Named)[] = [
   'id_caja',
   'id_gasto',
   'id_tienda',
+  'id_arqueo',
+  'id_vale',
   'soporte',
   'factura',
 ];

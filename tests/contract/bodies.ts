@@ -165,6 +165,8 @@ export const samples = {
       dias_dinero: 3,
       dias_papeles: 6,
       version: 1,
+      dias_vale: 4,
+      moneda_minima: 100,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',
@@ -196,7 +198,7 @@ export const samples = {
   },
   '/enviarGasto': {
     required: expense,
-    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7 },
+    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7, id_vale: 3 },
   },
   '/corregirGasto': {
     required: { ...correctedExpense, id_gasto: 7 },
@@ -276,13 +278,18 @@ export const samples = {
     required: {
       id_tienda: 3,
       cantidades: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
-      base: 500_000,
-      en_caja: 12_500,
-      en_proceso: 0,
-      por_girar: 0,
-      a_cargo_tienda: 0,
     },
-    optional: { nota: 'Faltó un recibo' },
+  },
+  '/vales': { required: { id_tienda: 3 } },
+  '/darVale': {
+    required: { id_tienda: 3, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17' },
+    optional: { motivo: 'Taxi' },
+  },
+  '/devolverVale': { required: { id_vale: 3 } },
+  '/explicarArqueo': { required: { id_arqueo: 3, nota: 'Faltó un recibo' } },
+  '/resolverArqueo': {
+    required: { id_arqueo: 3, como: 'aCargo' },
+    optional: { motivo: 'No lo explicó', dia: '2026-06-16', referencia: '4471' },
   },
   '/giros': { required: {}, optional: { ...paging, lista: 'porGirar', id_lote: 1 } },
   '/lotesGiros': { required: {}, optional: { ...paging, id_lote: 1, abiertos: 1 } },

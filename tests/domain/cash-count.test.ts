@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import {
   cashOf,
-  countRefusals,
   differenceInWords,
   differenceOf,
   mayCount,
   piecesOf,
+  toleranceOf,
 } from '#machines/domain/fund/fund.ts';
 
 test('the denominations are the notes and coins of Colombia', () => {
@@ -42,7 +42,7 @@ describe('the difference', () => {
   ])('with %i centavos in cash', (cash, difference, words) => {
     const fund = {
       ...{ base: 500_000_00, current: 150_000_00, enProceso: 30_000_00 },
-      ...{ porGirar: 15_000_00, aCargo: 5_000_00 },
+      ...{ porGirar: 12_000_00, aCargo: 5_000_00, sinRecibir: 3_000_00 },
     };
     expect(differenceOf(fund, cash)).toBe(difference);
     expect(differenceInWords(difference)).toBe(words);
@@ -52,22 +52,23 @@ describe('the difference', () => {
     const amount = fc.integer({ min: 0, max: 900_000_00 });
     fc.assert(
       fc.property(
-        ...[amount, amount, amount, amount, amount],
-        (cash, current, enProceso, porGirar, aCargo) => {
-          const base = cash + current + enProceso + porGirar + aCargo;
-          expect(differenceOf({ base, current, enProceso, porGirar, aCargo }, cash)).toBe(0);
+        ...[amount, amount, amount, amount, amount, amount],
+        (cash, current, enProceso, porGirar, aCargo, sinRecibir) => {
+          const base = cash + current + enProceso + porGirar + aCargo + sinRecibir;
+          const fund = { base, current, enProceso, porGirar, aCargo, sinRecibir };
+          expect(differenceOf(fund, cash)).toBe(0);
         },
       ),
     );
   });
+});
 
-  test('needs a note', () => {
-    expect(countRefusals(0, '')).toEqual([]);
-    expect(countRefusals(-1, 'Falta un vale')).toEqual([]);
-    expect(countRefusals(-1_50, ' ')).toEqual([
-      { guardia: 'nota', mensaje: 'Explique la diferencia en la nota: Faltante $ 1,50.' },
-    ]);
-  });
+test.each([
+  [0, 50_00],
+  [1, 100_00],
+  [7, 400_00],
+])('after %i purchases with centavos, a difference of %i is of coins', (purchases, most) => {
+  expect(toleranceOf(50_00, purchases)).toBe(most);
 });
 
 test.each([

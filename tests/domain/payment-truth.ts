@@ -7,7 +7,7 @@ import type { Only } from './expense-truth.ts';
 const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** An event in a state: the profiles that may send it, its target, a valid payload and refused ones. */
-interface Row {
+export interface Row {
   from: string;
   type: string;
   by: readonly number[];
@@ -25,6 +25,8 @@ interface Row {
     profile?: number;
     by: string;
   }[];
+  /** The guard of the profiles; by default that of accounting or of the store. */
+  asks?: string;
 }
 
 const unconfirmed = { confirmed: null, proposal: null };
@@ -461,9 +463,10 @@ interface Case {
 }
 
 /** The guard of the profile of a row. */
-const guardOfProfile = ({ by }: Row): string =>
-  ({ '1': 'actorIsAdministrator', '6': 'actorIsAccounting', '2,4,6': 'actorPaysIn' })[by.join()] ??
-  'actorIsStore';
+const guardOfProfile = ({ by, asks }: Row): string =>
+  asks ??
+  { '1': 'actorIsAdministrator', '6': 'actorIsAccounting', '2,4,6': 'actorPaysIn' }[by.join()] ??
+  (by.includes(6) ? 'actorIsAccounting' : 'actorIsStore');
 
 function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): Generator<Case> {
   const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];

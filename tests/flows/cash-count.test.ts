@@ -1,139 +1,120 @@
 import { describe, expect, test } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import {
-  type CashCountContext,
-  type CashCountEvent,
+  type CashCount,
   type CashCounts,
-  type CountValues,
-  cashCountMachine,
-  countsOf,
-  lastSavedIdOf,
-  noticeOf,
-} from '#machines/flows/fund/cash-count.machine.ts';
-import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+  cashTyped,
+  countKind,
+  differenceWords,
+  initialCount,
+  mayExplain,
+  maySettle,
+  outcomeWords,
+  quantitiesOf,
+  quantityRefusals,
+  settlementOf,
+} from '#machines/flows/fund/cash-count.kind.ts';
+import { aCount, countsWith } from '#tests/kit/count-rows.ts';
 
-/** The expected cash is 387.500. */
-const counts: CashCounts = {
-  ...{ id_tienda: 3, tienda: 'Tienda Centro', arqueos: [] },
-  ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
-  ...{ por_girar: 0, a_cargo_tienda: 0 },
-};
-const fewer: CashCounts = { ...counts, en_proceso: 0, disponible: 487_500 };
+const store: Person = { id: 2, profile: 2 };
+const supervisor: Person = { id: 3, profile: 3 };
+const accountant: Person = { id: 6, profile: 6 };
 
-/** Quantities of 100.000 and of 500. */
-const typed = (large: string, small: string, nota = ''): CountValues => ({
-  cantidades: ['0', '0', '0', '0', '0', '0', '0', '0', '0', '0', '0', ''].map((none, place) => {
-    if (place === 0) return large;
-    return place === 8 ? small : none;
-  }),
-  nota,
+const typed = (large: string, small: string) => ({
+  cantidades: denominations.map((_, place) => ({ 0: large, 8: small })[place] ?? ''),
 });
 
-const right = typed('3', '175');
-const save = (values: CountValues) => ({ type: 'SAVE', values, idempotencyKey: 'llave' }) as const;
-const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_arqueo: 9 }]);
-
-const events = {
-  RETRY: [{ type: 'RETRY' }],
-  SAVE: [save(right), save(typed('2', '0'))],
-} satisfies EventFixtures<CashCountEvent>;
-
-test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
-  const report = await takeTour({
-    machine: cashCountMachine,
-    inputs: [{ id_tienda: 3 }],
-    events,
-    outcomes: {
-      loadCounts: [answered(counts), refusedBy.absence, refusedBy.session],
-      refreshCounts: [answered(counts), refusedBy.session],
-      lookAtCounts: [answered(counts), refusedBy.session],
-      guardarArqueo: [saved, refusedBy.session, refusedBy.change],
-    },
-    abstraction: ({ counts: shown }: CashCountContext) => shown?.base ?? -1,
-  });
-  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
-});
-
-describe('a cash count', () => {
-  const begin = (answers: Answers) => beginJourney(cashCountMachine, { id_tienda: 3 }, answers);
-
-  test('without a difference is saved, and the counts are reloaded', async () => {
-    const { actor, requests, now, reaches } = begin({
-      arqueos: [answered(counts), answered(fewer)],
-      guardarArqueo: [saved],
-    });
-    await reaches('shown.idle');
-    actor.send(save(right));
-    expect(isPending(now())).toBe(true);
-    const shown = await reaches('shown.saved');
-    expect([noticeOf(shown), lastSavedIdOf(shown)]).toEqual(['Datos almacenados', 9]);
-    expect(countsOf(shown)).toEqual(fewer);
-    expect(requests.guardarArqueo).toEqual([
-      {
-        request: {
-          ...{ id_tienda: 3, base: 500_000, en_caja: 12_500, en_proceso: 100_000, nota: '' },
-          ...{ por_girar: 0, a_cargo_tienda: 0 },
-          cantidades: [3, 0, 0, 0, 0, 0, 0, 0, 175, 0, 0, 0],
-        },
-        idempotencyKey: 'llave',
-      },
+test('pieces are counted as typed; an invalid quantity is refused at its field', () => {
+  expect(quantitiesOf(typed('3', '175'))).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 175, 0, 0, 0]);
+  expect(cashTyped(typed('3', '175'))).toBe(387_500_00);
+  expect(cashTyped(initialCount)).toBe(0);
+  for (const wrong of ['tres', '-3', '1.5', '123456'])
+    expect(quantityRefusals(typed('1', wrong))).toEqual([
+      { guardia: 'cantidades.8', mensaje: 'Escriba cuántos hay: solo números.' },
     ]);
+  expect(quantityRefusals(typed('1', ' '))).toEqual([]);
+});
+
+const guards = (
+  request: Parameters<typeof countKind.refusals>[0],
+  counts: CashCounts,
+  actor: Person,
+) => countKind.refusals(request, counts, actor, []).map(({ guardia }) => guardia);
+
+const charge = (id_arqueo: number) =>
+  ({
+    path: '/resolverArqueo',
+    body: { id_arqueo, como: 'aCargo', motivo: 'No lo explicó' },
+  }) as const;
+
+/** The pending count 9 of the store, which lacks 500. */
+const pending = aCount({ id: 9, diferencia: -500, estado: 'conDiferencia' });
+
+describe('the browser asks the machine of the server', () => {
+  test('for a new count, nothing before it is saved', () => {
+    const request = {
+      path: '/guardarArqueo',
+      body: { id_tienda: 3, cantidades: quantitiesOf(typed('3', '0')) },
+    } as const;
+    expect(guards(request, countsWith(), store)).toEqual([]);
   });
 
-  test.each([
-    [typed('2', '0'), 'Explique la diferencia en la nota: Faltante $ 187.500.'],
-    [typed('4', '0', '  '), 'Explique la diferencia en la nota: Sobrante $ 12.500.'],
-    [typed('tres', '0'), 'Escriba cuántos hay: solo números.'],
-    [typed('-3', '0'), 'Escriba cuántos hay: solo números.'],
-  ])('with %j is not sent', async (values, sentence) => {
-    const { actor, requests, now, reaches } = begin({
-      arqueos: [answered(counts)],
-      guardarArqueo: [],
-    });
-    await reaches('shown.idle');
-    actor.send(save(values));
-    await reaches('shown.refused');
-    expect(problemOf(now())?.motivos?.map(({ mensaje }) => mensaje)).toEqual([sentence]);
-    expect(requests.guardarArqueo).toBeUndefined();
+  test('for the explanation and the settlement of a difference', () => {
+    const counts = countsWith(pending);
+    const explain = (nota: string) =>
+      ({ path: '/explicarArqueo', body: { id_arqueo: 9, nota } }) as const;
+    expect(guards(explain('Sin vale'), counts, store)).toEqual([]);
+    expect(guards(explain(' '), counts, store)).toEqual(['noteIsGiven']);
+    expect(guards(explain('Sin vale'), counts, supervisor)).toEqual(['actorCounted']);
+    expect(guards(charge(9), counts, supervisor)).toEqual([]);
+    expect(guards(charge(9), counts, { id: 20, profile: 2 })).toEqual(['actorMaySettle']);
+    expect(guards(charge(9), { ...counts, reclamo: 1 }, supervisor)).toEqual(['noClaimIsOpen']);
+    expect(guards(charge(8), counts, supervisor)).toEqual(['count']);
+    expect(guards(charge(9), countsWith(aCount({ id: 10 }), pending), supervisor)).toEqual([
+      'isLastCount',
+    ]);
+    for (const estado of ['', 'cuadra', 'resuelto'])
+      expect(guards(charge(9), countsWith({ ...pending, estado }), supervisor)).toEqual([
+        'stateAllows',
+      ]);
   });
 
-  test('with a difference and a note is sent', async () => {
-    const { actor, requests, reaches } = begin({
-      arqueos: [answered(counts), answered(counts)],
-      guardarArqueo: [saved],
-    });
-    await reaches('shown.idle');
-    actor.send(save(typed('2', '0', ' Falta un vale ')));
-    await reaches('shown.saved');
-    expect(requests.guardarArqueo).toMatchObject([{ request: { nota: 'Falta un vale' } }]);
+  test('what is offered depends on the count, the later ones and the person', () => {
+    const later = aCount({ id: 10 });
+    const over: CashCount = { ...pending, diferencia: 500 };
+    expect(settlementOf(pending, countsWith(pending))).toBe('aCargo');
+    expect(settlementOf(over, countsWith(over))).toBe('entregado');
+    expect(settlementOf(over, countsWith(later, over))).toBe('recontado');
+    expect([mayExplain(pending, store), mayExplain(pending, supervisor)]).toEqual([true, false]);
+    expect(mayExplain({ ...pending, nota: 'Sin vale' }, store)).toBe(false);
+    const settles = (actor: Person) => maySettle(pending, countsWith(pending), actor);
+    expect([settles(store), settles(supervisor), settles(accountant)]).toEqual([false, true, true]);
+    expect(maySettle(later, countsWith(later), accountant)).toBe(false);
   });
+});
 
-  test('is refused when the fund has changed, and shows the current fund', async () => {
-    const sentence = 'El fondo cambió mientras usted contaba.';
-    const { actor, now, reaches } = begin({
-      arqueos: [answered(counts), answered(fewer)],
-      guardarArqueo: [refused(409, sentence)],
-    });
-    await reaches('shown.idle');
-    actor.send(save(right));
-    await reaches('shown.refused');
-    expect(problemOf(now())?.msg).toBe(sentence);
-    expect(countsOf(now())).toEqual(fewer);
-    expect(lastSavedIdOf(now())).toBeNull();
-  });
-
-  test('with a lost answer is sent again under the same key', async () => {
-    const { actor, requests, reaches } = begin({
-      arqueos: [answered(counts), answered(counts)],
-      guardarArqueo: [new Error('offline'), saved],
-    });
-    await reaches('shown.idle');
-    actor.send(save(right));
-    await reaches('failedToSave');
-    actor.send({ type: 'RETRY' });
-    await reaches('shown.saved');
-    expect(requests.guardarArqueo?.[0]).toEqual(requests.guardarArqueo?.[1]);
-  });
+test('the outcome in words', () => {
+  const resolucion = {
+    ...({ como: 'aCargo' } as const),
+    ...{ persona: 'Luis Soto', fecha: '2026-06-17 10:00' },
+    ...{ motivo: 'No lo explicó', dia: '', referencia: '' },
+  } as const;
+  const words = (change: Partial<CashCount>) =>
+    outcomeWords({ ...pending, ...change }, '2026-06-18');
+  expect(words({})).toBe('Por resolver: supervisor o contabilidad.');
+  expect(words({ estado: 'cuadra' })).toBe('');
+  expect(words({ estado: 'resuelto', resolucion })).toBe(
+    'A cargo de Ana Pérez: No lo explicó. Lo resolvió Luis Soto.',
+  );
+  const handed = { como: 'entregado', motivo: '', dia: '2026-06-17', referencia: 'C-12' } as const;
+  expect(words({ resolucion: { ...resolucion, ...handed } })).toBe(
+    'Entregado a la empresa el 17 jun, ref. C-12. Lo resolvió Luis Soto.',
+  );
+  expect(words({ resolucion: { ...resolucion, como: 'recontado' } })).toBe(
+    'Corregido por un arqueo posterior: No lo explicó. Lo resolvió Luis Soto.',
+  );
+  expect(differenceWords(pending)).toBe('Faltante $ 500');
+  expect(differenceWords(aCount({ diferencia: -15.78 }))).toBe('Faltante $ 15,78 en monedas');
+  expect(differenceWords(aCount({}))).toBe('Sin diferencia');
 });

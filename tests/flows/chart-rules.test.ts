@@ -102,7 +102,7 @@ test.each(charts)('%s has an edge tour', (name) => {
 
 /** In display order. */
 const chartIds = [
-  ...['box', 'expense', 'payment', 'batch', 'owed', 'movement', 'session'],
+  ...['box', 'expense', 'payment', 'batch', 'owed', 'movement', 'count', 'vale', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
 ];
 

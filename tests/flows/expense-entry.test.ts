@@ -430,8 +430,8 @@ describe('the form rules', () => {
   ])('compare the value %s with the available fund', (valor, sentence, refused) => {
     const values = { ...filled, valor };
     const suffix = (end: string) => (sentence === '' ? '' : `${sentence}${end}`);
-    expect(excessNotice(aFund, valor)).toBe(suffix(' y la caja lo avisa a quien la revisa.'));
-    expect(excessNotice(strict.fund, valor)).toBe(suffix(' y no se puede registrar.'));
+    expect(excessNotice(aFund, values)).toBe(suffix(' y la caja lo avisa a quien la revisa.'));
+    expect(excessNotice(strict.fund, values)).toBe(suffix(' y no se puede registrar.'));
     expect(entryRefusals(values, receipt, strict)).toEqual(refused);
     expect(entryRefusals(values, receipt, rules)).toEqual(valor === 'mucho' ? refused : []);
   });

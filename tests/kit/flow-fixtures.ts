@@ -236,6 +236,7 @@ export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   a_cargo_tienda: 0,
   id_formato: 1,
   exceso_fondo: 'avisar',
+  vales: [],
 };
 
 /** A box with one expense for each row given. */

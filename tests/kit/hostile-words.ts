@@ -16,14 +16,15 @@ const worded = {
   empresas: ['nombre'],
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
-  arqueo: ['nota'],
+  arqueo: ['nota', 'motivo'],
+  vale: ['persona', 'motivo'],
+  movimiento_fondo: ['motivo', 'referencia'],
   cuenta_tienda: ['banco', 'titular'],
   formato_banco: [
     ...['nombre', 'cuenta', 'documento', 'valor', 'referencia', 'estado', 'motivo', 'concepto'],
   ],
   palabra_banco: ['palabra'],
   giro: ['referencia', 'motivo', 'nota'],
-  movimiento_fondo: ['motivo', 'referencia'],
   cajas: ['codigo_soporte'],
   gastos: [
     'proveedor_nombre',
@@ -127,7 +128,8 @@ const wordless: Record<string, readonly string[]> = {
   evento_administracion: ['evento', 'tabla', 'ingreso', 'payload', 'hash_previo', 'hash'],
   firma: ['resumen', 'administracion_hash', 'clave', 'firma'],
   delegacion: ['desde', 'hasta'],
-  arqueo: ['conteo'],
+  arqueo: ['conteo', 'estado'],
+  vale: ['dia', 'estado'],
   historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 

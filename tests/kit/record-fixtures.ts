@@ -26,6 +26,8 @@ export const unwrittenNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '',
   dias_dinero: '',
   dias_papeles: '',
+  dias_vale: '',
+  moneda_minima: '',
 };
 
 /** Defaults that the form shows for them. */
@@ -37,6 +39,8 @@ export const shownNumbers: SettingsFacts['numeros'] = {
   tiendas_persona: '5',
   dias_dinero: '2',
   dias_papeles: '5',
+  dias_vale: '3',
+  moneda_minima: '50',
 };
 
 export const admin: Person = { id: 1, profile: 1 };

@@ -69,6 +69,8 @@ const rowsWhere = async (
     | 'delegacion'
     | 'motivo_rechazo'
     | 'arqueo'
+    | 'movimiento_fondo'
+    | 'vale'
     | 'cuenta_tienda'
     | 'correo'
     | 'invitacion'
@@ -101,6 +103,25 @@ async function sendRace(
     request: () => scene.browsers[profile].call(path, { id_caja: box.id, ...body(box) }),
     effects: () => timesLogged(scene, box.id, event),
     store: box.id_tienda,
+  };
+}
+
+/** A change of a count of an empty drawer, made by the store, that may happen once. */
+async function countRace(
+  scene: Scene,
+  profile: ProfileId,
+  path: '/explicarArqueo' | '/resolverArqueo',
+  change: object,
+): Promise<Race> {
+  const { id: id_tienda } = await newStore(scene);
+  const cantidades = denominations.map(() => 0);
+  const [saved] = await must(scene.browsers[2], '/guardarArqueo', { id_tienda, cantidades });
+  const body = { id_arqueo: saved?.id_arqueo ?? 0, ...change };
+  const table = path === '/explicarArqueo' ? 'arqueo' : 'movimiento_fondo';
+  return {
+    answers: onlyOne,
+    request: () => scene.browsers[profile].call(path, body),
+    effects: () => rowsWhere(scene, table, 'id_tienda', id_tienda),
   };
 }
 
@@ -467,7 +488,6 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       id_tienda,
       // The base of 1,000,000 in notes.
       cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
-      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 },
     };
     return {
       answers: everyCopy,
@@ -476,6 +496,33 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       store: id_tienda,
     };
   },
+  '/darVale': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const vale = { id_tienda, valor: 1_000_000, persona: 'Ana Ruiz', dia: today };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[2].call('/darVale', vale, under('vale')),
+      effects: () => rowsWhere(scene, 'vale', 'id_tienda', id_tienda),
+    };
+  },
+  '/devolverVale': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const vale = { id_tienda, valor: 20_000, persona: 'Ana Ruiz', dia: today };
+    const [given] = await must(scene.browsers[2], '/darVale', vale);
+    const id_vale = given?.id_vale ?? 0;
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[2].call('/devolverVale', { id_vale }),
+      effects: async () =>
+        (await scene.db.selectFrom('vale').selectAll().where('id', '=', id_vale).execute()).filter(
+          ({ estado }) => estado === 'devuelto',
+        ).length,
+      store: id_tienda,
+    };
+  },
+  '/explicarArqueo': async (scene) => countRace(scene, 2, '/explicarArqueo', { nota: 'Sin vale' }),
+  '/resolverArqueo': async (scene) =>
+    countRace(scene, 3, '/resolverArqueo', { como: 'aCargo', motivo: 'No lo explicó' }),
   '/prepararGiros': async (scene) =>
     paymentRace(scene, await partlyGranted(scene), 'PAYMENT.PREPARE', ({ id }) =>
       scene.browsers[6].call('/prepararGiros', { cajas: [id] }),

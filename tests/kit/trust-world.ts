@@ -25,6 +25,8 @@ export interface Named {
   id_usuario: number;
   id_empresa: number;
   id_correo: number;
+  id_arqueo: number;
+  id_vale: number;
 }
 
 /** In every text of the other store; a user outside that store must never see it. */
@@ -158,6 +160,32 @@ async function sentMail(scene: Scene): Promise<number> {
   return id;
 }
 
+/** A count by control without a difference, which nobody settles. */
+async function agreeingCount(scene: Scene, id_tienda: number): Promise<number> {
+  const { id } = await scene.db
+    .insertInto('arqueo')
+    .values({
+      ...{ id_tienda, id_usuario: scene.people[7].id, perfil: 7, instante: 1, estado: 'cuadra' },
+      ...{ base: 1, en_caja: 0, en_proceso: 0, efectivo: 1, conteo: '[]', nota: '' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A vale that came back, so that nobody changes it. */
+async function returnedVale(scene: Scene, id_tienda: number): Promise<number> {
+  const { id } = await scene.db
+    .insertInto('vale')
+    .values({
+      ...{ id_tienda, id_usuario: scene.people[2].id, valor: 1, persona: 'Ana Ruiz' },
+      ...{ dia: today, estado: 'devuelto', creado: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** An id beyond those of any test. */
 const nowhere = 2_000_000_000;
 
@@ -186,12 +214,14 @@ export async function startTrustWorld(): Promise<TrustWorld> {
     await changeBase(scene, id_tienda, 900_000);
     const [movement] = await movementsOf(scene, id_tienda);
     const id_movimiento = movement?.id ?? 0;
+    const id_arqueo = await agreeingCount(scene, id_tienda);
+    const id_vale = await returnedVale(scene, id_tienda);
     return {
       ...shared,
+      ...{ id_arqueo, id_vale, id_movimiento },
       id_caja,
       id_gasto,
       id_tienda,
-      id_movimiento,
       soporte: soporte ?? '',
       factura,
     };
@@ -212,6 +242,8 @@ export async function startTrustWorld(): Promise<TrustWorld> {
       id_usuario: nowhere,
       id_empresa: nowhere,
       id_correo: nowhere,
+      id_arqueo: nowhere,
+      id_vale: nowhere,
     },
   };
   // Queues the mails beforehand, so that a later call with permission changes nothing.
@@ -234,6 +266,8 @@ const guardedTables = [
   'aviso_correo',
   'aviso_derechos',
   'arqueo',
+  'movimiento_fondo',
+  'vale',
   'proveedores',
   'config',
   'cajas',

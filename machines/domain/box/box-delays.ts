@@ -148,6 +148,8 @@ const daysBefore = (now: number, days: number, calendar: WorkingCalendar): numbe
 export interface ReminderCutoffs {
   money: number;
   papers: number;
+  /** Cash handed out before these instants is pending. */
+  vales: number;
 }
 
 /** @param after working days */
@@ -158,4 +160,5 @@ export const askedSince = (
 ): ReminderCutoffs => ({
   money: daysBefore(now, after.dias_dinero, calendar),
   papers: daysBefore(now, after.dias_papeles, calendar),
+  vales: daysBefore(now, after.dias_vale, calendar),
 });

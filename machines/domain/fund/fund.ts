@@ -2,7 +2,6 @@ import { type Pieces, denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxCase } from '../box/box-case.ts';
 import { stages } from '../box/stages.ts';
 import { boxStateOf, isPending, isRejected } from '../box/states.ts';
-import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { type ProfileId, storeProfiles } from '../people/profiles.ts';
 import { lessGranted } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
@@ -264,15 +263,22 @@ export function fundOf(base: number, boxes: readonly FundedBox[]): Fund {
 
 /** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
 
-/** Profiles that count unannounced: accounting and internal control. */
-const surprising: readonly number[] = [stages.accounting.profile, 7];
+export const supervisorProfile = stages.supervisor.profile;
+export const accountingProfile = stages.accounting.profile;
 
-const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile, ...surprising];
+/** Profiles that count unannounced: accounting and internal control. */
+const surprising: readonly ProfileId[] = [accountingProfile, 7];
+
+/** The store, its supervisor, and those who count unannounced; other profiles only read. */
+export const countingProfiles: readonly ProfileId[] = [
+  ...storeProfiles,
+  supervisorProfile,
+  ...surprising,
+];
 
 export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
 
-/** True for the profiles of the store, the supervisor, and those that count unannounced; other profiles only read. */
-export const mayCount = (profile: ProfileId): boolean => counting.includes(profile);
+export const mayCount = (profile: ProfileId): boolean => countingProfiles.includes(profile);
 
 /** Denominations with at least one piece. @param quantities in the order of the denominations */
 export const piecesOf = (quantities: readonly number[]): Pieces[] =>
@@ -292,29 +298,32 @@ export interface CountedFund {
   enProceso: number;
   porGirar: number;
   aCargo: number;
+  /** Payments in the available money that the store has not received. */
+  sinRecibir: number;
 }
 
 /** Expected cash; negative when the fund is exceeded. */
-export const cashDue = ({ base, current, enProceso, porGirar, aCargo }: CountedFund): number =>
-  base - current - enProceso - porGirar - aCargo;
+export const cashDue = ({
+  base,
+  current,
+  enProceso,
+  porGirar,
+  aCargo,
+  sinRecibir,
+}: CountedFund): number => base - current - enProceso - porGirar - aCargo - sinRecibir;
 
 /** Counted cash less expected cash; negative when cash is missing. */
 export const differenceOf = (fund: CountedFund, cash: number): number => cash - cashDue(fund);
+
+/**
+ * The difference that coins explain: no purchase with centavos can be paid exactly.
+ *
+ * @param coin the smallest coin, in centavos
+ * @param purchases with centavos, since the last count
+ */
+export const toleranceOf = (coin: number, purchases: number): number => coin * (1 + purchases);
 
 export function differenceInWords(difference: number): string {
   if (difference === 0) return 'Sin diferencia';
   return `${difference > 0 ? 'Sobrante' : 'Faltante'} ${formatMoney(Math.abs(difference))}`;
 }
-
-/** Why a count cannot be saved; empty when it can. */
-export const countRefusals = (difference: number, nota: string): FailedGuard[] =>
-  refusedIf(
-    difference !== 0 && nota.trim() === '',
-    'nota',
-    `Explique la diferencia en la nota: ${differenceInWords(difference)}.`,
-  );
-
-const countedParts = ['base', 'current', 'enProceso', 'porGirar', 'aCargo'] as const;
-
-export const sameFund = (one: CountedFund, other: CountedFund): boolean =>
-  countedParts.every((part) => one[part] === other[part]);

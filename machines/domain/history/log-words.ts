@@ -12,6 +12,8 @@ import {
   expenseStateNameOf,
   placedChange,
 } from '../expense/expense-places.ts';
+import { type CountEventType, countGuards } from '../fund/count.machine.ts';
+import { type ValeEventType, valeGuards } from '../fund/vale.machine.ts';
 import type { BatchEventType } from '../payment/batch.machine.ts';
 import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
 import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
@@ -86,6 +88,21 @@ export const movementEventNames: Record<MovementEvent['type'], string> = {
   'MOVEMENT.CANCEL': 'Otra base',
 };
 
+export const countEventNames: Record<CountEventType, string> = {
+  'COUNT.SAVE': 'Arqueo',
+  'COUNT.EXPLAIN': 'Explicación de la diferencia',
+  'COUNT.CHARGE': 'Faltante a cargo',
+  'COUNT.HAND_OVER': 'Sobrante entregado',
+  'COUNT.CORRECT': 'Corrección por un arqueo posterior',
+};
+
+export const valeEventNames: Record<ValeEventType, string> = {
+  'VALE.GIVE': 'Entrega de un vale',
+  'VALE.USE': 'Legalización del vale',
+  'VALE.RETURN': 'Devolución del vale',
+  'VALE.CHARGE': 'Vale a cargo, al cambiar quien responde',
+};
+
 export const expenseEventNames: Record<ExpenseEventType, string> = {
   ...nameStages(
     ({ approve }) => approve,
@@ -154,6 +171,8 @@ const guardsByEvent: readonly (readonly [object, Sentences])[] = [
   [boxEventNames, boxGuards],
   [paymentEventNames, paymentGuards],
   [owedEventNames, owedGuards],
+  [countEventNames, countGuards],
+  [valeEventNames, valeGuards],
 ];
 
 /** Message of a guard that refuses an event. @param evento determines the machine */

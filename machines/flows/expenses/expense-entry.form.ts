@@ -56,6 +56,8 @@ const nothingTyped = {
   /** Electronic invoice: 1 yes, 0 no, null not answered yet. */
   tipo_factura: null as 0 | 1 | null,
   numero_factura: '',
+  /** The vale that paid the purchase; null without one. */
+  vale: null as number | null,
   ...byText(() => ''),
 };
 
@@ -92,6 +94,7 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
     tipo_factura: values.tipo_factura ?? undefined,
     numero_factura: values.tipo_factura === 1 ? storedNumber(values.numero_factura) : null,
     ...byText((name) => values[name].trim()),
+    ...(values.vale != null && { id_vale: values.vale }),
     id_tienda,
   };
 }
@@ -133,7 +136,7 @@ export function entryRefusals(
   return [
     ...refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1)),
     ...(fecha_gasto === '' ? [] : purchaseDateRefusals(fecha_gasto, recordingWindow(today))),
-    ...excessRefusals(fund, values.valor),
+    ...excessRefusals(fund, values),
     ...fileRefusals(file),
   ];
 }

@@ -60,9 +60,36 @@ const fundExcess = (fund: StoreFund | null, added = 0): number =>
 export const forbiddenExcess = (fund: StoreFund | null, added = 0): number =>
   fund?.exceso_fondo === 'impedir' ? fundExcess(fund, added) : 0;
 
+interface TypedPurchase {
+  valor: string;
+  /** The vale that paid it; drafts from before have none. */
+  vale?: number | null;
+}
+
+/** Centavos that a purchase takes from the available money: what a vale paid is out already. */
+function lessVale(
+  { vales }: StoreFund,
+  centavos: number | null,
+  idVale: number | null | undefined,
+): number | null {
+  const vale = vales.find(({ id }) => id === idVale);
+  return centavos === null || vale === undefined ? centavos : centavos - toCentavos(vale.valor);
+}
+
+/** What happens to the difference between a purchase and its vale; '' without one. */
+export function valeNotice(fund: StoreFund, { valor, vale }: TypedPurchase): string {
+  const typed = parseMoney(valor);
+  const rest = lessVale(fund, typed, vale);
+  if (rest === null || rest === typed) return '';
+  if (rest === 0) return 'El vale queda legalizado.';
+  return rest < 0
+    ? `Vuelven ${formatMoney(-rest)} al cajón.`
+    : `Salen ${formatMoney(rest)} más del cajón.`;
+}
+
 /** Notice beside a value that exceeds the fund; '' while the fund is sufficient. */
-export function excessNotice(fund: StoreFund, valor: string): string {
-  const centavos = parseMoney(valor);
+export function excessNotice(fund: StoreFund, { valor, vale }: TypedPurchase): string {
+  const centavos = lessVale(fund, parseMoney(valor), vale);
   const excess = centavos === null ? 0 : fundExcess(fund, centavos);
   return excess === 0
     ? ''
@@ -82,8 +109,8 @@ export const excessWarning = (fund: StoreFund | null): string => {
 };
 
 /** Checks the fund rule of the state machine before the call; the refusal is shown at the field `valor`. */
-export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
-  const centavos = parseMoney(valor);
+export function excessRefusals(fund: StoreFund, { valor, vale }: TypedPurchase): FailedGuard[] {
+  const centavos = lessVale(fund, parseMoney(valor), vale);
   const exceeds = centavos !== null && forbiddenExcess(fund, centavos) > 0;
   return refusedIf(exceeds, 'valor', fundGuard.mensaje);
 }

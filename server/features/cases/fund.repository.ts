@@ -3,7 +3,9 @@ import { boxStates, codesOf } from '#machines/domain/box/states.ts';
 import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
+import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
 
@@ -92,4 +94,47 @@ export async function fundExcess(
     excess: excessOf(disponible, added),
     isForbidden: (await overdraftPolicy(trx)) === 'impedir',
   };
+}
+
+/**
+ * Locks the open box of a store until the transaction ends: recordings, sends, counts and settlements of its fund wait.
+ */
+export async function lockFund(trx: Trx, idTienda: number): Promise<void> {
+  const openBox = () =>
+    trx
+      .selectFrom('cajas')
+      .select('id')
+      .where('id_tienda', '=', idTienda)
+      .where('active', '=', boxStates.open.codigo)
+      .$call(locked(trx, 'cajas'))
+      .executeTakeFirst();
+  // A box that was sent meanwhile has a successor.
+  if ((await openBox()) === undefined) await openBox();
+}
+
+const unanswered = paymentCodes('paid', 'claimed');
+
+/**
+ * Centavos of the available money of a store that were paid and that it has not received, and whether it claims one of
+ * these payments. A payment that counts as money to be paid is not among the available money.
+ */
+export async function moneyOnItsWay(
+  trx: Trx,
+  idTienda: number,
+): Promise<{ sinRecibir: number; isClaimed: boolean }> {
+  const states = sql.join(unanswered);
+  const { claimed, received } = paymentStates;
+  const [sums] = await rowsOf<{ sin_recibir: number; reclamos: number }>(
+    trx,
+    sql`select coalesce(sum(valor), 0) as sin_recibir, coalesce(sum(reclamo), 0) as reclamos from (
+      select case when giro.valor > cajas.por_girar then giro.valor - cajas.por_girar else 0 end as valor,
+          case when giro.estado = ${claimed.codigo} then 1 else 0 end as reclamo
+        from cajas join giro on giro.id_caja = cajas.id and giro.estado in (${states})
+        where cajas.id_tienda = ${idTienda} and cajas.giro is not null
+          and cajas.giro <> ${sql.lit(received.codigo)}
+      union all
+      select valor - por_girar, case when giro = ${claimed.codigo} then 1 else 0 end
+        from movimiento_fondo where id_tienda = ${idTienda} and giro in (${states})) as pendientes`,
+  );
+  return { sinRecibir: sums?.sin_recibir ?? 0, isClaimed: (sums?.reclamos ?? 0) > 0 };
 }

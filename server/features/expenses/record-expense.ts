@@ -15,7 +15,7 @@ import { exists, valuesOf } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
+import { brokenRule, conflict, found, notFound } from '../../platform/errors/http-error.ts';
 import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import {
@@ -24,6 +24,7 @@ import {
   storeInScope,
   visibleStores,
 } from '../cases/scope.repository.ts';
+import { findVale, settleVale } from '../cases/vale.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
@@ -239,6 +240,10 @@ async function requireOrigin(
     throw conflict('originIsUnused', 'Este gasto ya se volvió a registrar.');
 }
 
+/** Centavos of a vale; the expense settles it afterwards, and is refused when it cannot. */
+const amountOfVale = async (trx: Trx, idVale: number): Promise<number> =>
+  found(await findVale(trx, idVale)).valor;
+
 async function writeExpense(
   trx: Trx,
   form: ExpenseForm,
@@ -256,9 +261,12 @@ async function writeExpense(
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
   const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
-  // The part that it takes over is already out of the fund.
+  const delVale = form.id_vale == null ? 0 : await amountOfVale(trx, form.id_vale);
+  // The part that it takes over, or that a vale paid, is already out of the fund.
   if (open.exceso_fondo === 'impedir')
-    box.setFundExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
+    box.setFundExcess(
+      excessOf(open.base - open.total - open.enviado, facts.valor - salda - delVale),
+    );
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
   const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
@@ -267,6 +275,10 @@ async function writeExpense(
     { ...facts, informe_novedad },
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
+  if (form.id_vale != null) {
+    const vale = { id: form.id_vale, idTienda: open.id_tienda };
+    await settleVale(trx, vale, { type: 'VALE.USE', actor }, { actor, now }, gasto);
+  }
   if (facts.origen !== null) await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
   return gasto;
 }

@@ -7,8 +7,15 @@ import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, rejectedCodes } from '#machines/domain/box/states.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { administrator, lacksAuthoriser } from '#machines/domain/people/authority.ts';
-import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
+import { countStates } from '#machines/domain/fund/count.machine.ts';
+import {
+  accountingProfile,
+  availablePercentOf,
+  isLow,
+  supervisorProfile,
+} from '#machines/domain/fund/fund.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { valeStates } from '#machines/domain/fund/vale.machine.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
@@ -33,8 +40,8 @@ export interface StoreItem {
   porcentaje: number | null;
 }
 
-/** Kinds of pending items about payments. */
-type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'sinAutorizador' | 'girar';
+/** Kinds of pending items about payments and the cash of stores. */
+type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'sinAutorizador' | 'girar' | 'diferencia';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
 
@@ -127,6 +134,26 @@ const uncounted = (trx: Trx, session: Session) =>
     .select(['principal.desde', sql<'arqueo'>`'arqueo'`.as('tipo')])
     .select([
       sql<number>`${sql.lit(open.codigo)}`.as('active'),
+      sql<number | null>`null`.as('id_caja'),
+      sql<number | null>`null`.as('consecutivo'),
+      sql<number | null>`null`.as('porcentaje'),
+    ]);
+
+/** Stores with cash that was handed out a while ago and not used. */
+const oldVales = (trx: Trx, session: Session, { vales }: ReminderCutoffs) =>
+  trx
+    .selectFrom('vale')
+    .innerJoin('tiendas', 'tiendas.id', 'vale.id_tienda')
+    .where(visibleStores(session))
+    .where(sql<boolean>`vale.estado = ${sql.lit(valeStates.out.codigo)}`)
+    .where('vale.creado', '<', vales)
+    .groupBy(['tiendas.id', 'tiendas.nombre'])
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda'])
+    .select(({ fn }) => [
+      fn.sum<number>('vale.valor').as('valor'),
+      fn.min('vale.creado').as('desde'),
+      sql<number>`${sql.lit(open.codigo)}`.as('active'),
+      sql<'vale'>`'vale'`.as('tipo'),
       sql<number | null>`null`.as('id_caja'),
       sql<number | null>`null`.as('consecutivo'),
       sql<number | null>`null`.as('porcentaje'),
@@ -240,6 +267,7 @@ export async function storeItems(
     await toCorrect.execute(),
     await toReceive(trx, session, since).execute(),
     await uncounted(trx, session).execute(),
+    await oldVales(trx, session, since).execute(),
     await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
     await lowFunds(trx, session),
@@ -262,6 +290,7 @@ export async function countStoreItems(
     withoutReceipts(trx, session),
     toReceive(trx, session, since),
     uncounted(trx, session),
+    oldVales(trx, session, since),
     overduePapers(trx, session, since),
     owing(trx, session),
     ...Object.values(rejections(trx, session)),
@@ -358,11 +387,51 @@ async function paymentItems(trx: Trx, session: Session) {
   }));
 }
 
-/** All pending items about payments, by kind, each kind with the longest wait first. Amounts in centavos. */
+/** Stores with a difference of a cash count that the session may settle: not one that it counted. */
+async function countsToSettle(trx: Trx, session: Session) {
+  const { idUsuario, profile, permisos } = session;
+  const settles = profile === supervisorProfile || profile === accountingProfile;
+  if (!settles || !permisos.includes('historialTienda')) return [];
+  const difference = sql<number>`(arqueo.efectivo - arqueo.base + arqueo.en_caja + arqueo.en_proceso
+    + arqueo.por_girar + arqueo.a_cargo + arqueo.sin_recibir)`;
+  const pending = sql.lit(countStates.withDifference.codigo);
+  const found = await trx
+    .selectFrom('arqueo')
+    .innerJoin('tiendas', 'tiendas.id', 'arqueo.id_tienda')
+    .innerJoin('arqueo as ultimo', (join) =>
+      join.on(
+        sql<boolean>`ultimo.id = (select max(id) from arqueo as uno where uno.id_tienda = tiendas.id)`,
+      ),
+    )
+    .where(sql<boolean>`arqueo.estado = ${pending}`)
+    .where(visibleStores(session))
+    .where('arqueo.id_usuario', '<>', idUsuario)
+    .where('ultimo.id_usuario', '<>', idUsuario)
+    // Only the last count moves money; a later one without a difference corrects it.
+    .where(sql<boolean>`(ultimo.id = arqueo.id or ultimo.estado <> ${pending})`)
+    .$if(profile === supervisorProfile, (mine) =>
+      mine
+        .where('arqueo.perfil', '<>', supervisorProfile)
+        .where(sql<boolean>`(${difference} < 0 or ultimo.id <> arqueo.id)`),
+    )
+    .groupBy(['tiendas.id', 'tiendas.nombre'])
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('cantidad'),
+      fn.min('arqueo.instante').as('desde'),
+      sql<number>`max(abs(${difference}))`.as('valor'),
+    ])
+    .execute();
+  const ofStore = { tiendas: 1, id_caja: null, id_lote: null, consecutivo: null };
+  return found.map((row) => ({ ...row, ...ofStore, tipo: 'diferencia' as const }));
+}
+
+/** All pending items about payments and cash, by kind, each kind with the longest wait first. Amounts in centavos. */
 export async function moneyItems(trx: Trx, session: Session, searched: string) {
   const found = [
     ...(await paymentItems(trx, session)),
     ...(session.profile === administrator ? await unauthorised(trx) : []),
+    ...(await countsToSettle(trx, session)),
   ];
   const wanted = foldedText(searched.trim().normalize('NFC'));
   return found

@@ -193,6 +193,10 @@ export async function reminderCutoffsAt(trx: Trx, now: number): Promise<Reminder
   return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
 }
 
+/** The smallest coin in use, in centavos. */
+export const smallestCoin = async (trx: Trx): Promise<number> =>
+  toCentavos(numbersIn(await settingsOf(trx, ['moneda_minima'])).moneda_minima);
+
 /** Tells whether the data is marked as that of a demonstration. */
 export const isMarkedDemonstration = async (trx: Trx): Promise<boolean> =>
   (await settingOf(trx, 'demostracion')) === 'si';

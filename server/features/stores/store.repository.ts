@@ -6,6 +6,7 @@ import { inserting, updating } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { chargeVales } from '../cases/vale.repository.ts';
 import { suspendAccount } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 
@@ -107,7 +108,10 @@ export async function replaceManagers(
 ): Promise<void> {
   const { responsable, desde: before } = await managersOfStore(trx, idTienda);
   const takesOver = responsable !== null && responsable !== managers.responsable;
-  if (takesOver) await suspendAccount(trx, idTienda, by);
+  if (takesOver) {
+    await suspendAccount(trx, idTienda, by);
+    await chargeVales(trx, idTienda, by);
+  }
   const desde = takesOver ? by.now : before;
   const rows: NewRow<'responsable_tienda'>[] = [
     { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1, desde },

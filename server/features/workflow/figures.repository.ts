@@ -8,6 +8,7 @@ import {
   type TimedCase,
   timedCases,
 } from '#machines/domain/history/case-figures.ts';
+import { countStates } from '#machines/domain/fund/count.machine.ts';
 import type { CountedFund } from '#machines/domain/fund/fund.ts';
 import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
@@ -348,8 +349,9 @@ export const cashCountsIn = (
     trx,
     sql`select arqueo.id, arqueo.id_tienda, arqueo.id_usuario, arqueo.instante, arqueo.efectivo,
         arqueo.base, arqueo.en_caja as "current", arqueo.en_proceso as "enProceso",
-        arqueo.por_girar as "porGirar", arqueo.a_cargo as "aCargo"
+        arqueo.por_girar as "porGirar", arqueo.a_cargo as "aCargo",
+        arqueo.sin_recibir as "sinRecibir"
       from arqueo inner join tiendas on tiendas.id = arqueo.id_tienda
       where arqueo.instante >= ${span.from} and arqueo.instante < ${span.until}
-        and ${ofStores(scope)}`,
+        and arqueo.estado <> ${countStates.agrees.codigo} and ${ofStores(scope)}`,
   );

@@ -7,7 +7,8 @@ import pino from 'pino';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
-import { cashCountOperations } from '../../features/fund/fund.operations.ts';
+import { cashCountOperations } from '../../features/fund/cash-counts.ts';
+import { valeOperations } from '../../features/fund/vales.ts';
 import { paymentOperations } from '../../features/payments/payment.operations.ts';
 import { storePaymentOperations } from '../../features/payments/store-payment.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
@@ -34,6 +35,7 @@ export const demoOperations = {
   ...shippingOperations,
   ...reviewOperations,
   ...cashCountOperations,
+  ...valeOperations,
   ...paymentOperations,
   ...storePaymentOperations,
 };

@@ -164,14 +164,20 @@ const cashCounts = (calls: DemoCalls): Action[] =>
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
     const run = async () => {
-      const { base, en_caja, en_proceso, por_girar, a_cargo_tienda, disponible } =
-        await demoOperations['/arqueos']({ token, id_tienda }, context);
-      const expected = { base, en_caja, en_proceso, por_girar, a_cargo_tienda };
-      const cantidades = piecesOf(disponible - missing);
-      await demoOperations['/guardarArqueo'](
-        { token, id_tienda, ...expected, cantidades, nota },
+      const { en_cajon } = await demoOperations['/vales'](
+        { token, id_tienda },
+        calls.context('coordinador', instant),
+      );
+      const cantidades = piecesOf(en_cajon - missing);
+      const [saved] = await demoOperations['/guardarArqueo'](
+        { token, id_tienda, cantidades },
         context,
       );
+      if (nota !== '' && saved !== undefined)
+        await demoOperations['/explicarArqueo'](
+          { token, id_arqueo: saved.id_arqueo, nota },
+          context,
+        );
     };
     return { instant, run };
   });

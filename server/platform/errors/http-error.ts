@@ -57,6 +57,15 @@ export const brokenRule = (guardia: string, mensaje: string): HttpError =>
 export const conflict = (guardia: string, mensaje: string): HttpError =>
   new HttpError(409, { motivos: [{ guardia, mensaje }] });
 
+/** Refusal of a state machine: 422 when only what the form says is wrong. */
+export const refusedBy = (
+  guards: Readonly<Record<string, { asks: string }>>,
+  motivos: Reason[],
+): HttpError =>
+  new HttpError(motivos.every(({ guardia }) => guards[guardia]?.asks === 'form') ? 422 : 409, {
+    motivos,
+  });
+
 /** Refusal because the version that the user saw is stale. */
 export const changedMeanwhile = (msg = changedMessage): HttpError =>
   new HttpError(409, { msg, motivos: [{ guardia: versionGuard, mensaje: msg }] });

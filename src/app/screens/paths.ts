@@ -95,6 +95,9 @@ export const legalisationUrl = (idCaja: number): string =>
 export const movementActUrl = (idMovimiento: number): string =>
   `/documentos/movimientos/${idMovimiento}`;
 
+/** A vale, to be printed and signed. */
+export const valeUrl = (idVale: number): string => `/documentos/vale?id_vale=${idVale}`;
+
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 

@@ -23,6 +23,7 @@ const ways: Record<PendingKind, Way> = {
   autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
   sinAutorizador: () => pathTo('listarUsuarios'),
   girar: () => pathTo('giros'),
+  diferencia: ({ id_tienda }) => pathTo('arqueosTienda', { idTienda: id_tienda }),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   soporte: ({ id_tienda }, _, idGasto) =>
@@ -35,6 +36,7 @@ const ways: Record<PendingKind, Way> = {
       : pathTo('corregirGasto', { idTienda: id_tienda, idGasto }),
   recibir: ({ id_caja }) => pathTo('verCaja', { idCaja: id_caja ?? 0 }),
   arqueo: ({ id_tienda }) => pathTo('arqueosCaja', { idTienda: id_tienda }),
+  vale: ({ id_tienda }) => pathTo('valesCaja', { idTienda: id_tienda }),
   aCargo: ({ id_tienda }) => pathTo('aCargoCaja', { idTienda: id_tienda }),
   fondo: ({ id_tienda }) => pathTo('cajaActual', { idTienda: id_tienda }),
   rechazo: (_, __, idGasto) =>

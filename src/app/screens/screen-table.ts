@@ -147,6 +147,11 @@ export const screenTable = {
     view: 'fund/CashCountView',
     label: 'Arqueos de caja',
   },
+  valesCaja: {
+    address: '/cajaActual/:idTienda/vales',
+    view: 'fund/ValesView',
+    label: 'Vales de caja',
+  },
   aCargoCaja: {
     address: '/cajaActual/:idTienda/a-cargo',
     view: 'payments/OwedView',

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Coins, Plus, ReceiptText } from 'lucide-react';
+import { ArrowLeftRight, Coins, HandCoins, Plus, ReceiptText } from 'lucide-react';
 import {
   accountOf,
   expensesOf,
@@ -86,6 +86,14 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
             variant="outline"
           >
             Movimientos
+          </LinkButton>
+          <LinkButton
+            to={pathTo('valesCaja', { idTienda })}
+            icon={HandCoins}
+            size="sm"
+            variant="outline"
+          >
+            Vales
           </LinkButton>
           {fund !== null && fund.a_cargo_tienda > 0 ? (
             <LinkButton

@@ -7,7 +7,8 @@ import { useState } from 'react';
 import { inputOf } from '#contract/expense-fields.ts';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
-import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
+import { shortDay } from '#machines/domain/values/bogota-time.ts';
+import { formatMoney, formatPesos, parseMoney } from '#machines/domain/values/money.ts';
 import {
   capNotice,
   reimbursableCategoryIds,
@@ -22,12 +23,12 @@ import {
   withInvoiceNumber,
   type ExpenseFormValues,
 } from '#machines/flows/expenses/expense-proposals.ts';
-import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
+import { excessNotice, valeNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import { MultiSelectField } from '../../ui/fields/SelectField.tsx';
+import { MultiSelectField, SelectField } from '../../ui/fields/SelectField.tsx';
 import { QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -84,7 +85,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
             notice={[
               capNotice(values.categoria, centavos),
-              excessNotice(facts.fund, values.valor),
+              excessNotice(facts.fund, values),
               invoiceNotice(values, invoices),
             ]
               .filter(Boolean)
@@ -99,6 +100,17 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           />
         </chakra.div>
       </FieldGrid>
+      {facts.fund.vales.length === 0 ? null : (
+        <SelectField
+          name="vale"
+          label="Vale"
+          help={valeNotice(facts.fund, values) || 'Si la compra se pagó con un vale'}
+          options={facts.fund.vales.map(({ id, persona, valor, dia }) => ({
+            value: id,
+            label: `${persona}, ${formatPesos(valor)} (${shortDay(dia, facts.today)})`,
+          }))}
+        />
+      )}
       <MultiSelectField
         {...inputOf('categoria')}
         required

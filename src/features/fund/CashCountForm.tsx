@@ -2,25 +2,28 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { CircleCheck, Save, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { EventFrom } from 'xstate';
 import { denominations, maximumNote } from '#contract/calls/fund.calls.ts';
-import { differenceInWords, differenceOf } from '#machines/domain/fund/fund.ts';
-import { formatPesos, toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { countStates } from '#machines/domain/fund/count.machine.ts';
+import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import {
   type CashCount,
-  type CashCountSnapshot,
   type CashCounts,
+  type CountPath,
   type CountValues,
-  type cashCountMachine,
-  countOf,
-  countedFundOf,
+  cashTyped,
+  countKind,
+  differenceWords,
   initialCount,
-  valueRefusals,
-} from '#machines/flows/fund/cash-count.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
+  quantitiesOf,
+  quantityRefusals,
+  settlementOf,
+} from '#machines/flows/fund/cash-count.kind.ts';
+import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
@@ -28,43 +31,39 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { newIdempotencyKey } from '../../wire/client.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import type { useActing } from '../payments/payments.actors.ts';
+
+export type CountFlow = ReturnType<typeof useActing<CashCounts, RequestOf<'/arqueos'>, CountPath>>;
 
 /** 'Billete de $ 50.000' */
 export const denominationName = ({ clase, valor }: { clase: string; valor: number }): string =>
   `${clase === 'billete' ? 'Billete' : 'Moneda'} de ${formatPesos(valor)}`;
 
-type Counted = Pick<
-  CashCount,
-  'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda' | 'efectivo'
->;
-
-/** Centavos of cash and receipts above the base; negative when money is missing. */
-export const differenceOfCount = (count: Counted): number =>
-  differenceOf(countedFundOf(count), toCentavos(count.efectivo));
-
 /** Difference of a count as a badge with colour, icon and text. */
-export function DifferenceBadge({ count }: { count: Counted }) {
-  const difference = differenceOfCount(count);
-  const tone = difference < 0 ? 'danger' : 'warning';
+export function DifferenceBadge({ count }: { count: CashCount }) {
+  const { diferencia, estado } = count;
+  const agrees = diferencia === 0 || estado === countStates.agrees.codigo;
+  const tone = diferencia < 0 ? 'danger' : 'warning';
   return (
     <StatusBadge
-      tone={difference === 0 ? 'success' : tone}
-      icon={difference === 0 ? CircleCheck : TriangleAlert}
-      label={differenceInWords(difference).replace('$ ', '$\u00a0')}
+      tone={agrees ? 'success' : tone}
+      icon={agrees ? CircleCheck : TriangleAlert}
+      label={differenceWords(count).replace('$ ', '$\u00a0')}
     />
   );
 }
 
-/** Sum of cash and receipts, compared with the base. @param begun false before anything is entered */
-export function CountedFund({ count, begun = true }: { count: Counted; begun?: boolean }) {
-  const { efectivo, en_caja, en_proceso, por_girar, a_cargo_tienda } = count;
-  const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda;
+/** Sum of cash, receipts and money on its way, compared with the base. */
+export function CountedFund({ count }: { count: CashCount }) {
+  const { efectivo, en_caja, en_proceso, por_girar, a_cargo_tienda, sin_recibir } = count;
+  const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda + sin_recibir;
   const lines = [
     ['Efectivo contado', count.efectivo],
-    ['+ Soportes en la caja abierta', count.en_caja],
-    ['+ Soportes en proceso de reembolso', count.en_proceso],
+    ['+ Soportes en la caja abierta', en_caja],
+    ['+ Soportes en proceso de reembolso', en_proceso],
     ...(por_girar > 0 ? [['+ Por girar', por_girar] as const] : []),
+    ...(sin_recibir > 0 ? [['+ Girado, sin recibir', sin_recibir] as const] : []),
     ...(a_cargo_tienda > 0 ? [['+ A cargo del responsable', a_cargo_tienda] as const] : []),
     ['= Efectivo y soportes', total],
     ['− Base del fondo', count.base],
@@ -77,7 +76,7 @@ export function CountedFund({ count, begun = true }: { count: Counted; begun?: b
         </Line>
       ))}
       <Line label="Diferencia" strong>
-        {begun ? <DifferenceBadge count={count} /> : '—'}
+        <DifferenceBadge count={count} />
       </Line>
     </chakra.dl>
   );
@@ -106,46 +105,41 @@ function Line({
   );
 }
 
-interface CashCountFormProps {
-  snapshot: CashCountSnapshot;
-  send: (event: EventFrom<typeof cashCountMachine>) => void;
-  counts: CashCounts;
-}
-
-/** Form for a new count: pieces of each denomination, comparison with the fund, and a note on the difference. */
-export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
-  const event = (values: CountValues) =>
-    ({ type: 'SAVE', values, idempotencyKey: newIdempotencyKey() }) as const;
-  const open = snapshot.can(event(initialCount));
+/** Form for a new count. The expected amount appears once it is saved. */
+export function CashCountForm({
+  flow: { snapshot, act },
+  idTienda,
+}: {
+  flow: CountFlow;
+  idTienda: number;
+}) {
   return (
     <Section
       title="Nuevo arqueo"
-      description="Cuente billetes y monedas. Queda con su nombre y la fecha, y no se puede cambiar."
+      description="Al guardar verá cuánto debe haber. Lo contado queda con su nombre y no se cambia."
     >
       <Form<CountValues>
         label="Nuevo arqueo"
         initialValues={initialCount}
-        validate={(values) => formErrors(valueRefusals(values, counts))}
-        onSubmit={(values) => send(event(values))}
+        validate={(values) => formErrors(quantityRefusals(values))}
+        onSubmit={(values) =>
+          act({
+            path: '/guardarArqueo',
+            body: { id_tienda: idTienda, cantidades: quantitiesOf(values) },
+          })
+        }
       >
         <UnsavedGuard saved={false} />
-        <chakra.fieldset disabled={!open} minW="0" display="grid" gap="5">
+        <chakra.fieldset disabled={!mayAct(snapshot)} minW="0" display="grid" gap="5">
           <Pieces />
-          <Outcome counts={counts} />
+          <TypedCash />
         </chakra.fieldset>
-        <ProblemAlert problem={problemOf(snapshot)} title="No se guardó el arqueo">
-          {snapshot.can({ type: 'RETRY' }) ? (
-            <GuardedButton variant="outline" onClick={() => send({ type: 'RETRY' })}>
-              Reintentar
-            </GuardedButton>
-          ) : null}
-        </ProblemAlert>
         <ButtonRow>
           <GuardedButton
             type="submit"
             icon={Save}
-            waiting={!open}
-            busy={isPending(snapshot) && 'Guardando…'}
+            waiting={!mayAct(snapshot)}
+            busy={isActing(snapshot, '/guardarArqueo') && 'Guardando…'}
           >
             Guardar arqueo
           </GuardedButton>
@@ -181,30 +175,120 @@ function Pieces() {
   );
 }
 
-/** Running total of the entered pieces, compared with the fund; a difference requires a note. */
-function Outcome({ counts }: { counts: CashCounts }) {
+function TypedCash() {
   const { values } = useFormikContext<CountValues>();
-  const { cash, difference } = countOf(values, counts);
-  const begun = values.cantidades.some((typed) => typed !== '');
   return (
-    <chakra.div
-      display="grid"
-      gap="5"
-      gridTemplateColumns={{ lg: 'repeat(2, minmax(0, 1fr))' }}
-      alignItems="start"
+    <chakra.output aria-label="Efectivo contado">
+      Efectivo contado: <Money strong>{formatMoney(cashTyped(values))}</Money>
+    </chakra.output>
+  );
+}
+
+/** Who counted explains the difference, once it is known. */
+export function ExplanationForm({
+  flow: { snapshot, act },
+  count,
+}: {
+  flow: CountFlow;
+  count: CashCount;
+}) {
+  return (
+    <Form<{ nota: string }>
+      label="Explicar la diferencia"
+      initialValues={{ nota: '' }}
+      onSubmit={({ nota }) =>
+        act({ path: '/explicarArqueo', body: { id_arqueo: count.id, nota: nota.trim() } })
+      }
     >
-      <CountedFund count={{ ...counts, efectivo: toPesos(cash) }} begun={begun} />
-      <TextAreaField
-        name="nota"
-        label="Nota"
-        required={difference !== 0}
-        maxLength={maximumNote}
-        help={
-          difference === 0
-            ? 'Opcional'
-            : `Debe haber ${formatPesos(counts.disponible)} en efectivo: explique la diferencia.`
-        }
-      />
-    </chakra.div>
+      {({ values: { nota } }) => (
+        <>
+          <TextAreaField
+            name="nota"
+            label="Qué explica la diferencia"
+            rows={2}
+            maxLength={maximumNote}
+            help="El supervisor o contabilidad la resuelve."
+            required
+          />
+          <ButtonRow>
+            <GuardedButton
+              type="submit"
+              waiting={!mayAct(snapshot)}
+              busy={isActing(snapshot, '/explicarArqueo') && 'Guardando…'}
+              reasons={reasonsFor(countKind, snapshot, {
+                path: '/explicarArqueo',
+                body: { id_arqueo: count.id, nota },
+              })}
+            >
+              Guardar explicación
+            </GuardedButton>
+          </ButtonRow>
+        </>
+      )}
+    </Form>
+  );
+}
+
+const settlementTexts = {
+  aCargo: { title: 'Dejar el faltante a cargo', button: 'Dejar a cargo' },
+  entregado: { title: 'Recibir el sobrante por la empresa', button: 'Guardar entrega' },
+  recontado: { title: 'Aceptar el arqueo posterior', button: 'Aceptar' },
+} as const;
+
+/** Another person settles the difference. */
+export function SettlementForm({
+  flow: { snapshot, act },
+  count,
+  counts,
+}: {
+  flow: CountFlow;
+  count: CashCount;
+  counts: CashCounts;
+}) {
+  const como = settlementOf(count, counts);
+  const { title, button } = settlementTexts[como];
+  const today = serverToday();
+  const requestOf = (values: { motivo: string; dia: string; referencia: string }) => {
+    const { motivo, dia, referencia } = values;
+    const facts =
+      como === 'entregado' ? { dia, referencia: referencia.trim() } : { motivo: motivo.trim() };
+    return { path: '/resolverArqueo', body: { id_arqueo: count.id, como, ...facts } } as const;
+  };
+  return (
+    <Section title={title}>
+      <Form
+        label={title}
+        initialValues={{ motivo: '', dia: today, referencia: '' }}
+        onSubmit={(values) => act(requestOf(values))}
+      >
+        {({ values }) => (
+          <>
+            {como === 'aCargo' ? (
+              <chakra.p>{`${differenceWords(count)} a cargo de ${count.responsable}.`}</chakra.p>
+            ) : null}
+            <FieldGrid columns={2}>
+              {como === 'entregado' ? (
+                <>
+                  <DateField name="dia" label="Día" bounds={{ max: today }} required />
+                  <TextField name="referencia" label="Referencia" maxLength={60} required />
+                </>
+              ) : (
+                <TextField name="motivo" label="Motivo" maxLength={maximumNote} required />
+              )}
+            </FieldGrid>
+            <ButtonRow>
+              <GuardedButton
+                type="submit"
+                waiting={!mayAct(snapshot)}
+                busy={isActing(snapshot, '/resolverArqueo') && 'Guardando…'}
+                reasons={reasonsFor(countKind, snapshot, requestOf(values))}
+              >
+                {button}
+              </GuardedButton>
+            </ButtonRow>
+          </>
+        )}
+      </Form>
+    </Section>
   );
 }

@@ -1,23 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useActor } from '@xstate/react';
 import { Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { fromPromise } from 'xstate';
 import { mayCount } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import {
   type CashCount,
-  cashCountMachine,
-  countsOf,
-  lastSavedIdOf,
-  noticeOf,
-} from '#machines/flows/fund/cash-count.machine.ts';
+  type CashCounts,
+  countKind,
+  differenceWords,
+  mayExplain,
+  maySettle,
+  outcomeWords,
+} from '#machines/flows/fund/cash-count.kind.ts';
+import { answerTo, wasDone } from '#machines/flows/records/acting.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { countPath, labelOf, linkTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconLink, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
@@ -27,39 +28,39 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
-import { withCalls } from '../../wire/with-calls.ts';
+import { serverToday } from '../../wire/server-clock.ts';
 import { dateColumn, iconColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
+import { ActOutcome } from '../payments/payment-columns.tsx';
+import { actingOn, useActing } from '../payments/payments.actors.ts';
 import {
   CashCountForm,
   CountedFund,
+  type CountFlow,
   DifferenceBadge,
   denominationName,
-  differenceOfCount,
+  ExplanationForm,
+  SettlementForm,
 } from './CashCountForm.tsx';
 
-const cashCount = withCalls(cashCountMachine).provide({
-  actors: {
-    // No abort signal: leaving the screen does not cancel a request that was sent.
-    guardarArqueo: fromPromise(({ input: { request, idempotencyKey } }) =>
-      callApi('/guardarArqueo', request, { idempotencyKey }),
-    ),
-  },
-});
+export const cashCounts = actingOn(countKind, (key: { id_tienda: number }, signal) =>
+  callApi('/arqueos', key, { signal }),
+);
 
 /** …/arqueos: cash counts of a store, and one of them as a printable sheet. */
-export default function CashCountView({ machine = cashCount }: { machine?: typeof cashCount }) {
+export default function CashCountView({ machine = cashCounts }: { machine?: typeof cashCounts }) {
   const idTienda = useIdParam('idTienda');
-  const { profile } = Session.useSelector(actorOf);
-  const [snapshot, send] = useActor(machine, { input: { id_tienda: idTienda } });
+  const actor = Session.useSelector(actorOf);
+  const flow = useActing(machine, { id_tienda: idTienda });
+  const { snapshot, send } = flow;
   const [address] = useSearchParams();
   const screen = useMayOpen('cajaActual') ? 'arqueosCaja' : 'arqueosTienda';
   const back =
     screen === 'arqueosCaja'
       ? linkTo('cajaActual', { idTienda })
       : linkTo('historialTienda', { idTienda });
-  const counts = countsOf(snapshot);
+  const counts = dataOf(snapshot);
   const load = loadOf(snapshot, send);
-  if (counts === null || load.forbidden)
+  if (counts === null || load.failed)
     return (
       <Page title={labelOf(screen)} back={back}>
         <LoadSection {...load} />
@@ -74,30 +75,77 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
         back={linkTo(screen, { idTienda })}
         width="narrow"
       >
+        <Outcome flow={flow}>{wasDone(snapshot) ? 'Datos almacenados' : null}</Outcome>
         <CashCountSheet count={shown} />
+        {mayExplain(shown, actor) ? (
+          <Section title="Explicar la diferencia">
+            <ExplanationForm flow={flow} count={shown} />
+          </Section>
+        ) : null}
+        {maySettle(shown, counts, actor) ? (
+          <SettlementForm flow={flow} count={shown} counts={counts} />
+        ) : null}
       </Page>
     );
-  const saved = lastSavedIdOf(snapshot);
-  const notice = noticeOf(snapshot);
+  const savedId = answerTo(snapshot, '/guardarArqueo')?.[0]?.id_arqueo ?? null;
+  const saved = counts.arqueos.find(({ id }) => id === savedId);
+  const unexplained = counts.arqueos.find((count) => mayExplain(count, actor));
   return (
     <Page title={labelOf(screen)} subject={counts.tienda} back={back}>
-      {notice === null || saved === null ? null : (
-        <InlineAlert tone="success" title={notice}>
-          <TextLink to={countPath(screen, idTienda, saved)}>Ver e imprimir el arqueo</TextLink>
-        </InlineAlert>
+      <Outcome flow={flow}>
+        {saved === undefined ? (
+          wasDone(snapshot) && 'Datos almacenados'
+        ) : (
+          <>
+            {`Datos almacenados. ${differenceWords(saved)}. `}
+            <TextLink to={countPath(screen, idTienda, saved.id)}>Ver e imprimir el arqueo</TextLink>
+          </>
+        )}
+      </Outcome>
+      {unexplained === undefined ? null : (
+        <Section title={`Diferencia del arqueo n.º ${unexplained.id}`}>
+          <chakra.div
+            display="grid"
+            gap="5"
+            gridTemplateColumns={{ lg: 'repeat(2, minmax(0, 1fr))' }}
+            alignItems="start"
+          >
+            <CountedFund count={unexplained} />
+            <ExplanationForm key={unexplained.id} flow={flow} count={unexplained} />
+          </chakra.div>
+        </Section>
       )}
-      {mayCount(profile) ? (
+      {mayCount(actor.profile) ? (
         // A new key after each save clears the form.
-        <CashCountForm key={saved ?? 0} snapshot={snapshot} send={send} counts={counts} />
+        <CashCountForm key={counts.arqueos[0]?.id ?? 0} flow={flow} idTienda={idTienda} />
       ) : null}
-      <CashCountList rows={counts.arqueos} to={(id) => countPath(screen, idTienda, id)} />
+      <CashCountList counts={counts} to={(id) => countPath(screen, idTienda, id)} />
     </Page>
+  );
+}
+
+/** The answer to the last action, or its refusal. */
+function Outcome({
+  flow: { snapshot, send },
+  children,
+}: {
+  flow: CountFlow;
+  children: React.ReactNode;
+}) {
+  return (
+    <ActOutcome snapshot={snapshot} send={send}>
+      {children || null}
+    </ActOutcome>
   );
 }
 
 /** Counts by accounting and internal control are marked as unannounced. */
 const countedBy = ({ persona, sorpresivo }: CashCount): string =>
   sorpresivo === 1 ? `${persona} (sorpresivo)` : persona;
+
+/** «Sin vale. A cargo de Ana: no lo explicó. Lo resolvió Luis.» */
+const noteAndOutcome = (count: CashCount): string =>
+  [count.nota, outcomeWords(count, serverToday())].filter(Boolean).join(' · ');
 
 const facts: readonly DataTableColumn<CashCount>[] = [
   dateColumn('fecha', 'Fecha', (row) => row.fecha, { isRowHeader: true }),
@@ -106,24 +154,24 @@ const facts: readonly DataTableColumn<CashCount>[] = [
   moneyColumn(
     'recibos',
     'Otras partes del fondo',
-    (row) => row.en_caja + row.en_proceso + row.por_girar + row.a_cargo_tienda,
+    (row) => row.en_caja + row.en_proceso + row.por_girar + row.a_cargo_tienda + row.sin_recibir,
   ),
   moneyColumn('base', 'Base', (row) => row.base, { card: 'end', cardLabel: 'Base' }),
   {
     id: 'diferencia',
     header: 'Diferencia',
     cell: (row) => <DifferenceBadge count={row} />,
-    sortValue: differenceOfCount,
+    sortValue: ({ diferencia }) => diferencia,
     card: 'state',
   },
-  textColumn('nota', 'Nota', (row) => row.nota, {
-    cell: ({ nota }) => (nota === '' ? '—' : <span>{nota}</span>),
+  textColumn('nota', 'Nota y resolución', noteAndOutcome, {
+    cell: (row) => <span>{noteAndOutcome(row) || '—'}</span>,
     card: 'foot',
   }),
 ];
 
 /** Earlier counts, newest first, each with a link to its sheet. */
-function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: number) => string }) {
+function CashCountList({ counts, to }: { counts: CashCounts; to: (id: number) => string }) {
   return (
     <TableSection
       title="Arqueos anteriores"
@@ -143,7 +191,7 @@ function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: numb
           { card: 'act' },
         ),
       ]}
-      rows={rows}
+      rows={counts.arqueos}
       rowKey={({ id }) => id}
       initialSort={{ id: 'fecha', direction: 'desc' }}
       searchPlaceholder="Buscar un arqueo"
@@ -166,7 +214,13 @@ function CashCountSheet({ count }: { count: CashCount }) {
         />
         <PieceTable pieces={count.conteo} />
         <CountedFund count={count} />
-        <DescriptionList columns={1} items={[{ label: 'Nota', value: count.nota }]} />
+        <DescriptionList
+          columns={1}
+          items={[
+            { label: 'Nota', value: count.nota },
+            { label: 'Diferencia', value: outcomeWords(count, serverToday()) },
+          ].filter(({ value }) => value !== '')}
+        />
         <chakra.div
           display={{ base: 'none', _print: 'flex' }}
           justifyContent="space-between"

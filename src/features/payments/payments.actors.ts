@@ -27,7 +27,7 @@ import { Session } from '../../app/SessionProvider.tsx';
 import { callApi, callList, newIdempotencyKey } from '../../wire/client.ts';
 
 /** Acting flow whose data `load` provides. */
-const actingOn = <Data, Key, Path extends CallPath>(
+export const actingOn = <Data, Key, Path extends CallPath>(
   kind: ActingKind<Data, Path>,
   load: (key: Key, signal: AbortSignal) => Promise<Result<Data>>,
 ): ActingMachine<Data, Key, Path> =>

@@ -82,6 +82,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',
   },
+  diferencia: { what: () => 'Resolver un arqueo', action: 'Ver arqueos' },
   despachar: { what: () => 'Enviar los papeles', action: 'Enviar' },
   soporte: {
     what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
@@ -93,6 +94,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
   recibir: { what: () => 'Decir si llegó el dinero', action: 'Responder' },
   arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
+  vale: { what: () => 'Legalizar vales', action: 'Ver vales' },
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
   aCargo: { what: () => 'Gastos a cargo de la tienda', action: 'Ver qué se debe' },
   fondo: {

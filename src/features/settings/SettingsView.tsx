@@ -1,7 +1,9 @@
 import {
+  type CashField,
   type OverdraftPolicy,
   type NumberField,
   type ReminderField,
+  cashNames,
   reminderNames,
   type TargetedState,
   type TargetField,
@@ -68,6 +70,11 @@ const thresholdLabels: Record<ThresholdField, readonly [label: string, which: st
 const reminderLabels: Record<ReminderField, readonly [label: string, which: string]> = {
   dias_dinero: ['Días para decir si llegó el dinero', 'Desde el giro'],
   dias_papeles: ['Días para que lleguen los papeles', 'Desde el envío'],
+  dias_vale: ['Días para legalizar un vale', 'Desde que se dio'],
+};
+
+const cashLabels: Record<CashField, readonly [label: string, which: string]> = {
+  moneda_minima: ['Moneda más pequeña', 'En pesos'],
 };
 
 const weekdays = [
@@ -173,6 +180,12 @@ export default function SettingsView({
                   required
                   options={overdraftOptions}
                 />
+              </Section>
+              <Section
+                title="Arqueos"
+                description="Qué diferencia de un arqueo se debe a las monedas."
+              >
+                <NumberFields names={cashNames} labels={cashLabels} />
               </Section>
               <Section
                 title="Giros"

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 import type { MailKind, MailTime } from '#contract/calls/mails.calls.ts';
+import type { CountCode } from '#machines/domain/fund/count.machine.ts';
 import type { MovementKind } from '#machines/domain/fund/movements.ts';
+import type { ValeCode } from '#machines/domain/fund/vale.machine.ts';
 import type { SignIn } from '#machines/domain/people/profiles.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
@@ -176,6 +178,19 @@ export interface StoreTables {
     /** JSON: counted pieces by denomination, with the denominations of that time. */
     conteo: string;
     nota: string;
+    estado: Default<CountCode>;
+    /** Part of the fund that was paid and that the store had not received; not in the expected cash. */
+    sin_recibir: Default<Centavos>;
+    /** Difference that coins explain. */
+    tolerancia: Default<Centavos>;
+    /** Profile of `id_usuario` at the count; 0 in counts from before it was stored. */
+    perfil: Default<number>;
+    /** The person in charge of the store at the count. */
+    id_responsable: Default<number | null>;
+    /** Why the difference was settled as it was. */
+    motivo: Default<string>;
+    resuelto: Default<Instant | null>;
+    id_usuario_resuelve: Default<number | null>;
   };
   /** Changes of a fund without an expense, and what is left of each; amounts in centavos. */
   movimiento_fondo: {
@@ -216,7 +231,7 @@ export interface StoreTables {
     persona: string;
     motivo: Default<string>;
     dia: Day;
-    estado: 'fuera' | 'legalizado' | 'devuelto' | 'a_cargo';
+    estado: ValeCode;
     /** The expense that used it. */
     id_gasto: Default<number | null>;
     creado: Instant;
