@@ -39,6 +39,7 @@ describe('the screen table', () => {
   const twice = [
     'companies/CompanyView',
     'fund/CashCountView',
+    'fund/MovementsView',
     'imports/ImportRowsView',
     'payments/OwedView',
     'stores/StoreView',

@@ -53,7 +53,7 @@ describe('the CSV', () => {
     expect(rows[0]).toEqual([...bankColumns]);
     expect(rows[1]).toEqual([
       ...['1018464851', 'Ana Munoz Penaloza de la Espriella y Angel', 'Bancolombia', '1007'],
-      ...['ahorros', '00912344471', '812450', 'GIRO12', 'Penon Norte'],
+      ...['ahorros', '00912344471', '812450', 'GIRO12', 'Penon Norte', 'Reembolso 3'],
     ]);
     const amounts = rows.slice(1).map((row) => Number(row[6]));
     expect(amounts).toEqual([812_450, 90_000.5]);

@@ -22,6 +22,7 @@ import {
 } from '#machines/domain/fund/movements.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import {
   type Author,
@@ -42,7 +43,7 @@ import { accepted } from './stored-box-case.ts';
 export type MovementRow = Row<'movimiento_fondo'>;
 
 const updateMovement = updating('movimiento_fondo');
-export const updateBase = updating('tiendas');
+const updateBase = updating('tiendas');
 
 type Created = Pick<
   NewRow<'movimiento_fondo'>,
@@ -186,4 +187,36 @@ export class MovementCase {
     await updateMovement(this.trx, this.current.id, changes, { actor, now: this.now });
     this.current = { ...this.current, ...(changes as Partial<MovementRow>) };
   }
+}
+
+/**
+ * Changes the base of a store as its form says. A higher base is an increase, which its payment brings; a lower one is
+ * asked for and moves nothing. An edit replaces the decrease that was asked before.
+ *
+ * @param store its row, locked by this transaction
+ * @param base centavos
+ * @returns what follows, in words; '' when the base stays as it is
+ */
+export async function changeBase(
+  trx: Trx,
+  by: Author & { actor: Person },
+  store: Pick<Row<'tiendas'>, 'id' | 'base'>,
+  base: number,
+  motivo: string,
+): Promise<string> {
+  const asked = await openDecrease(trx, store.id);
+  const delta = base - store.base;
+  if (delta === 0 && asked === undefined) return '';
+  if (asked !== undefined && asked.valor === -delta) return '';
+  if (asked !== undefined)
+    await new MovementCase(trx, by.now, asked).fire({ type: 'MOVEMENT.CANCEL', actor: by.actor });
+  const row = { id_tienda: store.id, valor: Math.abs(delta), motivo };
+  if (delta > 0) {
+    await createMovement(trx, 'aumento', row, by);
+    await updateBase(trx, store.id, { base }, by);
+    return `La base sube ${formatMoney(delta)}: queda por girar.`;
+  }
+  if (delta === 0) return 'Ya no se le pide a la tienda devolver parte de su base.';
+  await createMovement(trx, 'disminucion', row, by);
+  return `La tienda debe devolver ${formatMoney(-delta)}: la base baja cuando se consigne o se retenga de un giro.`;
 }

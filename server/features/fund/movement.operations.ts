@@ -10,15 +10,9 @@ import type { Intention } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
-import type { Row } from '../../platform/database/schema.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import {
-  actorOf,
-  done,
-  type Operation,
-  type SessionContext,
-} from '../../platform/http/operation.ts';
+import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { fundOfStore } from '../cases/fund.repository.ts';
 import { casePaymentsOf, endedAttempts } from '../cases/payment.repository.ts';
@@ -27,9 +21,7 @@ import {
   createMovement,
   MovementCase,
   type MovementRow,
-  openDecrease,
   payableOfMovement,
-  updateBase,
 } from '../cases/stored-movement.ts';
 import { answersTo, requirePastDay } from '../payments/store-payment.operations.ts';
 
@@ -137,39 +129,6 @@ const takeOver: Operation<'/asumirMovimiento'> = ({ id_movimiento, motivo: typed
     await createMovement(trx, 'asumido', { id_tienda, valor, id_movimiento, motivo }, by);
     return done(successes.saved);
   });
-
-/**
- * Changes the base of a store as its form says. A higher base is an increase, which its payment brings; a lower one is
- * asked for and moves nothing. An edit replaces the decrease that was asked before.
- *
- * @param store its row, locked by this transaction
- * @param base centavos
- * @returns what follows, in words; '' when the base stays as it is
- */
-export async function changeBase(
-  trx: Trx,
-  context: Pick<SessionContext, 'session' | 'now'>,
-  store: Pick<Row<'tiendas'>, 'id' | 'base'>,
-  base: number,
-  motivo: string,
-): Promise<string> {
-  const by = { actor: actorOf(context.session), now: context.now() };
-  const asked = await openDecrease(trx, store.id);
-  const delta = base - store.base;
-  if (delta === 0 && asked === undefined) return '';
-  if (asked !== undefined && asked.valor === -delta) return '';
-  if (asked !== undefined)
-    await new MovementCase(trx, by.now, asked).fire({ type: 'MOVEMENT.CANCEL', actor: by.actor });
-  const row = { id_tienda: store.id, valor: Math.abs(delta), motivo };
-  if (delta > 0) {
-    await createMovement(trx, 'aumento', row, by);
-    await updateBase(trx, store.id, { base }, by);
-    return `La base sube ${formatMoney(delta)}: queda por girar.`;
-  }
-  if (delta === 0) return 'Ya no se le pide a la tienda devolver parte de su base.';
-  await createMovement(trx, 'disminucion', row, by);
-  return `La tienda debe devolver ${formatMoney(-delta)}: la base baja cuando se consigne o se retenga de un giro.`;
-}
 
 export const movementOperations = {
   '/movimientosFondo': movements,

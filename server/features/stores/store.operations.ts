@@ -12,8 +12,7 @@ import { hashOfNoPassword } from '../accounts/passwords.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { fundParts, fundsOfStores } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
-import { openDecrease } from '../cases/stored-movement.ts';
-import { changeBase } from '../fund/movement.operations.ts';
+import { changeBase, openDecrease } from '../cases/stored-movement.ts';
 import {
   insertStore,
   listStores,
@@ -29,6 +28,7 @@ import { lockHolder, lockUsers } from '../accounts/user.repository.ts';
 import { openNextBox } from '../cases/box.repository.ts';
 import { createPerson } from '../invitations/invitation.operations.ts';
 import {
+  actorOf,
   authorOf,
   done,
   type Operation,
@@ -201,10 +201,11 @@ const editStore: Operation<'/editarTienda'> = (input, context) =>
         responsable_tienda: (key) => key.startsWith(`${store.id}-`),
       },
     );
+    const by = { actor: actorOf(session), now: context.now() };
     // Read again: another change of the base may have ended meanwhile.
     const locked = await lockStore(trx, store.id);
     const { base, ...others } = columns;
-    const aviso = await changeBase(trx, context, locked, base, input.motivo_base?.trim() ?? '');
+    const aviso = await changeBase(trx, by, locked, base, input.motivo_base?.trim() ?? '');
     await updateStore(trx, store.id, others, authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return done(successes.saved, { id_tienda: store.id, aviso });
