@@ -12,7 +12,7 @@ import type { TestClient } from './client.ts';
 import { formWithBase, movementsOf, shortage } from './movement-scene.ts';
 
 /** Base of each new fund, in pesos. */
-export const base = 1_000_000;
+const base = 1_000_000;
 
 interface Expense {
   valor: number;

@@ -1,6 +1,6 @@
 /** Changes of the base of a store, and rows of its fund, as a user sees them. */
 import { must, type Scene } from './box-scene.ts';
-import { insertMovement } from '#server/features/cases/movement.repository.ts';
+import { createMovement } from '#server/features/cases/stored-movement.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 
 /** The form of a store with another base, as an administrator sends it. @param base pesos */
@@ -25,12 +25,12 @@ export const movementsOf = async (scene: Scene, id_tienda: number) =>
 /** A shortage of the store's manager, written as a count does. @param valor pesos */
 export const shortage = (scene: Scene, id_tienda: number, valor: number): Promise<number> =>
   inTransaction(scene.db, (trx) =>
-    insertMovement(
+    createMovement(
       trx,
+      'faltante',
       {
-        ...{ id_tienda, tipo: 'faltante', estado: 'aCargo', valor: valor * 100 },
-        ...{ a_cargo: valor * 100, id_deudor: scene.people[2].id, motivo: 'Faltó en el arqueo' },
-        ...{ creado: scene.clock.now(), id_usuario: scene.people[3].id },
+        ...{ id_tienda, valor: valor * 100, id_deudor: scene.people[2].id },
+        motivo: 'Faltó en el arqueo',
       },
       { actor: { id: scene.people[3].id, profile: 3 }, now: scene.clock.now() },
     ),

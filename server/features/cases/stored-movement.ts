@@ -28,26 +28,27 @@ import {
   type Author,
   lockAdministrationLog,
 } from '../../platform/database/administration-log.repository.ts';
-import { updating } from '../../platform/database/queries.ts';
+import { inserting, updating } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
 import { followsPayments } from '../settings/settings.ts';
 import { fundOfStore } from './fund.repository.ts';
-import { insertMovement } from './movement.repository.ts';
 import { type Payable, writePaymentOfMovement } from './payment.repository.ts';
 import { visibleStores } from './scope.repository.ts';
 import { accepted } from './stored-box-case.ts';
 
 export type MovementRow = Row<'movimiento_fondo'>;
 
+const insertMovement = inserting('movimiento_fondo');
 const updateMovement = updating('movimiento_fondo');
 const updateBase = updating('tiendas');
 
-type Created = Pick<
+/** What a movement is about; the rest follows from its kind. */
+type Created = Omit<
   NewRow<'movimiento_fondo'>,
-  'id_tienda' | 'valor' | 'motivo' | 'id_gasto' | 'id_movimiento'
+  'tipo' | 'estado' | 'por_girar' | 'a_cargo' | 'giro' | 'creado' | 'id_usuario'
 >;
 
 /** Writes a new movement in its first state. */

@@ -14,7 +14,7 @@ import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { notFound, refusedBy } from '../../platform/errors/http-error.ts';
-import { insertMovement } from './movement.repository.ts';
+import { createMovement } from './stored-movement.ts';
 
 export const insertVale = inserting('vale');
 const updateVale = updating('vale');
@@ -75,14 +75,8 @@ export async function chargeVales(trx: Trx, idTienda: number, by: Author): Promi
     const { actor } = by;
     if (actor === null) throw new RangeError('Nobody hands a store over');
     await settleVale(trx, { id, idTienda }, { type: 'VALE.CHARGE', actor }, by);
-    const debt = { estado: 'aCargo', a_cargo: valor, id_deudor: id_usuario };
-    await insertMovement(
-      trx,
-      {
-        ...{ id_tienda: idTienda, tipo: 'vale', valor, ...debt },
-        ...{ motivo: `Vale n.º ${id} a ${persona}`, creado: by.now, id_usuario: actor.id },
-      },
-      by,
-    );
+    const motivo = `Vale n.º ${id} a ${persona}`;
+    const debt = { id_tienda: idTienda, valor, id_deudor: id_usuario, motivo };
+    await createMovement(trx, 'vale', debt, { ...by, actor });
   }
 }

@@ -34,7 +34,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { fundOfStore, lockFund, moneyOnItsWay } from '../cases/fund.repository.ts';
-import { insertMovement } from '../cases/movement.repository.ts';
+import { createMovement } from '../cases/stored-movement.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { smallestCoin } from '../settings/settings.ts';
 import {
@@ -196,24 +196,19 @@ const settle: Operation<'/resolverArqueo'> = (form, context) =>
     if (event.type === 'COUNT.HAND_OVER' && event.dia > dateInBogota(context.now()))
       throw brokenRule('dia', 'El día no puede ser posterior a hoy.');
     const { row, facts, estado } = await storedCountAfter(trx, context, form.id_arqueo, event);
-    const by = authorOf(context);
+    const by = { actor: event.actor, now: context.now() };
     const valor = Math.abs(facts.difference);
     const settled = { resuelto: by.now, id_usuario_resuelve: session.idUsuario };
-    const movement = {
-      ...{ id_tienda: row.id_tienda, valor, id_arqueo: row.id },
-      ...{ creado: by.now, id_usuario: session.idUsuario },
-    };
+    const movement = { id_tienda: row.id_tienda, valor, id_arqueo: row.id };
+    const motivo = 'motivo' in event ? event.motivo : '';
     if (event.type === 'COUNT.CHARGE') {
-      const debt = { estado: 'aCargo', a_cargo: valor, id_deudor: facts.custodian };
-      const { motivo } = event;
-      await insertMovement(trx, { ...movement, tipo: 'faltante', ...debt, motivo }, by);
+      const debt = { ...movement, id_deudor: facts.custodian, motivo };
+      await createMovement(trx, 'faltante', debt, by);
     }
     if (event.type === 'COUNT.HAND_OVER') {
       const { dia, referencia } = event;
-      const handed = { estado: 'entregado', dia, referencia, ...settled };
-      await insertMovement(trx, { ...movement, tipo: 'sobrante', ...handed }, by);
+      await createMovement(trx, 'sobrante', { ...movement, dia, referencia, ...settled }, by);
     }
-    const motivo = 'motivo' in event ? event.motivo : '';
     await updateCount(trx, row.id, { estado, motivo, ...settled }, by);
     return done(successes.saved);
   });
