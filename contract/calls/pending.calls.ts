@@ -20,11 +20,10 @@ import { countedScreens } from '../permissions.ts';
 
 /**
  * Kinds of pending items, in the order in which they are listed: expenses of a box to decide, a decided box to send on;
- * money that did not reach its store, a return to agree, a batch to authorise, payments that nobody may authorise, boxes to pay, a difference of a
- * cash count to settle; papers to ship, missing receipts, rejected
- * expenses that can still be corrected, paid money to confirm, a cash count after a handover, cash
- * without an expense, papers that have not arrived, what the store owes, a low
- * fund, expenses rejected for good.
+ * money that did not reach its store, a return to agree, a batch to authorise, payments that nobody may authorise,
+ * payments to prepare, a difference of a cash count to settle, the fund of a store that was switched off; papers to ship,
+ * missing receipts, rejected expenses that can still be corrected, paid money to confirm, a cash count after a handover,
+ * cash without an expense, papers that have not arrived, what the store owes, a low fund, expenses rejected for good.
  */
 export const pendingKinds = [
   'decidir',
@@ -35,6 +34,7 @@ export const pendingKinds = [
   'sinAutorizador',
   'girar',
   'diferencia',
+  'liquidar',
   'despachar',
   'soporte',
   'corregir',

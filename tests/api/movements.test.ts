@@ -293,6 +293,28 @@ describe('a lower base', () => {
   });
 });
 
+test('payments of movements, debts of a count and the fund of a store that was switched off are pending', async () => {
+  const { id: id_tienda } = await newStore(scene);
+  const items = async (browser: TestClient, tipo: string) =>
+    (await must(browser, '/misPendientes', { limite: 100 })).filter((item) => item.tipo === tipo);
+  const pending = async (browser: TestClient, tipo: string) =>
+    (await items(browser, tipo)).filter((item) => item.id_tienda === id_tienda);
+  // One item for all payments that no batch has.
+  const [before] = await items(otherAccountant, 'girar');
+  await changeBase(scene, id_tienda, 1_200_000);
+  const [after] = await items(otherAccountant, 'girar');
+  expect((after?.valor ?? 0) - (before?.valor ?? 0)).toBe(200_000);
+  expect((after?.cantidad ?? 0) - (before?.cantidad ?? 0)).toBe(1);
+  await shortage(scene, id_tienda, 30_000);
+  expect(await pending(scene.browsers[2], 'aCargo')).toMatchObject([{ id_tienda, valor: 30_000 }]);
+  expect(await pending(otherAccountant, 'liquidar')).toEqual([]);
+  await scene.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id_tienda).execute();
+  expect(await pending(otherAccountant, 'liquidar')).toMatchObject([
+    { id_tienda, valor: 1_200_000 },
+  ]);
+  await scene.db.updateTable('tiendas').set({ active_: 1 }).where('id', '=', id_tienda).execute();
+});
+
 test('a row that was changed by hand is found by the audit', async () => {
   const { id } = await newStore(scene);
   await changeBase(scene, id, 1_300_000);

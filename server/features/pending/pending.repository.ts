@@ -24,7 +24,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { reasonOfExpense, recordedAgainAs, takenOverByCompany } from '../cases/box.repository.ts';
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
-import { liveAttempt } from '../cases/payment.repository.ts';
+import { payables } from '../cases/payment.repository.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
 
 /** A pending item of a store; amounts in centavos. */
@@ -41,7 +41,14 @@ export interface StoreItem {
 }
 
 /** Kinds of pending items about payments and the cash of stores. */
-type MoneyKind = 'reclamo' | 'devolucion' | 'autorizar' | 'sinAutorizador' | 'girar' | 'diferencia';
+type MoneyKind =
+  | 'reclamo'
+  | 'devolucion'
+  | 'autorizar'
+  | 'sinAutorizador'
+  | 'girar'
+  | 'diferencia'
+  | 'liquidar';
 
 const { closed, finalAccounting, open, readyToShip } = boxStates;
 
@@ -159,19 +166,23 @@ const oldVales = (trx: Trx, session: Session, { vales }: ReminderCutoffs) =>
       sql<number | null>`null`.as('porcentaje'),
     ]);
 
-/** Stores that owe amounts that were not granted. */
+/** Stores to which somebody owes an amount: one that was not granted, a shortage or a vale. */
 const owing = (trx: Trx, session: Session) =>
   trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectFrom(
+      sql<{ id_tienda: number; a_cargo: number; desde: number }>`(
+        select id_tienda, a_cargo, fecha_movimiento as desde from cajas where a_cargo > 0
+        union all
+        select id_tienda, a_cargo, creado from movimiento_fondo where a_cargo > 0)`.as('deuda'),
+    )
+    .innerJoin('tiendas', 'tiendas.id', 'deuda.id_tienda')
     .where(visibleStores(session))
-    .where('cajas.a_cargo', '>', 0)
     .groupBy(['tiendas.id', 'tiendas.nombre'])
     .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda'])
     .select(({ fn }) => [
-      fn.sum<number>('cajas.a_cargo').as('valor'),
-      fn.max('cajas.active').as('active'),
-      fn.min('cajas.fecha_movimiento').as('desde'),
+      fn.sum<number>('deuda.a_cargo').as('valor'),
+      sql<number>`${sql.lit(closed.codigo)}`.as('active'),
+      fn.min('deuda.desde').as('desde'),
     ])
     .select([
       sql<'aCargo'>`'aCargo'`.as('tipo'),
@@ -316,18 +327,15 @@ const moneyKinds = {
 async function unauthorised(trx: Trx) {
   if (!lacksAuthoriser(await peopleOfMoney(trx))) return [];
   const waiting = await trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .where('cajas.giro', 'in', paymentCodes('prepared', 'waiting'))
-    // As in the condition of the partial index.
-    .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
+    .selectFrom(payables({ codes: paymentCodes('prepared', 'waiting') }).as('pago'))
+    .innerJoin('tiendas', 'tiendas.id', 'pago.id_tienda')
     .select(({ fn }) => [
       fn.min('tiendas.id').as('id_tienda'),
       fn.min('tiendas.nombre').as('tienda'),
-      fn.count<number>('cajas.id_tienda').distinct().as('tiendas'),
+      fn.count<number>('pago.id_tienda').distinct().as('tiendas'),
       fn.countAll<number>().as('cantidad'),
-      fn.sum<number>('cajas.total_aprobado').as('valor'),
-      fn.min('cajas.fecha_movimiento').as('desde'),
+      fn.sum<number>('pago.valor').as('valor'),
+      fn.min('pago.desde').as('desde'),
     ])
     .having(({ fn }) => fn.countAll(), '>', 0)
     .execute();
@@ -347,44 +355,57 @@ async function paymentItems(trx: Trx, session: Session) {
   if (codes.length === 0) return [];
   const claimed = sql<
     number | null
-  >`case when cajas.giro = ${sql.lit(paymentStates.claimed.codigo)} then cajas.id end`;
+  >`case when pago.estado = ${sql.lit(paymentStates.claimed.codigo)} then pago.clave end`;
   const rows = await trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .leftJoin('giro', liveAttempt)
-    .where('cajas.giro', 'in', codes)
-    // A literal, as in the condition of the partial index of payments that are not received.
-    .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
+    .selectFrom(payables({ codes }).as('pago'))
+    .innerJoin('tiendas', 'tiendas.id', 'pago.id_tienda')
+    .leftJoin('giro', 'giro.id', 'pago.id_giro')
     .where(visibleStores(session))
     .where(({ and, or, eb }) =>
       and([
         or([
-          eb('cajas.giro', '<>', paymentStates.prepared.codigo),
+          eb('pago.estado', '<>', paymentStates.prepared.codigo),
           eb('giro.id_usuario_prepara', '<>', idUsuario),
         ]),
         or([
-          eb('cajas.giro', '<>', paymentStates.returnProposed.codigo),
+          eb('pago.estado', '<>', paymentStates.returnProposed.codigo),
           eb('giro.id_usuario_devolucion', '<>', idUsuario),
         ]),
       ]),
     )
-    .groupBy(['cajas.giro', 'giro.id_lote', claimed])
-    .select(['cajas.giro as estado', 'giro.id_lote', claimed.as('id_caja')])
+    .groupBy(['pago.estado', 'giro.id_lote', claimed])
+    .select(['pago.estado', 'giro.id_lote', claimed.as('clave')])
     .select(({ fn }) => [
-      fn.min('cajas.consecutivo').as('consecutivo'),
+      fn.min('pago.consecutivo').as('consecutivo'),
       fn.min('tiendas.id').as('id_tienda'),
       fn.min('tiendas.nombre').as('tienda'),
-      fn.count<number>('cajas.id_tienda').distinct().as('tiendas'),
+      fn.count<number>('pago.id_tienda').distinct().as('tiendas'),
       fn.countAll<number>().as('cantidad'),
-      fn.sum<number>('cajas.total_aprobado').as('valor'),
-      sql<number>`min(coalesce(giro.cambio, cajas.fecha_movimiento))`.as('desde'),
+      fn.sum<number>('pago.valor').as('valor'),
+      sql<number>`min(coalesce(giro.cambio, pago.desde))`.as('desde'),
     ])
     .execute();
-  return rows.map(({ estado, consecutivo, ...row }) => ({
+  return rows.map(({ estado, clave, consecutivo, ...row }) => ({
     ...row,
     tipo: moneyKinds[estado as keyof typeof moneyKinds].tipo,
-    consecutivo: row.id_caja === null ? null : consecutivo,
+    // A movement is in no box.
+    id_caja: clave !== null && clave > 0 ? clave : null,
+    consecutivo: clave === null ? null : consecutivo,
   }));
+}
+
+/** Stores that were switched off and still have a fund: its cash has to come back before its base is lowered to 0. */
+async function fundsToSettle(trx: Trx, session: Session) {
+  if (!session.permisos.includes('giros')) return [];
+  const found = await trx
+    .selectFrom('tiendas')
+    .where('tiendas.active_', '=', 0)
+    .where('tiendas.base', '>', 0)
+    .where(visibleStores(session))
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda', 'tiendas.base as valor'])
+    .execute();
+  const ofStore = { tiendas: 1, id_caja: null, id_lote: null, consecutivo: null, desde: null };
+  return found.map((row) => ({ ...row, ...ofStore, cantidad: 1, tipo: 'liquidar' as const }));
 }
 
 /** Stores with a difference of a cash count that the session may settle: not one that it counted. */
@@ -432,6 +453,7 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     ...(await paymentItems(trx, session)),
     ...(session.profile === administrator ? await unauthorised(trx) : []),
     ...(await countsToSettle(trx, session)),
+    ...(await fundsToSettle(trx, session)),
   ];
   const wanted = foldedText(searched.trim().normalize('NFC'));
   return found
@@ -444,7 +466,7 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
     .toSorted(
       (one, other) =>
         pendingKinds.indexOf(one.tipo) - pendingKinds.indexOf(other.tipo) ||
-        one.desde - other.desde,
+        (one.desde ?? 0) - (other.desde ?? 0),
     );
 }
 

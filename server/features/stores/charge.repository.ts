@@ -25,6 +25,8 @@ const underWay = sql.join(undecidedCodes.filter((codigo) => codigo !== boxStates
 const needsPeople = sql<SqlBool>`(tiendas.active_ = 1
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and cajas.active in (${underWay}))
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and (cajas.por_girar > 0 or cajas.a_cargo > 0))
+  or exists (select 1 from movimiento_fondo
+    where movimiento_fondo.id_tienda = tiendas.id and (movimiento_fondo.por_girar > 0 or movimiento_fondo.a_cargo > 0))
   or exists (select 1 from cajas join gastos on gastos.id_caja = cajas.id
     where cajas.id_tienda = tiendas.id and cajas.active = ${sql.lit(boxStates.open.codigo)}))`;
 

@@ -24,6 +24,7 @@ const ways: Record<PendingKind, Way> = {
   sinAutorizador: () => pathTo('listarUsuarios'),
   girar: () => pathTo('giros'),
   diferencia: ({ id_tienda }) => pathTo('arqueosTienda', { idTienda: id_tienda }),
+  liquidar: ({ id_tienda }) => pathTo('movimientosTienda', { idTienda: id_tienda }),
   papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   soporte: ({ id_tienda }, _, idGasto) =>

@@ -79,10 +79,11 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
   sinAutorizador: { what: () => 'Falta quien autorice giros', action: 'Ver usuarios' },
   girar: {
-    what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
+    what: ({ cantidad }) => `Preparar ${counted(cantidad, 'giro', 'giros')}`,
     action: 'Girar',
   },
   diferencia: { what: () => 'Resolver un arqueo', action: 'Ver arqueos' },
+  liquidar: { what: () => 'Liquidar el fondo: tienda inactiva', action: 'Ver movimientos' },
   despachar: { what: () => 'Enviar los papeles', action: 'Enviar' },
   soporte: {
     what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
@@ -96,7 +97,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
   vale: { what: () => 'Legalizar vales', action: 'Ver vales' },
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
-  aCargo: { what: () => 'Gastos a cargo de la tienda', action: 'Ver qué se debe' },
+  aCargo: { what: () => 'Hay dinero a cargo', action: 'Ver qué se debe' },
   fondo: {
     what: ({ valor, porcentaje }) =>
       valor < 0

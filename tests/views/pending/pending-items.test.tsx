@@ -89,6 +89,7 @@ test.each([
   [6, item({ tipo: 'autorizar', id_caja: null, id_lote: 9, gastos: [] }), '/giros/9'],
   [1, item({ tipo: 'sinAutorizador', id_caja: null, gastos: [] }), '/listarUsuarios'],
   [6, item({ tipo: 'girar', id_caja: null, consecutivo: null, gastos: [] }), '/giros'],
+  [6, item({ tipo: 'liquidar', id_caja: null, gastos: [] }), '/historialTienda/3/movimientos'],
   [2, item({ tipo: 'arqueo', id_caja: null, gastos: [] }), '/cajaActual/3/arqueos'],
   [2, item({ tipo: 'papeles', active: 4, gastos: [] }), '/verCajaRevisada/12'],
   [2, item({ tipo: 'despachar', active: 3, gastos: [] }), '/verCajaRevisada/12'],
@@ -151,7 +152,7 @@ test('a store gets links to respond to a payment and to see what it owes', async
     'href',
     '/verCaja/12',
   );
-  expect(screen.getByText('Gastos a cargo de la tienda')).toBeVisible();
+  expect(screen.getByText('Hay dinero a cargo')).toBeVisible();
   expect(screen.getByText('$ 10.000')).toBeVisible();
   expect(screen.getByRole('link', { name: /^Ver qué se debe/ })).toHaveAttribute(
     'href',
