@@ -9,7 +9,7 @@ import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { printedVale } from '../features/fund/vales.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
-import { movementAct } from '../features/legalisation/movement-act.ts';
+import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {

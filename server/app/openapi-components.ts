@@ -10,8 +10,8 @@ const structure: readonly string[] = [
   ...['application/json', 'multipart/form-data', 'properties', 'items', 'anyOf'],
 ];
 
-const isSchema = (value: object): value is JsonSchema =>
-  'type' in value && value.type === 'object' && 'properties' in value;
+/** An object schema, which may also allow null. */
+const isSchema = (value: object): value is JsonSchema => 'type' in value && 'properties' in value;
 
 const inPascalCase = (name: string): string =>
   name.replace(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());

@@ -393,7 +393,7 @@ describe('editing a store', () => {
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).answer).toEqual([
       {
         ...{ status: '200', msg: 'Datos almacenados', id_tienda: id },
-        aviso: 'La base sube $ 500.000,50: queda por girar.',
+        aviso: 'La base sube $ 500.000: queda por girar.',
       },
     ]);
     const { answer } = await admin.call('/obtenerTiendaById', { id_tienda: id });

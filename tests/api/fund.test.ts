@@ -88,12 +88,7 @@ test('the funds of several stores are read together, each with its own amounts',
   const one = await newStore(scene, 5_000_00);
   const other = await newStore(scene, 7_000_00);
   await record(scene, { id_tienda: other.id, valor: 2_000 });
-  const funds = await inTransaction(scene.db, (trx) =>
-    fundsOfStores(trx, [
-      { id: one.id, base: 5_000_00 },
-      { id: other.id, base: 7_000_00 },
-    ]),
-  );
+  const funds = await inTransaction(scene.db, (trx) => fundsOfStores(trx, [one.id, other.id]));
   expect(funds.get(one.id)).toMatchObject({ current: 0, disponible: 5_000_00, porcentaje: 100 });
   expect(funds.get(other.id)).toMatchObject({ current: 2_000_00, disponible: 5_000_00 });
   expect(await inTransaction(scene.db, (trx) => fundsOfStores(trx, []))).toEqual(new Map());

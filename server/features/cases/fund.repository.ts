@@ -32,23 +32,28 @@ export const amountsBesideTotals = (stores: ReturnType<typeof sql>) => sql<numbe
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
   trx: Trx,
-  stores: readonly { id: number; base: number }[],
+  stores: readonly number[],
 ): Promise<Map<number, Fund>> {
   if (stores.length === 0) return new Map();
-  const ids = sql.join(stores.map(({ id }) => id));
-  const sums = await rowsOf<FundedBox & { id_tienda: number }>(
+  const ids = sql.join([...stores]);
+  const sums = await rowsOf<FundedBox & { id_tienda: number; base: number }>(
     trx,
-    sql`select id_tienda, active, valor as total, 0 as trasladado, 0 as por_girar, 0 as a_cargo
+    sql`select id as id_tienda, base, ${sql.lit(boxStates.open.codigo)} as active, 0 as total,
+        0 as trasladado, 0 as por_girar, 0 as a_cargo
+        from tiendas where id in (${ids})
+      union all
+      select id_tienda, 0, active, valor, 0, 0, 0
         from conteo where estado = 0 and id_tienda in (${ids}) and active in (${sql.join(unclosedStates)})
       union all
-      select id_tienda, active, 0, sum(trasladado), sum(por_girar), sum(a_cargo) from cajas
+      select id_tienda, 0, active, 0, sum(trasladado), sum(por_girar), sum(a_cargo) from cajas
         where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0 or trasladado > 0)
         group by id_tienda, active
       union all
-      select id_tienda, ${boxStates.closed.codigo}, 0, 0, sum(por_girar), sum(a_cargo) from movimiento_fondo
+      select id_tienda, 0, ${sql.lit(boxStates.closed.codigo)}, 0, 0, sum(por_girar), sum(a_cargo)
+        from movimiento_fondo
         where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0) group by id_tienda
       union all
-      select id_tienda, ${boxStates.open.codigo}, sum(valor), 0, 0, 0 from vale
+      select id_tienda, 0, ${sql.lit(boxStates.open.codigo)}, sum(valor), 0, 0, 0 from vale
         where id_tienda in (${ids}) and estado = 'fuera' group by id_tienda`,
   );
   const ofStores = grouped(
@@ -56,7 +61,8 @@ export async function fundsOfStores(
     ({ id_tienda }) => id_tienda,
     (sum) => sum,
   );
-  return new Map(stores.map(({ id, base }) => [id, fundOf(base, ofStores.get(id) ?? [])]));
+  const baseOf = (rows: typeof sums) => rows.reduce((base, row) => base + row.base, 0);
+  return new Map([...ofStores].map(([id, rows]) => [id, fundOf(baseOf(rows), rows)]));
 }
 
 /** The parts of a fund except the open box, in pesos, under their wire names. */
@@ -68,14 +74,11 @@ export const fundParts = (fund: Fund) => ({
   a_cargo_tienda: toPesos(fund.aCargo),
 });
 
-/** The fund of one store as it is now; amounts in centavos. */
+/** The fund of one store as it is now; amounts in centavos. @throws RangeError when there is no such store */
 export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
-  const store = await trx
-    .selectFrom('tiendas')
-    .select(['id', 'base'])
-    .where('id', '=', idTienda)
-    .executeTakeFirstOrThrow();
-  return (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+  const fund = (await fundsOfStores(trx, [idTienda])).get(idTienda);
+  if (fund === undefined) throw new RangeError(`there is no store ${idTienda}`);
+  return fund;
 }
 
 /**

@@ -46,9 +46,12 @@ import { refuseDuplicates, userReasons } from '../accounts/user-form.ts';
 /** Available fund and amounts under way of each store, in pesos. */
 async function fundsInPesos(
   trx: Trx,
-  stores: readonly { id: number; base: number }[],
+  stores: readonly { id: number }[],
 ): Promise<(id: number) => ReturnType<typeof fundParts>> {
-  const funds = await fundsOfStores(trx, stores);
+  const funds = await fundsOfStores(
+    trx,
+    stores.map(({ id }) => id),
+  );
   return (id) => {
     return fundParts(funds.get(id) ?? fundOf(0, []));
   };

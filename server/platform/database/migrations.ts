@@ -10,7 +10,7 @@ import { bankCatalogue } from './migrations/0007-banks.ts';
 import { paymentChecks } from './migrations/0008-payment-checks.ts';
 import { rightsNotices } from './migrations/0009-rights-notices.ts';
 import { fundMovements } from './migrations/0010-fund-movements.ts';
-import { counts } from './migrations/0013-counts.ts';
+import { counts } from './migrations/0011-counts.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -28,7 +28,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0008-payment-checks': paymentChecks,
   '0009-rights-notices': rightsNotices,
   '0010-fund-movements': fundMovements,
-  '0013-counts': counts,
+  '0011-counts': counts,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -17,9 +17,9 @@ import {
   onTheRight,
   paper,
   quiet,
-} from './legalisation-style.ts';
+} from '../legalisation/legalisation-style.ts';
 import { movementInScope } from '../cases/stored-movement.ts';
-import { movementsOfStore, stateNameOf } from '../fund/movement.operations.ts';
+import { movementsOfStore, stateNameOf } from './movement.operations.ts';
 
 type Movement = Awaited<ReturnType<typeof movementsOfStore>>[number];
 
