@@ -300,6 +300,7 @@ export class BoxCase {
   /** Writes the moved payments of boxes, with their logs: a few statements for all. */
   static async writePayments(trx: Trx, now: number, boxes: readonly BoxCase[]): Promise<void> {
     const moved = boxes.flatMap((box) => (box.moved === null ? [] : [{ box, ...box.moved }]));
+    if (moved.length === 0) return;
     await insertEvents(
       trx,
       moved.flatMap(({ box }) => box.log.take()),

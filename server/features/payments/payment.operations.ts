@@ -457,6 +457,7 @@ const prepare: Operation<'/prepararGiros'> = ({ cajas, retener = [] }, context) 
     for (const id of retener.filter((key) => cajas.includes(key)))
       if (await keepBack(trx, context, id)) spent.add(id);
     const keys = cajas.filter((key) => !spent.has(key));
+    if (keys.length === 0) return done(successes.saved, { id_lote: lote, giros: 0 });
     const accounts = await accountsOfStores(trx, await storesOf(trx, keys));
     const giros = await fireAt(trx, context, keys, 'PAYMENT.PREPARE', ({ payable }) => {
       const { id_tienda, granted: valor } = payable;

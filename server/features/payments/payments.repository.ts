@@ -577,10 +577,13 @@ const shortfalls = (trx: Trx) =>
     )
     .orderBy('gastos.id');
 
-export const shortfallsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
-  shortfalls(trx)
-    .where('gastos.id_caja', 'in', [...boxes])
-    .execute();
+/** Shortfalls of boxes. */
+export const shortfallsOfBoxes = async (trx: Trx, boxes: readonly number[]) =>
+  boxes.length === 0
+    ? []
+    : await shortfalls(trx)
+        .where('gastos.id_caja', 'in', [...boxes])
+        .execute();
 
 /** Shortfalls of every box of a store that still owes something. */
 export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
