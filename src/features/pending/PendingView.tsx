@@ -1,7 +1,7 @@
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { holdsMoney } from '#machines/domain/people/authority.ts';
@@ -32,7 +32,12 @@ import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
 import { useListTable } from '../../app/screens/list-table.ts';
-import { RightsNotices, type rightsNotices } from './RightsNotices.tsx';
+import type { rightsNotices } from './RightsNotices.tsx';
+
+/** Loaded after the list, which has most to do. */
+const RightsNotices = lazy(async () => ({
+  default: (await import('./RightsNotices.tsx')).RightsNotices,
+}));
 
 /** Visits of each user to the list of pending items, stored in this browser. */
 
@@ -252,7 +257,11 @@ export default function PendingView({
           : `Nuevo: desde su última visita, ${shortDateTime(dateTimeInBogota(before))}`
       }
     >
-      {holdsMoney({ tipo: profile, permisos }) ? <RightsNotices machine={notices} /> : null}
+      {holdsMoney({ tipo: profile, permisos }) ? (
+        <Suspense>
+          <RightsNotices machine={notices} />
+        </Suspense>
+      ) : null}
       <DataTable
         {...table}
         caption="Mis pendientes"
