@@ -42,7 +42,7 @@ describe('the number of statements is bounded for', () => {
 
   test('a sign-in', async () => {
     const person = { email: scene.people[2].email, password: testPassword };
-    await atMost(24, () => must(scene.client(), '/auth/user', person));
+    await atMost(20, () => must(scene.client(), '/auth/user', person));
   });
 
   test('reading a session', async () => {
@@ -61,29 +61,29 @@ describe('the number of statements is bounded for', () => {
       categoria: [categories.plain],
       tipo_factura: 0 as const,
     };
-    await atMost(14, asked(2, '/enviarGasto', form));
+    await atMost(11, asked(2, '/enviarGasto', form));
   });
 
   test('the receipt of an expense', async () => {
     const id_gasto = await record(scene, {}, { receipt: false });
-    await atMost(12, () => attach(scene.browsers[2], id_gasto, 'once'));
+    await atMost(9, () => attach(scene.browsers[2], id_gasto, 'once'));
   });
 
   test('a decision and the detail before it, in a box of ten expenses', async () => {
     const box = await boxIn(scene, 'supervision', tenExpenses());
     const [id_gasto = 0] = box.expenses;
     const decision = { id_caja: box.id, id_gasto, estado: 3 as const, ...approval };
-    await atMost(10, asked(3, '/detalleGasto', { id_gasto }));
-    await atMost(10, asked(3, '/guardarSupervisor', decision));
+    await atMost(5, asked(3, '/detalleGasto', { id_gasto }));
+    await atMost(7, asked(3, '/guardarSupervisor', decision));
   });
 
   test('sending a box of ten expenses, approving them jointly and sending it on', async () => {
     const box = await boxIn(scene, 'open', tenExpenses());
-    await atMost(24, asked(2, '/enviarCaja', { id_caja: box.id, id_tienda: box.id_tienda }));
+    await atMost(18, asked(2, '/enviarCaja', { id_caja: box.id, id_tienda: box.id_tienda }));
     const approvals = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };
-    await atMost(12, asked(3, '/aprobarGastos', approvals));
+    await atMost(8, asked(3, '/aprobarGastos', approvals));
     expect(await expenseRow(scene, box.expenses[9] ?? 0)).toMatchObject({ estado: 3 });
-    await atMost(18, asked(3, '/enviarCajaSupervisor', { id_caja: box.id }));
+    await atMost(14, asked(3, '/enviarCajaSupervisor', { id_caja: box.id }));
   });
 
   test('the lists and the search', async () => {

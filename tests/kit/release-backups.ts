@@ -55,6 +55,10 @@ export const sumsOf: Readonly<Record<string, Sums>> = {
     ...{ tiendas: 8, personas: 17, cajas: 31, cerradas: 14, gastos: 105, valor: 595_950_000 },
     ...{ aprobado: 260_830_000, eventos: 687, soportes: 103 },
   },
+  '1.2.0': {
+    ...{ tiendas: 8, personas: 17, cajas: 31, cerradas: 14, gastos: 105, valor: 595_950_000 },
+    ...{ aprobado: 260_830_000, eventos: 687, soportes: 103 },
+  },
 };
 
 /** The same sums in a database of this version. */
@@ -94,6 +98,10 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
     'caso_cerrado 1': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
   },
   '1.1.0': {
+    'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
+    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
+  },
+  '1.2.0': {
     'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
     'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
   },
