@@ -134,7 +134,7 @@ function Outcome({
 }) {
   return (
     <ActOutcome snapshot={snapshot} send={send}>
-      {children || null}
+      {children}
     </ActOutcome>
   );
 }

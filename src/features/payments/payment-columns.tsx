@@ -183,7 +183,7 @@ export function ActOutcome({
   send: Sends;
   /** Control that answers a refusal; null without one. */
   remedy?: ReactNode;
-  /** Success message; null without one. */
+  /** Success message; null, false or '' without one. */
   children: ReactNode;
 }) {
   const problem = problemOf(snapshot);
@@ -204,7 +204,7 @@ export function ActOutcome({
         )}
       </ProblemAlert>
     );
-  return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;
+  return children ? <InlineAlert tone="success">{children}</InlineAlert> : null;
 }
 
 /** Checkbox column. @param name accessible name of the row @param canBe rows that can be ticked; default: every row */

@@ -57,6 +57,8 @@ describe('the vales of a store', () => {
   test('above what the drawer has say so at the button', async () => {
     const { user } = open({ loadData: [vales()] });
     await box(/Valor/);
+    // Nothing was done yet.
+    expect(screen.queryByRole('status')).toBeNull();
     await user.keyboard('50001');
     await user.type(await box(/Quién recibe/), 'Ana');
     expect(screen.getByRole('button', { name: 'Dar vale' })).toHaveAccessibleDescription(
