@@ -280,7 +280,9 @@ describe('https on one side of the proxy only', () => {
     'x-forwarded-for': '203.0.113.9',
   });
   const publicUrl = 'https://caja.empresa.test';
-  const startBehind = () => startTestServer({ config: { trustProxy: ['loopback'], publicUrl } });
+  // Each process warns of what it saw.
+  const startBehind = () =>
+    startTestServer({ config: { trustProxy: ['loopback'], publicUrl }, oneProcess: true });
   const credentials = (server: TestServer) => ({
     email: server.people[1].email,
     password: 'Caja2026',

@@ -532,7 +532,8 @@ export async function accountsOfStores(trx: Trx, stores: readonly number[]) {
     )
     .select(['tiendas.id', 'tiendas.nombre as tienda'])
     .select(['cuenta_tienda.id as cuenta', 'cuenta_tienda.via', 'propuesta.suspendida'])
-    .where('tiendas.id', 'in', [...stores])
+    // PostgreSQL refuses an empty list.
+    .where('tiendas.id', 'in', [0, ...stores])
     .execute();
   return new Map(
     rows.map(({ id, tienda, cuenta, via, suspendida }) => [
