@@ -86,8 +86,8 @@ export class FundWalk {
   async step(): Promise<Store> {
     const { between, chance, pick } = this.#random;
     const store = pick(this.stores);
-    if (this.#copies(store).length > 0 && chance(0.2)) {
-      await (chance(0.2) ? this.#delete(store) : this.#correct(store));
+    if (this.#copies(store).length > 0 && chance(0.4)) {
+      await (chance(0.5) ? this.#delete(store) : this.#correct(store));
       return store;
     }
     const turn = between(1, 30);
