@@ -87,7 +87,9 @@ let folder: DataFolder;
 let file: string;
 beforeEach(() => {
   folder = openDataFolder();
-  cpSync(company.dataDir, folder.dataDir, { recursive: true });
+  // A clean stop leaves the log empty. Its files go when the connection of this test is collected, maybe meanwhile.
+  const filter = (from: string) => !/-(shm|wal)$/.test(from);
+  cpSync(company.dataDir, folder.dataDir, { recursive: true, filter });
   file = join(folder.dataDir, DATABASE);
   age(ALL);
 });
