@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   },
   leaving('VALE.USE', [2, 4], 'used'),
   leaving('VALE.RETURN', [2, 4], 'returned'),
-  // The change of the person in charge sends it, whoever makes it.
+  // The change of the person in charge sends it, for any user.
   leaving('VALE.CHARGE', [1, 2, 3, 4, 5, 6, 7, 8], 'charged'),
 ];
 

@@ -129,7 +129,7 @@ export type BatchPath =
   | '/resolverDevolucion'
   | '/corregirGiro';
 
-/** The payments whose state has this event, whoever may send it. */
+/** The payments whose state has this event, for any user. */
 export const paymentsFor = (
   type: PaymentEvent['type'],
   { payments }: Pick<BatchFacts, 'payments'>,

@@ -39,7 +39,8 @@ export const paidAttempt = (join: PaymentJoin) =>
     .onRef('giro.id_caja', '=', 'cajas.id')
     .on('giro.estado', 'in', paymentCodes('paid', 'received'));
 
-const idsOf = (payees: readonly Payee[], column: Payee['column']): number[] =>
+/** Ids of the boxes, or of the movements, among payees. */
+export const idsOf = (payees: readonly Payee[], column: Payee['column']): number[] =>
   payees.filter((payee) => payee.column === column).map(({ id }) => id);
 
 /** Which payments; without a condition, all of them. */

@@ -22,7 +22,7 @@ import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { movementKinds } from '#machines/domain/fund/movements.ts';
-import { keyOf, type Payee, payeeOf } from '#machines/domain/payment/payee.ts';
+import { keyOf, payeeOf } from '#machines/domain/payment/payee.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
   ownReference,
@@ -56,6 +56,7 @@ import {
   firstDayOf,
   freshUntilOf,
   goesByBank,
+  idsOf,
   stateOfAttempt,
 } from '../cases/payment.repository.ts';
 import { lockBoxesInScope } from '../cases/scope.repository.ts';
@@ -413,12 +414,10 @@ export async function fireAt(
 /** Locks boxes and movements. @throws HttpError 404 when the session may not see one of them */
 async function openPaid(trx: Trx, session: Session, keys: readonly number[], now: number) {
   const payees = [...new Set(keys)].toSorted((one, other) => one - other).map(payeeOf);
-  const idsOf = (column: Payee['column']) =>
-    payees.filter((payee) => payee.column === column).map(({ id }) => id);
   const movements: MovementCase[] = [];
-  for (const id of idsOf('id_movimiento'))
+  for (const id of idsOf(payees, 'id_movimiento'))
     movements.push(await MovementCase.open(trx, session, id, now));
-  const ids = new Set(idsOf('id_caja'));
+  const ids = new Set(idsOf(payees, 'id_caja'));
   const rows = ids.size === 0 ? [] : await lockBoxesInScope(trx, session, ids);
   return { movements, boxes: rows.map((row) => new BoxCase(trx, now, row)) };
 }
