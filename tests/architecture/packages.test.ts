@@ -55,6 +55,17 @@ describe('packages', () => {
     const idle = Object.keys(manifest.dependencies).filter((name) => !used.has(name));
     expect(idle, 'a package nobody uses is still downloaded, audited and upgraded').toEqual([]);
   });
+
+  it('the invoice is read by the same parser as its signature', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+    };
+    const parsers = /(^|\/)(@xmldom\/xmldom|fast-xml-parser|saxes|sax|xml2js|txml|libxmljs2?)$/;
+    const delivered = Object.entries(packages)
+      .filter(([name, { dev }]) => !dev && parsers.test(name))
+      .map(([name]) => name);
+    expect(delivered).toEqual(['node_modules/@xmldom/xmldom']);
+  });
 });
 
 describe('files', () => {
