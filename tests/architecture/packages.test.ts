@@ -89,17 +89,17 @@ describe('files', () => {
   });
 });
 
-describe('README', () => {
+describe('CONTRIBUTING.md', () => {
   it('lists every npm script and no other', () => {
-    const readme = textOf('README.md');
+    const text = textOf('CONTRIBUTING.md');
     const named = new Set(
       Array.from(
-        readme.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g),
+        text.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g),
         (match) => match[1] ?? match[2],
       ),
     );
     const scripts = Object.keys(manifest.scripts);
-    const unnamed = scripts.filter((name) => !named.has(name) && !readme.includes(`\`${name}\``));
+    const unnamed = scripts.filter((name) => !named.has(name) && !text.includes(`\`${name}\``));
     expect(unnamed, 'a script nobody knows of').toEqual([]);
     expect([...named].filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
   });

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       logKeyFile: expect.stringMatching(/\/registro\.key$/),
       apiToken: token,
       companyName: '',
+      demonstration: null,
       publicUrl: 'http://localhost:3000',
       smtpUrl: null,
       trustProxy: false,
@@ -59,6 +60,7 @@ describe('the configuration', () => {
       }),
     ).toMatchObject({
       companyName: 'Tiendas & Cía.',
+      demonstration: null,
       port: 8080,
       host: '127.0.0.1',
       dataDir: '/srv/caja',

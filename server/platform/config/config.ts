@@ -67,6 +67,12 @@ export interface Traces {
   ratio: number;
 }
 
+/** Users of the demonstration whom its sign-in page offers, and their public password. */
+export interface DemoAccess {
+  password: string;
+  users: { email: string; nombre: string }[];
+}
+
 export interface Config extends StorageConfig {
   port: number;
   host: string;
@@ -74,6 +80,8 @@ export interface Config extends StorageConfig {
   apiToken: string;
   /** Company name shown on the sign-in page; empty: no name. */
   companyName: string;
+  /** Null in production. */
+  demonstration: DemoAccess | null;
   /** Base URL of the application for links in mails, without a trailing slash. */
   publicUrl: string;
   /** Null: mails stay in the outbox. */
@@ -248,6 +256,9 @@ function editsBetween(one: string, other: string): number {
   return cell(one.length, other.length);
 }
 
+/** Names of the settings; OpenTelemetry reads further variables. */
+export const settingNames = Object.keys(settings.fields);
+
 /** Shorter names, such as HOST, resemble too many other variables. */
 const LEAST_LETTERS = 7;
 
@@ -358,6 +369,7 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     host: given.HOST,
     apiToken: given.API_TOKEN ?? null,
     companyName: given.COMPANY_NAME,
+    demonstration: null,
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     smtpUrl: given.SMTP_URL ?? null,
     trustProxy: proxies(given.TRUST_PROXY),
