@@ -77,12 +77,20 @@ const stateNames: Readonly<Record<string, string>> = {
   devolucionPropuesta: 'Devolución propuesta',
 };
 
-/** States of each list of «Giros». */
+/** States of the two lists of «Giros» with a row a payment. */
 const lists = {
   porGirar: ['porGirar', 'noRecibido'],
-  enCurso: ['preparado', 'autorizado', 'enviado'],
   girados: ['girado', 'recibido', 'devolucionPropuesta'],
 } as const;
+
+/** How a batch counts its payments. */
+const countWords = [
+  [['preparado'], 'por autorizar'],
+  [['autorizado'], 'por enviar'],
+  [['enviado', 'noRecibido'], 'por confirmar'],
+  [['girado', 'recibido'], 'girados'],
+  [['retirado', 'devuelto'], 'fuera del lote'],
+] as const;
 
 /** Name of the state on the screens. */
 const nameOf = ({ estado, numero }: StoredPayment): string =>
@@ -133,6 +141,27 @@ async function storedPayments({ db }: Scene): Promise<StoredPayment[]> {
     left join cuenta_tienda a on a.id_tienda = t.id and a.estado = 'vigente'
     where c.active = 5 order by t.nombre`.execute(db);
   return rows;
+}
+
+/** Every batch with a payment that waits for somebody, as its row shows it: number, value and counts. */
+async function storedBatches({ db }: Scene): Promise<string[]> {
+  const { rows } = await sql<{ id_lote: number; estado: string; valor: number; propuesta: number }>`
+    select g.id_lote, g.estado, c.total_aprobado / 100 as valor,
+      case when g.id_usuario_devolucion is null then 0 else 1 end as propuesta
+    from giro g join cajas c on c.id = g.id_caja where g.id_lote is not null`.execute(db);
+  const waiting = ['preparado', 'autorizado', 'enviado', 'noRecibido'];
+  return [...new Set(rows.map(({ id_lote }) => id_lote))]
+    .map((id) => [id, rows.filter(({ id_lote }) => id_lote === id)] as const)
+    .filter(([, all]) => all.some((row) => waiting.includes(row.estado) || row.propuesta === 1))
+    .map(([id, all]) => {
+      const counts = countWords.flatMap(([states, words]) => {
+        const count = all.filter(({ estado }) => states.some((state) => state === estado)).length;
+        return count === 0 ? [] : `${count} ${words}`;
+      });
+      const live = all.filter(({ estado }) => estado !== 'retirado' && estado !== 'devuelto');
+      const sum = live.reduce((total, { valor }) => total + valor, 0);
+      return [`Lote ${id}`, pesosText(sum), counts.join(', ')].join('|');
+    });
 }
 
 const inOrder = (texts: readonly string[]): string[] => texts.toSorted();
@@ -266,6 +295,11 @@ describe.each([
         ),
       );
     }
+    await open(page, '/giros?lista=enCurso');
+    const shown = (await cellsOf(page.getByRole('table'))).filter(({ lote }) => lote);
+    expect(
+      inOrder(shown.map(({ lote, valor, cuentas }) => [lote, valor, cuentas].join('|'))),
+    ).toEqual(inOrder(await storedBatches(scene)));
   }
 
   /** Compares the screen of the batch with the database. */
@@ -315,13 +349,13 @@ describe.each([
     for (const shop of shops) {
       const { id, id_tienda } = boxOf(shop);
       const payment = await storedOf(shop);
-      const { valor, dia, referencia } = payment;
+      const { valor, dia, referencia, numero } = payment;
       await open(page, `/verCaja/${id}`);
       const money = page.getByRole('region', { name: 'Dinero de la caja' });
       const sentence =
         dia === ''
-          ? `${nameOf(payment)} por transferencia: ${pesosText(valor)}`
-          : `Girado el ${dayText(dia)} por transferencia, ref. ${referencia}: ${pesosText(valor)}`;
+          ? `${nameOf(payment)}${numero === '' ? '' : ' por transferencia'}: ${pesosText(valor)}`
+          : `Girado el ${dayText(dia)} ${numero === '' ? 'a mano' : 'por transferencia'}, ref. ${referencia}: ${pesosText(valor)}`;
       expect(plain(await money.locator('strong').innerText()), shop.tienda).toBe(sentence);
       await open(page, `/cajaActual/${id_tienda}`);
       const bar = plain(await page.getByRole('region', { name: 'Fondo de la tienda' }).innerText());

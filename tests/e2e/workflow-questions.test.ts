@@ -60,9 +60,9 @@ it.each(sizes)('the progress of a box fits the first screen at $width × $height
   expect(seen?.x).toBeGreaterThanOrEqual(0);
   expect((seen?.x ?? 0) + (seen?.width ?? 0)).toBeLessThanOrEqual(size.width);
   expect((seen?.y ?? 0) + (seen?.height ?? 0)).toBeLessThanOrEqual(size.height);
-  // Buttons lead to lists of boxes from each state but the last; groups are all eight states without a list.
+  // Buttons lead to lists of boxes from each state but the last; groups are all nine states without a list.
   expect(await line.getByRole('button').count()).toBe(6);
-  expect(await line.getByRole('group').count()).toBe(8);
+  expect(await line.getByRole('group').count()).toBe(9);
   expect(await line.evaluate(brokenWords)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();

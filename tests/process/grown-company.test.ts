@@ -64,6 +64,9 @@ describe('data:grow', () => {
   const grow = (...args: string[]) => folder.run('data-grow', withoutToken, [], args).ended;
 
   test('grows a stopped installation to a number of expenses, and refuses fewer', async () => {
+    const { child, ended } = await folder.serve();
+    child.kill('SIGTERM');
+    await ended;
     const { code, output, errors } = await grow('300');
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(

@@ -230,7 +230,7 @@ const secrets: readonly string[] = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
-/** Every variable that the server reads. */
+/** Every variable that the server reads; OpenTelemetry reads further ones. */
 export const settingNames: readonly string[] = [
   ...Object.keys(settings.fields),
   ...secrets.map((name) => `${name}_FILE`),
@@ -255,9 +255,6 @@ function editsBetween(one: string, other: string): number {
     }
   return cell(one.length, other.length);
 }
-
-/** Names of the settings; OpenTelemetry reads further variables. */
-export const settingNames = Object.keys(settings.fields);
 
 /** Shorter names, such as HOST, resemble too many other variables. */
 const LEAST_LETTERS = 7;
