@@ -83,12 +83,7 @@ test('the page of the variables lists every setting and no other', () => {
     .flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
     .map(([, name = '']) => name);
   // Read by OpenTelemetry.
-  const others = [
-    'EXPORTER_OTLP_HEADERS',
-    'EXPORTER_OTLP_TIMEOUT',
-    'SERVICE_NAME',
-    'RESOURCE_ATTRIBUTES',
-  ];
+  const others = ['EXPORTER_OTLP_TIMEOUT', 'SERVICE_NAME', 'RESOURCE_ATTRIBUTES'];
   const expected = [...settingNames, ...others.map((name) => `OTEL_${name}`)];
   expect(listed.toSorted()).toEqual(expected.toSorted());
 });
