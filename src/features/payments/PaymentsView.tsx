@@ -82,7 +82,11 @@ export default function PaymentsView({
     <Page
       title={labelOf('giros')}
       actions={
-        canPrepare ? (
+        lista === 'girados' ? (
+          <LinkButton href={paidPaymentsUrl} download="" icon={Download} variant="outline">
+            Descargar los girados (XLSX)
+          </LinkButton>
+        ) : canPrepare ? (
           <LinkButton href={newAccountsUrl} download="" icon={Download} variant="outline">
             Cuentas por inscribir en el banco
           </LinkButton>
@@ -97,13 +101,6 @@ export default function PaymentsView({
           active: name === lista,
         }))}
       />
-      {lista === 'girados' ? (
-        <ButtonRow align="start">
-          <LinkButton href={paidPaymentsUrl} download="" icon={Download} variant="outline">
-            Descargar los girados (XLSX)
-          </LinkButton>
-        </ButtonRow>
-      ) : null}
       {lista === 'enCurso' ? (
         <BatchList machine={batches} payments={machine} />
       ) : (
