@@ -323,10 +323,14 @@ describe.each([
         inBatch.map((row) =>
           [
             ...[row.tienda, row.consecutivo, pesosText(row.valor), nameOf(row)],
-            // A phone shows one of the two references.
-            name === 'desk' || row.dia === ''
-              ? `${confirmationText(row)} GIRO${row.id_giro}`.trim()
-              : confirmationText(row),
+            [
+              confirmationText(row),
+              ...(row.dia === '' ? [] : ['Comprobante de egreso']),
+              // A phone shows one of the two references.
+              ...(name === 'desk' || row.dia === '' ? [`GIRO${row.id_giro}`] : []),
+            ]
+              .join(' ')
+              .trim(),
           ].join('|'),
         ),
       ),

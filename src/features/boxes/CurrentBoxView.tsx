@@ -80,11 +80,6 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
           <LinkButton to={pathTo('valesCaja', { idTienda })} size="sm" variant="outline">
             Vales
           </LinkButton>
-          {fund !== null && fund.a_cargo_tienda > 0 ? (
-            <LinkButton to={pathTo('aCargoCaja', { idTienda })} size="sm" variant="outline">
-              A cargo
-            </LinkButton>
-          ) : null}
           {inactive ? null : (
             <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
               Registrar gasto

@@ -43,7 +43,7 @@ export default function StoreHistoryView({
             Movimientos
           </LinkButton>
           <LinkButton to={pathTo('arqueosTienda', { idTienda })} variant="outline" size="sm">
-            {labelOf('arqueosTienda')}
+            Arqueos
           </LinkButton>
         </>
       }

@@ -12,7 +12,7 @@ import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, movementActUrl } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, movementActUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
@@ -157,7 +157,20 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
     ),
   ];
   return (
-    <Page title={labelOf(screen)} subject={data.tienda} back={back}>
+    <Page
+      title={labelOf(screen)}
+      subject={data.tienda}
+      back={back}
+      actions={
+        <LinkButton
+          to={pathTo(isStore ? 'aCargoCaja' : 'aCargoTienda', { idTienda })}
+          size="sm"
+          variant="outline"
+        >
+          A cargo
+        </LinkButton>
+      }
+    >
       <ActOutcome snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>
