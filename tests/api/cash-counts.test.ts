@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
+import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
+import { changeBase, movementsOf as movementsIn } from '#tests/kit/movement-scene.ts';
 import { confirmedBox, treasurer } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
 
@@ -189,6 +191,27 @@ describe('/guardarArqueo', () => {
       { sin_recibir: 0, a_cargo_tienda: 60_000, diferencia: 0 },
       { estado: 'resuelto' },
     ]);
+  });
+
+  test('takes off a claimed payment, and one whose return is proposed, of a box and of a movement', async () => {
+    const box = await confirmedBox(scene);
+    const { id_tienda } = box;
+    await changeBase(scene, id_tienda, 1_300_000);
+    const key = keyOfMovement((await movementsIn(scene, id_tienda))[0]?.id ?? 0);
+    const [lote] = await must(scene.browsers[6], '/prepararGiros', { cajas: [key] });
+    await must(await treasurer(scene), '/autorizarGiros', { id_lote: lote?.id_lote ?? 0 });
+    await must(scene.browsers[6], '/enviarGiros', { id_lote: lote?.id_lote ?? 0 });
+    const giros = [{ id_caja: key, referencia: `M${key}` }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+    for (const id_caja of [box.id, key])
+      await must(scene.browsers[2], '/responderGiro', { id_caja, recibido: 0, nota: 'No está' });
+    const onTheirWay = { disponible: 1_290_000, por_girar: 0, sin_recibir: 390_000, diferencia: 0 };
+    await counted(7, id_tienda, pieces(90));
+    expect((await countsOf(id_tienda))[0]).toMatchObject(onTheirWay);
+    const back = { cajas: [box.id, key], motivo: 'No les llegó' };
+    await must(scene.browsers[6], '/proponerDevolucion', back);
+    await counted(7, id_tienda, pieces(90));
+    expect((await countsOf(id_tienda))[0]).toMatchObject(onTheirWay);
   });
 
   test('refuses missing, surplus, negative and fractional quantities', async () => {

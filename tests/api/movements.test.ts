@@ -110,6 +110,10 @@ describe('what the company takes over', () => {
     });
     await pay(key);
     await expectFund(id_tienda, { base: 1_000_000, girar: 0, cargo: 0, cash: 1_000_000 });
+    const answer = { id_caja: key, recibido: 0, nota: 'No está' } as const;
+    await must(scene.browsers[2], '/responderGiro', answer);
+    // A claim moves no cash.
+    await expectFund(id_tienda, { base: 1_000_000, girar: 0, cargo: 0, cash: 1_000_000 });
     await must(scene.browsers[2], '/responderGiro', { id_caja: key, recibido: 1 });
     await giveBack(key);
     await expectFund(id_tienda, { base: 1_000_000, girar: 10_000, cargo: 0, cash: 990_000 });
@@ -117,7 +121,7 @@ describe('what the company takes over', () => {
     const { rows } = await sql<{ evento: string }>`select evento from evento_administracion
       where tabla = 'giro' order by secuencia`.execute(scene.db);
     expect(rows.map(({ evento }) => evento.replace('PAYMENT.', '')).join()).toBe(
-      'PREPARE,AUTHORISE,SEND,CONFIRM,RECEIVE,PROPOSE_RETURN,AGREE_RETURN',
+      'PREPARE,AUTHORISE,SEND,CONFIRM,CLAIM,RECEIVE,PROPOSE_RETURN,AGREE_RETURN',
     );
   });
 
@@ -278,6 +282,8 @@ describe('a lower base', () => {
     await expectFund(id_tienda, { base: 910_000, girar: 0, cargo: 10_000, cash: 900_000 });
     const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: id });
     expect(giro).toMatchObject({ valor: 0, retenido: 90_000, nombre_estado: 'Retenido' });
+    const history = await must(scene.browsers[2], '/historialCajas', { id_tienda });
+    expect(history.map((row) => row.giro)).toEqual(['Retenido']);
   });
 
   test('is not kept back beyond a payment, nor without being asked', async () => {

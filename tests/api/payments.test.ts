@@ -338,11 +338,15 @@ describe('a batch', () => {
     const unsaid = await scene.browsers[2].call('/responderGiro', { id_caja: box.id, recibido: 0 });
     expect([unsaid.status, motivesOf(unsaid.refusal)]).toEqual([422, ['noteIsGiven']]);
     const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
+    const paid = { por_girar: 0, disponible: 990_000 };
+    expect(await fundOf(box)).toMatchObject(paid);
     await must(scene.browsers[2], '/responderGiro', claim);
     expect(await toReceive()).toEqual([]);
-    expect(await fundOf(box)).toMatchObject({ por_girar: 90_000 });
+    // A claim moves no cash: the money is paid and not received.
+    expect(await fundOf(box)).toMatchObject(paid);
+    expect((await audit(box)).differences).toEqual([]);
     await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
-    expect(await fundOf(box)).toMatchObject({ por_girar: 0 });
+    expect(await fundOf(box)).toMatchObject(paid);
     expect((await audit(box)).differences).toEqual([]);
     const mails = await scene.db.selectFrom('correo').select(['texto']).execute();
     expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);

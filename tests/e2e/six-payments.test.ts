@@ -363,7 +363,7 @@ describe.each([
       expect(plain(await money.locator('strong').innerText()), shop.tienda).toBe(sentence);
       await open(page, `/cajaActual/${id_tienda}`);
       const bar = plain(await page.getByRole('region', { name: 'Fondo de la tienda' }).innerText());
-      const owes = !['girado', 'recibido'].includes(payment.intento);
+      const owes = !['girado', 'noRecibido', 'recibido'].includes(payment.intento);
       const denied = shop.negado ?? 0;
       const waiting = owes ? valor : 0;
       for (const [label, pesos] of [

@@ -342,8 +342,8 @@ export class FundWalk {
     };
     const answered = async (recibido: 0 | 1) => {
       const body = { id_caja: box, recibido, nota: recibido === 0 ? 'No está' : '' };
-      const answer = await this.#ask(this.#scene.browsers[2], '/responderGiro', body);
-      if (answer !== null) becomes(recibido === 1);
+      // Whatever the store says, no cash moves.
+      await this.#ask(this.#scene.browsers[2], '/responderGiro', body);
     };
     const prepare = async () => {
       const keeps = box > 0 && store.asked > 0 && chance(0.7);

@@ -40,14 +40,10 @@ export interface BoxMoney {
 const sumOf = (box: BoxCase, part: (expense: CaseExpense) => number): number =>
   [...box.expenses.values()].reduce((sum, expense) => sum + part(expense), 0);
 
-/** Whether the store does not have the money yet; a proposed return changes nothing until it is agreed. */
-const owesMoney = ({ state, context: { proposal } }: CasePayment): boolean =>
-  paymentStates[proposal?.from ?? state].owes;
-
-/** Code of the state of a payment, and the centavos that the store does not have yet. */
-export const dueOf = (payment: CasePayment) => ({
-  giro: paymentStates[payment.state].codigo,
-  por_girar: owesMoney(payment) ? payment.context.granted : 0,
+/** Code of the state of a payment, and the centavos that are still to be paid. */
+export const dueOf = ({ state, context }: CasePayment) => ({
+  giro: paymentStates[state].codigo,
+  por_girar: paymentStates[state].owes ? context.granted : 0,
 });
 
 /** The columns that depend on the payment. */

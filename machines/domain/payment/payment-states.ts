@@ -8,7 +8,7 @@ interface PaymentStateFacts {
   color: Tone;
   /** Profile in charge; '—' for none. */
   tipo_usuario: string;
-  /** The store does not have the money yet. */
+  /** The amount is still to be paid. */
   owes: boolean;
 }
 
@@ -53,7 +53,8 @@ export const paymentStates = {
     nombre: 'No le llegó a la tienda',
     color: 'danger',
     tipo_usuario: 'Contabilidad',
-    owes: true,
+    // It was paid: the money is on its way until the store has it or a return is agreed.
+    owes: false,
   },
   received: {
     codigo: 'recibido',
@@ -67,7 +68,6 @@ export const paymentStates = {
     nombre: 'Devolución propuesta',
     color: 'danger',
     tipo_usuario: 'Contabilidad',
-    // As in the state to which it goes back: see `paymentColumnsOf`.
     owes: false,
   },
   keptBack: {

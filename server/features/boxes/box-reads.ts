@@ -10,7 +10,11 @@ import {
 } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
-import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
+import {
+  type PaymentStateName,
+  paymentStateOf,
+  paymentStates,
+} from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
@@ -131,6 +135,9 @@ const sent = codesOf(boxStates, sentStates);
 
 const inAccounting = stagesOf('accounting').map((name) => stages[name].boxCode);
 
+const paidStates = new Set<PaymentStateName>(['paid', 'received', 'returnProposed']);
+const statesUnderWay = new Set<PaymentStateName>(['prepared', 'authorised', 'sent']);
+
 /** Text for a list about the payment of a box; '' without a payment. */
 function paymentOf(
   { giro, dia_giro, referencia_giro }: Awaited<ReturnType<typeof pageOfBoxes>>['rows'][number],
@@ -138,9 +145,9 @@ function paymentOf(
 ): string {
   if (giro === null) return '';
   const state = paymentStateOf(giro);
-  const { owes, nombre } = paymentStates[state];
-  if (!owes) return `Girado el ${shortDay(dia_giro ?? '', today)}, ref. ${referencia_giro}`;
-  return state === 'waiting' || state === 'claimed' ? nombre : 'Giro en curso';
+  if (paidStates.has(state))
+    return `Girado el ${shortDay(dia_giro ?? '', today)}, ref. ${referencia_giro}`;
+  return statesUnderWay.has(state) ? 'Giro en curso' : paymentStates[state].nombre;
 }
 
 /**

@@ -119,7 +119,7 @@ const unanswered = paymentCodes('paid', 'claimed');
 
 /**
  * Centavos of the available money of a store that were paid and that it has not received, and whether it claims one of
- * these payments. A payment that counts as money to be paid is not among the available money.
+ * these payments. A movement that was claimed before claims moved no money still counts as money to be paid.
  */
 export async function moneyOnItsWay(
   trx: Trx,
@@ -130,14 +130,17 @@ export async function moneyOnItsWay(
   const [sums] = await rowsOf<{ sin_recibir: number; reclamos: number }>(
     trx,
     sql`select coalesce(sum(valor), 0) as sin_recibir, coalesce(sum(reclamo), 0) as reclamos from (
-      select case when giro.valor > cajas.por_girar then giro.valor - cajas.por_girar else 0 end as valor,
+      select giro.valor,
           case when giro.estado = ${claimed.codigo} then 1 else 0 end as reclamo
         from cajas join giro on giro.id_caja = cajas.id and giro.estado in (${states})
         where cajas.id_tienda = ${idTienda} and cajas.giro is not null
           and cajas.giro <> ${sql.lit(received.codigo)}
       union all
-      select valor - por_girar, case when giro = ${claimed.codigo} then 1 else 0 end
-        from movimiento_fondo where id_tienda = ${idTienda} and giro in (${states})) as pendientes`,
+      select giro.valor - movimiento_fondo.por_girar,
+          case when giro.estado = ${claimed.codigo} then 1 else 0 end
+        from movimiento_fondo
+        join giro on giro.id_movimiento = movimiento_fondo.id and giro.estado in (${states})
+        where movimiento_fondo.id_tienda = ${idTienda} and movimiento_fondo.giro is not null) as pendientes`,
   );
   return { sinRecibir: sums?.sin_recibir ?? 0, isClaimed: (sums?.reclamos ?? 0) > 0 };
 }

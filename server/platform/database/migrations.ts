@@ -11,6 +11,7 @@ import { paymentChecks } from './migrations/0008-payment-checks.ts';
 import { rightsNotices } from './migrations/0009-rights-notices.ts';
 import { fundMovements } from './migrations/0010-fund-movements.ts';
 import { counts } from './migrations/0011-counts.ts';
+import { claimedPayments } from './migrations/0012-claimed-payments.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0009-rights-notices': rightsNotices,
   '0010-fund-movements': fundMovements,
   '0011-counts': counts,
+  '0012-claimed-payments': claimedPayments,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';
