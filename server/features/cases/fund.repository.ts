@@ -136,8 +136,10 @@ export async function moneyOnItsWay(
         where cajas.id_tienda = ${idTienda} and cajas.giro is not null
           and cajas.giro <> ${sql.lit(received.codigo)}
       union all
-      select valor - por_girar, case when giro = ${claimed.codigo} then 1 else 0 end
-        from movimiento_fondo where id_tienda = ${idTienda} and giro in (${states})) as pendientes`,
+      select giro.valor - movimiento_fondo.por_girar, case when giro.estado = ${claimed.codigo} then 1 else 0 end
+        from movimiento_fondo join giro on giro.id_movimiento = movimiento_fondo.id and giro.estado in (${states})
+        where movimiento_fondo.id_tienda = ${idTienda} and movimiento_fondo.giro is not null
+          and movimiento_fondo.giro <> ${sql.lit(received.codigo)}) as pendientes`,
   );
   return { sinRecibir: sums?.sin_recibir ?? 0, isClaimed: (sums?.reclamos ?? 0) > 0 };
 }
