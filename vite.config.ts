@@ -22,7 +22,7 @@ import {
 const SERVER_IN_DEVELOPMENT = 'http://127.0.0.1:3000';
 const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/salud', '/listo', '/metricas'];
 
-/** In production the server writes the application's token and the company into the page; in development Vite does. */
+/** In production the server writes its settings into the page; in development Vite does. */
 function settingsInDevelopment(): Plugin {
   return {
     name: 'settings-in-development',
@@ -30,7 +30,9 @@ function settingsInDevelopment(): Plugin {
     transformIndexHtml: (html) =>
       html
         .replaceAll('%API_TOKEN%', process.env.API_TOKEN ?? 'caja-menor')
-        .replaceAll('%COMPANY_NAME%', process.env.COMPANY_NAME ?? ''),
+        .replaceAll('%COMPANY_NAME%', process.env.COMPANY_NAME ?? '')
+        .replaceAll('%VERSION%', process.env.npm_package_version ?? '')
+        .replaceAll('%MAILS%', process.env.SMTP_URL ? 'si' : 'no'),
   };
 }
 

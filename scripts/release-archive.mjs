@@ -14,7 +14,15 @@ import path from 'node:path';
 import { outputOf, root } from './project.mjs';
 
 /** Files that an operator reads or installs, besides dist/ and the packages. */
-const BESIDE = ['deploy', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'];
+const BESIDE = [
+  'deploy',
+  'docs',
+  'README.md',
+  'README.es.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
 
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

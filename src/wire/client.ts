@@ -11,6 +11,7 @@ import {
 } from '#contract/wire.ts';
 import { CallFailure, type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { storedIds } from './browser-storage.ts';
+import { pageSetting } from './page-settings.ts';
 import { noteServerDate } from './server-clock.ts';
 
 /** A unique key for one form; `crypto.randomUUID` does not exist on a plain http address. */
@@ -30,8 +31,7 @@ const http = axios.create({
 });
 
 /** The application's token: the server writes it into the page. */
-export const token = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="api-token"]')?.content ?? '';
+export const token = (): string => pageSetting('api-token');
 
 /** Ids of the user in the fields that the specification requires for a call. */
 function personOf(path: CallPath): object {

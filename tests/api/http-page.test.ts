@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
 /** A file that the build compressed: the compressed copy is sent, and nothing is compressed again. */
@@ -20,7 +21,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<html><head><meta name="api-token" content="%API_TOKEN%"><meta name="company" content="%COMPANY_NAME%"></head><body>inicio</body></html>',
+    '<html><head><meta name="api-token" content="%API_TOKEN%"><meta name="company" content="%COMPANY_NAME%"><meta name="version" content="%VERSION%"><meta name="mails" content="%MAILS%"></head><body>inicio</body></html>',
   );
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), `/*${'x'.repeat(5_000)}*/`);
   const code = Buffer.from(built);
@@ -71,6 +72,31 @@ describe('the page', () => {
       expect(response.body).toContain('<meta name="company" content="Tiendas &amp; Cía.">');
     },
   );
+
+  const pageOf = async (config: Partial<Config>): Promise<string> => {
+    const other = await startTestServer({ webDir, config, oneProcess: true });
+    const { body } = await other.client().get('/', { accept: 'text/html' });
+    await other.close();
+    return body;
+  };
+
+  test('has the version, and whether mails leave', async () => {
+    const { body } = await server.client().get('/', { accept: 'text/html' });
+    expect(body).toContain(`<meta name="version" content="${version}">`);
+    expect(body).toContain('<meta name="mails" content="no">');
+    const mailing = await pageOf({ smtpUrl: 'smtp://127.0.0.1:1' });
+    expect(mailing).toContain('<meta name="mails" content="si">');
+  });
+
+  test('names users and their password only in the demonstration', async () => {
+    const production = await server.client().get('/', { accept: 'text/html' });
+    expect(production.body).not.toMatch(/demonstration|cajamenor\.test/);
+    const users = [{ email: 'tienda@cajamenor.test', nombre: 'Tienda' }];
+    const demonstration = await pageOf({ demonstration: { password: 'Caja2026', users } });
+    expect(demonstration).toContain(
+      '<meta name="demonstration" content="{&quot;password&quot;:&quot;Caja2026&quot;,&quot;users&quot;:[{&quot;email&quot;:&quot;tienda@cajamenor.test&quot;,&quot;nombre&quot;:&quot;Tienda&quot;}]}" /></head>',
+    );
+  });
 
   test('answers 304 while it is unchanged', async () => {
     const { headers } = await server.client().get('/');

@@ -8,7 +8,8 @@ import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { changeBase, formWithBase, movementsOf, shortage } from '#tests/kit/movement-scene.ts';
 import { confirmedBox, partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
-import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { drawnTexts, pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 
@@ -354,4 +355,121 @@ test('a movement has an act of one page with who, when, why and how much', async
     ...[await nameOf(1), 'Por devolver', 'Por la tienda: nombre, documento y firma'],
   ])
     expect(page).toContain(text);
+});
+
+describe('the documents of payments', () => {
+  const attemptsOf = async (key: number) =>
+    (
+      await scene.db
+        .selectFrom('giro')
+        .select(['id', 'estado'])
+        .where('id_movimiento', '=', -key)
+        .orderBy('id')
+        .execute()
+    ).map(({ id }) => id);
+
+  const voucherText = async (id: number) => {
+    const { statusCode, rawPayload } = await otherAccountant.get(`/documentos/egresos/${id}`);
+    const [page = '', ...more] = statusCode === 200 ? await pageTexts(rawPayload) : [];
+    expect(more).toEqual([]);
+    return { statusCode, page };
+  };
+
+  test('hold each confirmed payment of a movement, with what it is for', async () => {
+    const { id } = await newStore(scene);
+    const { nombre } = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda: id });
+    await changeBase(scene, id, 1_300_000);
+    const increase = await keyOfLast(id);
+    await pay(increase);
+    const one = await shortage(scene, id, 40_000);
+    await must(scene.browsers[6], '/asumirMovimiento', { id_movimiento: one, motivo: 'Robo' });
+    const takenOver = await keyOfLast(id);
+    await pay(takenOver);
+
+    const [ofIncrease = 0] = await attemptsOf(increase);
+    // Their batches are found by the store, too.
+    const batches = await must(otherAccountant, '/lotesGiros', { buscar: nombre });
+    expect(batches.map(({ valor }) => valor)).toEqual([40_000, 300_000]);
+    const [ofTakenOver = 0] = await attemptsOf(takenOver);
+    const first = await voucherText(ofIncrease);
+    for (const part of [
+      ...[`Comprobante de egreso GIRO${ofIncrease}`, nombre, 'Aumento de la base'],
+      ...['Cambian las ventas', '$ 300.000', today, `M${increase}`, 'A mano, sin cuenta'],
+    ])
+      expect(first.page).toContain(part);
+    const second = await voucherText(ofTakenOver);
+    for (const part of ['Asumido por la empresa', 'Robo', await nameOf(6), '$ 40.000'])
+      expect(second.page).toContain(part);
+  });
+
+  test('list exactly what was confirmed and did not come back', async () => {
+    const { id } = await newStore(scene);
+    await changeBase(scene, id, 1_300_000);
+    const key = await keyOfLast(id);
+    await pay(key);
+    await giveBack(key);
+    await pay(key);
+    await must(scene.browsers[2], '/responderGiro', { id_caja: key, recibido: 0, nota: 'No' });
+    const [returned = 0, claimed = 0] = await attemptsOf(key);
+    const { rawPayload } = await otherAccountant.get('/documentos/giros-hechos');
+    const { rows } = await readWorkbook(rawPayload);
+    const paid = await sql<{ id: number }>`select id from giro
+      where dia <> '' and estado <> 'devuelto' order by dia, id`.execute(scene.db);
+    const text = (value: unknown) => (value as { value: string } | null)?.value;
+    const listed = rows.map((row) => text(row['Nuestra referencia']));
+    expect(listed).toEqual(paid.rows.map((row) => `GIRO${row.id}`));
+    expect(listed).not.toContain(`GIRO${returned}`);
+    const row = rows.find((one) => text(one['Nuestra referencia']) === `GIRO${claimed}`);
+    expect(['Concepto', 'Estado', 'Vía'].map((name) => text(row?.[name]))).toEqual([
+      ...['Aumento de la base', 'No le llegó a la tienda', 'A mano, sin cuenta'],
+    ]);
+    expect((await voucherText(claimed)).statusCode).toBe(200);
+  });
+
+  test('have the heading, the facts and the lines to sign of an act and a vale', async () => {
+    const { id } = await newStore(scene);
+    await changeBase(scene, id, 1_300_000);
+    const key = await keyOfLast(id);
+    await pay(key);
+    const vale = { id_tienda: id, valor: 20_000, persona: 'Ana Ruiz', dia: today, motivo: 'Taxi' };
+    const [given] = await must(scene.browsers[2], '/darVale', vale);
+    const [attempt = 0] = await attemptsOf(key);
+    const sheets = [
+      [`/documentos/egresos/${attempt}`, 6, 792, 'Comprobante', '$ 300.000', 'Tienda', 'Autorizó'],
+      [
+        `/documentos/movimientos/${-key}`,
+        2,
+        792,
+        'Aumento',
+        '$ 300.000',
+        'Estado',
+        'Por la tienda',
+      ],
+      [`/documentos/vale?id_vale=${given?.id_vale}`, 2, 396, 'Vale', '$ 20.000', 'Día', 'Firma de'],
+    ] as const;
+    for (const [address, profile, height, title, amount, label, signature] of sheets) {
+      const texts = await drawnTexts((await scene.browsers[profile].get(address)).rawPayload, 0);
+      const at = (start: string) => {
+        const one = texts.find(({ text }) => text.replaceAll('\u00a0', ' ').startsWith(start));
+        const { left = 0, right = 0, top = 0, bottom = 0 } = one ?? {};
+        return { left, right, top: height - top, bottom: height - bottom };
+      };
+      // Letters begin up to two points beside their position.
+      const positions = [
+        [at(title).left, 40],
+        [at(title).top, 33],
+        [at(amount).right, 572],
+        [at(amount).top, 33],
+        [at(label).left, 40],
+        [at(label).bottom, 94],
+      ] as const;
+      for (const [place, [is, wanted]] of positions.entries())
+        expect([address, place, is, Math.abs(is - wanted) < 2.5]).toEqual([
+          ...[address, place, is, true],
+        ]);
+      // Lines to sign are below every fact, and on the page.
+      expect(at(signature).top).toBeGreaterThan(at(label).top + 60);
+      expect(at(signature).top).toBeLessThan(height - 40);
+    }
+  });
 });

@@ -628,14 +628,14 @@ describe('a batch', () => {
     await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
     expect(await said()).toEqual(['Girado el 17 jun, ref. REF-4471']);
     expect((await pageTexts(await paper()))[0]).toContain(
-      'Girado el 17 jun 2026 por transferencia, ref. REF-4471: $ 90.000',
+      'Girado el 17 jun 2026 a mano, ref. REF-4471: $ 90.000',
     );
     const rows = await sheet();
     expect(rows).toHaveLength(2);
     const names = Object.keys(rows.at(-1) ?? {});
     expect(names.slice(-3)).toEqual(['Fecha del giro', 'Vía del giro', 'Referencia del giro']);
     expect(rows.at(-1)).toMatchObject({
-      'Vía del giro': { value: 'Transferencia' },
+      'Vía del giro': { value: 'A mano, sin cuenta' },
       'Referencia del giro': { value: 'REF-4471' },
     });
   });

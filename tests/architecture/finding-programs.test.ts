@@ -1,8 +1,11 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Machine } from '../setup/executables.mjs';
 import { findBrowser } from '../setup/find-browser.mjs';
 import { findPostgresBinaries } from '../setup/find-postgres.mjs';
+import { installDebianPackages } from '../setup/install.mjs';
 
 /** A machine with exactly these files. */
 function machineWith(files: readonly string[], about: Partial<Machine> = {}): Machine {
@@ -93,5 +96,30 @@ describe('findPostgresBinaries', () => {
 
   it('returns undefined when none is installed', () => {
     expect(findPostgresBinaries(machineWith([]))).toBeUndefined();
+  });
+});
+
+describe('installDebianPackages', () => {
+  it('says what it installs and how long it takes before apt-get runs', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'caja-menor-apt-'));
+    const [apt, journal] = [path.join(folder, 'apt-get'), path.join(folder, 'diario')];
+    writeFileSync(apt, `#!/bin/sh\necho "apt-get $*" >> ${journal}\n`);
+    chmodSync(apt, 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    vi.spyOn(console, 'log').mockImplementation((line) =>
+      writeFileSync(journal, `${line}\n`, { flag: 'a' }),
+    );
+    const machine = machineWith([apt], { env: { PATH: folder } });
+    expect(installDebianPackages(machine, ['chromium-headless-shell', 'postgresql'])).toBe(true);
+    const [first, ...then] = readFileSync(journal, 'utf8').trim().split('\n');
+    expect(first).toBe(
+      'npm test: installing what is missing, a few minutes: apt-get update && apt-get install -y chromium-headless-shell postgresql',
+    );
+    expect(then.map((line) => line.replaceAll(/ -\S+( Acquire\S+)?/g, ''))).toEqual([
+      'apt-get update',
+      'apt-get install chromium-headless-shell postgresql',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -47,6 +47,19 @@ export function textOf(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
+/** Anchors of the headings of a Markdown file, as GitHub makes them. */
+export const anchorsOf = (file: string): string[] =>
+  Array.from(
+    textOf(file)
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+    ([, title]) =>
+      (title ?? '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+  );
+
 const parsed = new Map<string, SourceFile>();
 
 /** Parses a TypeScript file; the result is cached. */

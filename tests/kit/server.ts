@@ -85,6 +85,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   preparedStatements: true,
   logKeyFile: join(dataDir, 'registro.key'),
   companyName: '',
+  demonstration: null,
   apiToken: testToken,
   publicUrl: 'https://caja.prueba.test',
   smtpUrl: null,

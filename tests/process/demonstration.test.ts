@@ -25,6 +25,18 @@ const users = [
   '  cambio@cajamenor.test          Caja2026  2 Responsable de tienda, con cambio de contraseña pendiente',
 ];
 
+const offeredUsers = [
+  ['tienda', 'Tienda'],
+  ['supervisor', 'Supervisor'],
+  ['mantenimiento', 'Mantenimiento'],
+  ['contabilidad', 'Contabilidad'],
+  ['tesoreria', 'Tesorería'],
+  ['coordinador', 'Coordinador'],
+  ['control', 'Control interno'],
+  ['gerente', 'Gerente'],
+  ['admin', 'Administrador'],
+];
+
 const tenths = Array.from({ length: 10 }, (_, index) => `  ${(index + 1) * 10} %`);
 
 test(
@@ -42,12 +54,25 @@ test(
     const after = await program.says(/^Usuario, contraseña y perfil:\n([\s\S]*)$/m);
     expect(after.split('\n')).toEqual([...users, `Abra ${address}`, '']);
     expect(await program.says(/^([\s\S]*)$/)).not.toContain('{"level"');
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+    const offered = /name="demonstration" content="([^"]*)"/.exec(page)?.[1] ?? '';
+    expect(JSON.parse(offered.replaceAll('&quot;', '"'))).toEqual({
+      password: 'Caja2026',
+      users: offeredUsers.map(([key, nombre]) => ({ email: `${key}@cajamenor.test`, nombre })),
+    });
     const browser = new WebClient(url, 'caja-menor');
     const user = { email: 'supervisor@cajamenor.test', password: 'Caja2026' };
     expect((await browser.call('/auth/user', user)).status).toBe(200);
   },
   BUILDING_LIMIT,
 );
+
+test('the page of a production server offers no users', async () => {
+  const { url } = await folder.serve('main');
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('name="api-token"');
+  expect(page).not.toMatch(/name="demonstration"|cajamenor\.test|Caja2026/);
+});
 
 test('refuses an invalid option in one line', async () => {
   const { code, errors, output } = await folder.run('demo', {}, [], ['--stores', 'abc']).ended;

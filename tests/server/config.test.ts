@@ -1,9 +1,12 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   ConfigError,
   defaultPasswordCost,
   loadConfig,
+  loadStorageConfig,
   mistypedSettings,
 } from '#server/platform/config/config.ts';
 import { startFailure } from '#server/operate/storage.ts';
@@ -21,6 +24,7 @@ describe('the configuration', () => {
       logKeyFile: expect.stringMatching(/\/registro\.key$/),
       apiToken: token,
       companyName: '',
+      demonstration: null,
       publicUrl: 'http://localhost:3000',
       smtpUrl: null,
       trustProxy: false,
@@ -50,11 +54,13 @@ describe('the configuration', () => {
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: 'para-prometheus',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://colector:4318',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc=, x-tenant=caja',
         OTEL_TRACES_SAMPLER: 'traceidratio',
         OTEL_TRACES_SAMPLER_ARG: '0.25',
       }),
     ).toMatchObject({
       companyName: 'Tiendas & Cía.',
+      demonstration: null,
       port: 8080,
       host: '127.0.0.1',
       dataDir: '/srv/caja',
@@ -64,7 +70,11 @@ describe('the configuration', () => {
       trustProxy: ['10.0.0.1', '10.1.0.0/16', '::1', 'loopback'],
       logLevel: 'warn',
       metricsToken: 'para-prometheus',
-      traces: { sampler: 'traceidratio', ratio: 0.25 },
+      traces: {
+        headers: { authorization: 'Bearer abc=', 'x-tenant': 'caja' },
+        sampler: 'traceidratio',
+        ratio: 0.25,
+      },
     });
   });
 
@@ -98,6 +108,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.1, ::/0'],
     ['LOG_LEVEL', 'ruidoso'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'colector:4317'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'clave-secreta'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%clave-secreta'],
     ['OTEL_TRACES_SAMPLER', 'a_veces'],
     ['OTEL_TRACES_SAMPLER_ARG', '25'],
   ])('%s «%s» stops the start with one line that names it', (name, value) => {
@@ -111,6 +123,65 @@ describe('the configuration', () => {
       expect(line).not.toContain('\n');
       expect(line).not.toContain('clave-secreta');
     }
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caja-menor-secretos-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (content: string): string => {
+    const file = join(folder, 'secreto');
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test.each([
+    ['DATABASE_URL', 'postgres://caja:secreta@db/caja', 'databaseUrl'],
+    ['SMTP_URL', 'smtps://caja:secreta@correo.test:465', 'smtpUrl'],
+    ['API_TOKEN', token, 'apiToken'],
+    ['METRICS_TOKEN', 'para-prometheus', 'metricsToken'],
+  ])('%s_FILE is read like %s', (name, value, setting) => {
+    const config = loadConfig({ [`${name}_FILE`]: fileWith(`${value}\n`) });
+    expect(config).toMatchObject({ [setting]: value });
+  });
+
+  test('also authorises the requests to the collector of traces', () => {
+    const config = loadConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://colector:4318',
+      OTEL_EXPORTER_OTLP_HEADERS_FILE: fileWith('authorization=abc'),
+    });
+    expect(config.traces?.headers).toEqual({ authorization: 'abc' });
+  });
+
+  test('is read by commands, which need the database alone', () => {
+    const file = fileWith('postgres://caja:secreta@db/caja');
+    const environment = { DATABASE_URL_FILE: file, SMTP_URL_FILE: join(folder, 'falta') };
+    expect(loadStorageConfig(environment).databaseUrl).toBe('postgres://caja:secreta@db/caja');
+  });
+
+  test('stops the start when it is ambiguous, missing, unreadable or empty', () => {
+    const file = fileWith('smtp://caja:clave-secreta@correo.test');
+    const absent = join(folder, 'falta');
+    const refused = (environment: Record<string, string>) => () => loadConfig(environment);
+    expect(refused({ SMTP_URL: 'smtp://correo.test', SMTP_URL_FILE: file })).toThrow(
+      new ConfigError('Están puestas SMTP_URL y SMTP_URL_FILE. Deje solo una.'),
+    );
+    expect(refused({ SMTP_URL_FILE: absent })).toThrow(
+      new ConfigError(`No se puede leer el archivo «${absent}» de SMTP_URL_FILE: no existe.`),
+    );
+    expect(refused({ METRICS_TOKEN_FILE: folder })).toThrow(
+      new ConfigError(
+        `No se puede leer el archivo «${folder}» de METRICS_TOKEN_FILE: es una carpeta.`,
+      ),
+    );
+    expect(refused({ DATABASE_URL_FILE: fileWith(' \n') })).toThrow(
+      new ConfigError(`El archivo «${file}» de DATABASE_URL_FILE está vacío.`),
+    );
+  });
+
+  test('has a name that is not taken for a mistyped one', () => {
+    const environment = { SMTP_URL_FILE: 'x', LOG_KEY_FILE: 'x', SMTP_URL_FIEL: 'x' };
+    expect(mistypedSettings(environment)).toEqual([['SMTP_URL_FIEL', 'SMTP_URL_FILE']]);
   });
 });
 

@@ -46,7 +46,7 @@ export function installPlaywrightBrowser() {
 
 /** @param {string} what */
 function announce(what) {
-  console.log(`npm test: installing what is missing: ${what}`);
+  console.log(`npm test: installing what is missing, a few minutes: ${what}`);
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { HelpView, helpPages, pictures } from '#src/features/help/HelpView.tsx';
+import { setPageSetting } from './page-setting.ts';
 import { renderScreen } from './review/render-screen.tsx';
 
 const folder = path.resolve('src/features/help/pictures');
@@ -26,6 +27,12 @@ describe.each(profileIds)('the help of profile %i', (profile) => {
     );
     expect(screen.getAllByRole('figure')).toHaveLength(2);
   });
+});
+
+test('the help names the version of the server', async () => {
+  setPageSetting('version', '1.2.0+0123456789ab');
+  renderScreen(<HelpView />, patterns.ayuda, '/ayuda', { id: 1, profile: 3 });
+  expect(await screen.findByText('Versión 1.2.0+0123456789ab')).toBeVisible();
 });
 
 test('every help picture exists, is shown on a page and has at most 30 kB', () => {

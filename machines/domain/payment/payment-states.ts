@@ -99,20 +99,28 @@ export function paymentStateOf(codigo: string): PaymentStateName {
 export const paymentCodes = (...states: readonly PaymentStateName[]): PaymentCode[] =>
   states.map((name) => paymentStates[name].codigo);
 
+/** The way of a payment as people read it: a transfer without an account is made by hand. */
+export type ShownWay = PaymentWay | 'aMano';
+
+export const shownWay = (via: string, hasAccount: boolean): ShownWay =>
+  via === 'transferencia' && !hasAccount ? 'aMano' : (via as PaymentWay);
+
 /** Names of the payment methods as options (`wayNames`) and within a sentence (`wayWords`). */
 export const wayNames = {
   transferencia: 'Transferencia',
   efectivo: 'Efectivo',
   cheque: 'Cheque',
   ventas: 'Ventas del día',
-} as const satisfies Record<PaymentWay, string>;
+  aMano: 'A mano, sin cuenta',
+} as const satisfies Record<ShownWay, string>;
 
 export const wayWords = {
   transferencia: 'por transferencia',
   efectivo: 'en efectivo',
   cheque: 'en cheque',
   ventas: 'de las ventas del día',
-} as const satisfies Record<PaymentWay, string>;
+  aMano: 'a mano',
+} as const satisfies Record<ShownWay, string>;
 
 /** Our reference of an attempt, in the file of the bank, in lists and mails: at most 21 letters and digits. */
 export const ownReference = (idGiro: number): string => `GIRO${idGiro}`;
@@ -126,6 +134,6 @@ export const attemptIn = (text: string): number | null => {
 /** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param dia in words @param valor with its sign */
 export const paidSentence = (
   dia: string,
-  { via, referencia }: { via: string; referencia: string },
+  { via, referencia }: { via: ShownWay; referencia: string },
   valor: string,
-): string => `Girado el ${dia} ${wayWords[via as PaymentWay]}, ref. ${referencia}: ${valor}`;
+): string => `Girado el ${dia} ${wayWords[via]}, ref. ${referencia}: ${valor}`;

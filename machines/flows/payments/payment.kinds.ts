@@ -25,6 +25,8 @@ import {
   paidSentence,
   paymentStateOf,
   paymentStates,
+  type ShownWay,
+  shownWay,
   wayWords,
 } from '../../domain/payment/payment-states.ts';
 import type { Person } from '../../domain/people/profiles.ts';
@@ -308,17 +310,21 @@ export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
         ),
 };
 
+export const shownWayOf = ({ via, a_mano }: Pick<Payment, 'via' | 'a_mano'>): ShownWay =>
+  shownWay(via, a_mano === 0);
+
 /** As `paidSentence`, or the state of a payment that was not paid yet. @param today in Colombia */
 export function paymentSentence(
   giro: Pick<Payment, 'dia' | 'via' | 'a_mano' | 'referencia' | 'valor' | 'nombre_estado'>,
   today: string,
 ): string {
-  const { dia, via, a_mano, valor, nombre_estado } = giro;
+  const { dia, referencia, valor, nombre_estado } = giro;
+  const via = shownWayOf(giro);
   // Without an account nobody knows yet in which way it is paid.
-  const way = via === 'transferencia' && a_mano === 1 ? '' : ` ${wayWords[via]}`;
+  const way = via === 'aMano' ? '' : ` ${wayWords[via]}`;
   return dia === ''
     ? `${nombre_estado}${way}: ${formatPesos(valor)}`
-    : paidSentence(shortDay(dia, today), giro, formatPesos(valor));
+    : paidSentence(shortDay(dia, today), { via, referencia }, formatPesos(valor));
 }
 
 export type MovementPath = '/consignarMovimiento' | '/asumirMovimiento' | '/responderGiro';

@@ -151,6 +151,7 @@ export const expensesForConsolidated = (
       'empresas.nombre as empresa',
       'giro.dia as dia_giro',
       'giro.via as via_giro',
+      'giro.id_cuenta as cuenta_giro',
       'giro.referencia as referencia_giro',
       'indicadores.nombre as clase_documento',
       'motivo_rechazo.nombre as motivo',

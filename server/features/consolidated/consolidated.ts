@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import {
   type ExpenseText,
   expenseFields,
@@ -10,7 +9,7 @@ import { type StageName, stageNames, stages } from '#machines/domain/box/stages.
 import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
-import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { shownWay, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import type { RunQuery } from '../../app/long-reads.ts';
@@ -125,7 +124,7 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
   day('Fecha del giro', (row) => row.dia_giro ?? ''),
   text('Vía del giro', 16, (row) =>
-    row.via_giro === null ? '' : wayNames[row.via_giro as PaymentWay],
+    row.via_giro === null ? '' : wayNames[shownWay(row.via_giro, row.cuenta_giro !== null)],
   ),
   text('Referencia del giro', 20, (row) => row.referencia_giro),
 ];

@@ -95,7 +95,7 @@ export const printedVale = (context: SessionContext, idVale: number): Promise<Bu
       .select('razon_social')
       .where('id', '=', vale.id_usuario)
       .executeTakeFirstOrThrow();
-    return drawVale({ ...vale, tienda: store.nombre, dio: razon_social });
+    return drawVale({ ...vale, tienda: store.nombre, dio: razon_social }, context.now());
   });
 
 export const valeOperations = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
-import { paidSentence } from '#machines/domain/payment/payment-states.ts';
+import { paidSentence, shownWay } from '#machines/domain/payment/payment-states.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -28,7 +28,7 @@ export async function boxForLegalisation(trx: Trx, idCaja: number) {
     trx,
     idCaja,
   );
-  const { dia, via, referencia, valor, ...box } = head;
+  const { dia, via, id_cuenta, referencia, valor, ...box } = head;
   const { enNombreDe } = JSON.parse(envio_supervisor ?? '{}') as { enNombreDe?: number };
   const [absent] = enNombreDe === undefined ? [] : await peopleNamedBy(trx, [enNombreDe]);
   return {
@@ -39,7 +39,7 @@ export async function boxForLegalisation(trx: Trx, idCaja: number) {
         ? ''
         : paidSentence(
             shortDate(dia),
-            { via: via ?? '', referencia: referencia ?? '' },
+            { via: shownWay(via ?? '', id_cuenta !== null), referencia: referencia ?? '' },
             formatMoney(valor ?? 0),
           ),
     responsable: envia ?? responsable,
@@ -61,6 +61,7 @@ const headOf = (trx: Trx, idCaja: number) =>
     .select([
       'giro.dia',
       'giro.via',
+      'giro.id_cuenta',
       'giro.referencia',
       'giro.valor',
       'cajas.active',

@@ -6,7 +6,12 @@ import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { movementKinds } from '#machines/domain/fund/movements.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { ownReference, paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
+import {
+  ownReference,
+  paidSentence,
+  shownWay,
+  wayWords,
+} from '#machines/domain/payment/payment-states.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail, queueMails } from '../outbox/outbox.repository.ts';
 import { addressesOfStore, addressesOfStores } from '../shipping/shipping.repository.ts';
@@ -58,8 +63,8 @@ const paymentMail = (
   addresses: readonly string[],
   missing: readonly string[],
 ) => {
-  const { dia, via, referencia, valor } = paid;
-  const attempt = { via: via ?? '', referencia: referencia ?? '' };
+  const { dia, via, id_cuenta, referencia, valor } = paid;
+  const attempt = { via: shownWay(via ?? '', id_cuenta !== null), referencia: referencia ?? '' };
   const isBox = tipo === null;
   return {
     donde: isBox ? `verCaja/${id_caja}` : `cajaActual/${id_tienda}/movimientos`,

@@ -123,9 +123,15 @@ export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
 
-/** Key of the box or movement of an attempt. */
-/** Its store, in a query with both. */
 const storeOfAttempt = sql<number>`coalesce(cajas.id_tienda, movimiento_fondo.id_tienda)`;
+
+/** Attempts, each with the box or the movement that it pays and its store. */
+export const attemptRows = (trx: Trx) =>
+  trx
+    .selectFrom('giro')
+    .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
+    .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt));
 
 /** Filter by batch. */
 interface OfBatch {
@@ -276,11 +282,7 @@ export async function pastAnswersOf(
 
 /** The first other payment that was confirmed with one of these references; undefined without one. */
 export const paymentWithReference = (trx: Trx, references: readonly string[], keys: number[]) =>
-  trx
-    .selectFrom('giro')
-    .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
-    .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
-    .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
+  attemptRows(trx)
     .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'movimiento_fondo.tipo'])
     .select('tiendas.nombre as tienda')
     .where('giro.referencia', 'in', [...references])
@@ -362,8 +364,9 @@ export const listBatches = (
       key: sql`lote_giro.id`,
       matches: (searched) => sql`(${anyContains('usuarios.razon_social')(searched)}
         or lote_giro.id in (select giro.id_lote from giro
-          inner join cajas on cajas.id = giro.id_caja
-          inner join tiendas on tiendas.id = cajas.id_tienda
+          left join cajas on cajas.id = giro.id_caja
+          left join movimiento_fondo on movimiento_fondo.id = giro.id_movimiento
+          inner join tiendas on tiendas.id = ${storeOfAttempt}
           left join cuenta_tienda as cuenta on cuenta.id = giro.id_cuenta
           where ${paymentMatches(searched, ['tiendas.nombre', 'cuenta.titular', 'giro.referencia'])}))`,
     },
@@ -376,11 +379,7 @@ const isProposed = sql<Flag>`case when giro.id_usuario_devolucion is null then 0
 export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number[]) =>
   ids.length === 0
     ? []
-    : trx
-        .selectFrom('giro')
-        .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
-        .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
-        .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
+    : attemptRows(trx)
         .select(['giro.id_lote', 'giro.estado', isProposed.as('propuesta')])
         .select(({ fn }) => [
           fn.countAll<number>().as('cantidad'),
@@ -408,11 +407,7 @@ export const batchesOf = (trx: Trx, payees: readonly Payee[]) =>
 
 /** The live payments of a batch with their accounts, in the order of their keys. */
 export const paymentsOfBatch = (trx: Trx, idLote: number) =>
-  trx
-    .selectFrom('giro')
-    .leftJoin('cajas', 'cajas.id', 'giro.id_caja')
-    .leftJoin('movimiento_fondo', 'movimiento_fondo.id', 'giro.id_movimiento')
-    .innerJoin('tiendas', (join) => join.on('tiendas.id', '=', storeOfAttempt))
+  attemptRows(trx)
     .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
     .leftJoin('banco as del_catalogo', 'del_catalogo.id', 'cuenta_tienda.id_banco')
     .select([

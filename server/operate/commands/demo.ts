@@ -5,7 +5,12 @@
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type Config, loadConfig } from '../../platform/config/config.ts';
 import { inSnapshot, inTransaction } from '../../platform/database/transactions.ts';
-import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
+import {
+  demoEmail,
+  demoPassword,
+  demoPersonEntries,
+  demoSignIns,
+} from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
 import { countHistoryHere } from '../housekeeping.ts';
@@ -71,13 +76,18 @@ const prepare =
   };
 
 /** The passwords are public, so the server listens only on this machine by default. */
-const demoConfig = (): Config =>
-  loadConfig(process.env, {
+const demoConfig = (): Config => ({
+  ...loadConfig(process.env, {
     API_TOKEN: 'caja-menor',
     COMPANY_NAME: 'Almacenes La Cosecha S.A.S.',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
-  });
+  }),
+  demonstration: {
+    password: demoPassword,
+    users: demoSignIns.map(([key, nombre]) => ({ email: demoEmail(key), nombre })),
+  },
+});
 
 await runCommand(demoUsage, async () => {
   const size = companySizeIn(process.argv.slice(2));

@@ -51,6 +51,14 @@ export const demoPeople = table<DemoPerson>()({
 
 export type PersonKey = keyof typeof demoPeople;
 
+/** People whom the sign-in page of the demonstration offers, in the order of the work on a box. */
+// biome-ignore format: a table has one row a line
+export const demoSignIns: readonly (readonly [PersonKey, string])[] = [
+  ['tienda', 'Tienda'], ['supervisor', 'Supervisor'], ['mantenimiento', 'Mantenimiento'], ['contabilidad', 'Contabilidad'],
+  ['tesoreria', 'Tesorería'], ['coordinador', 'Coordinador'], ['control', 'Control interno'], ['gerente', 'Gerente'],
+  ['admin', 'Administrador'],
+];
+
 export const demoEmail = (key: string): string => `${key}@cajamenor.test`;
 
 export const demoPersonEntries = Object.entries(demoPeople) as [PersonKey, DemoPerson][];
@@ -227,7 +235,7 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'medellin', until: 'girado', sent: 55, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['luces', 'maintenance', 3], ['parqueadero', 'final', 1], ['botiquin'], ['copias', 'accounting', 6]] },
   { store: 'medellin', until: 'finalAccounting', sent: 20, decided: 2, shipping: 'Interrapidísimo', purchases: [['aseo', 'invoice'], ['acarreo'], ['papeleria', 'invoices'], ['gas', 'invoice']] },
   { store: 'medellin', until: 'readyToShip', sent: 9, purchases: [['cafeteria', 'invoice'], ['taxiLargo'], ['empaques', 'accounting', 3], ['refrigerio']] },
-  { store: 'medellin', until: 'supervision', sent: 3, decided: 2, purchases: [['aseo', 'invoice'], ['copias', 'supervisor', 1], ['papeleria', 'invoices'], ['taxiCorto'], ['aire', 'unknownInvoice'], ['mensajeria', 'sameNumber']] },
+  { store: 'medellin', until: 'supervision', sent: 3, decided: 2, purchases: [['aseo', 'invoice'], ['copias', 'supervisor', 1], ['papeleria', 'invoice'], ['taxiCorto'], ['aire', 'unknownInvoice'], ['mensajeria', 'sameNumber']] },
   { store: 'medellin', until: 'open', purchases: [['cafeteria', 'invoice'], ['parqueadero', 'withoutReceipt'], ['refrigerio']] },
   { store: 'bogota', until: 'recibido', sent: 98, shipping: 'Mensajeros Urbanos Bogotá', purchases: [['surtido', 'invoice'], ['luces', 'invoice'], ['gasolina'], ['taxiLargo']] },
   { store: 'bogota', until: 'noRecibido', sent: 62, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['empaques', 'invoice'], ['botiquin', 'supervisor', 2], ['aire', 'invoice'], ['mensajeria']] },

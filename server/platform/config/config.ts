@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as yup from 'yup';
+import { codeOf } from '../errors/http-error.ts';
 
 /** Cost of hashing one password: the OWASP minimum for argon2id; tests may lower it. */
 export interface PasswordCost {
@@ -56,11 +58,19 @@ const traceSamplers = [
 ] as const;
 export type TraceSampler = (typeof traceSamplers)[number];
 
-/** Trace sampling; OpenTelemetry reads the destination from `OTEL_EXPORTER_OTLP_…`. */
+/** Traces; OpenTelemetry reads the destination from `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 export interface Traces {
+  /** Headers of requests to the collector, which may authorise them. */
+  headers: Readonly<Record<string, string>>;
   sampler: TraceSampler;
   /** Fraction of the traces recorded by a ratio sampler, from 0 to 1. */
   ratio: number;
+}
+
+/** Users of the demonstration whom its sign-in page offers, and their public password. */
+export interface DemoAccess {
+  password: string;
+  users: { email: string; nombre: string }[];
 }
 
 export interface Config extends StorageConfig {
@@ -70,6 +80,8 @@ export interface Config extends StorageConfig {
   apiToken: string;
   /** Company name shown on the sign-in page; empty: no name. */
   companyName: string;
+  /** Null in production. */
+  demonstration: DemoAccess | null;
   /** Base URL of the application for links in mails, without a trailing slash. */
   publicUrl: string;
   /** Null: mails stay in the outbox. */
@@ -132,6 +144,32 @@ const url = (...protocols: string[]) =>
 const tokenMessage = ({ path }: { path: string }) => `${path} debe tener entre 8 y 200 caracteres.`;
 const token = () => yup.string().min(8, tokenMessage).max(200, tokenMessage);
 
+/** Names and values as `name=value,name=value`, values percent-encoded, as OpenTelemetry defines it. @throws URIError */
+const headersIn = (list: string): Record<string, string> =>
+  Object.fromEntries(
+    list.split(',').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim(), decodeURIComponent(value.join('=').trim())];
+    }),
+  );
+
+function isHeaderList(list: string): boolean {
+  try {
+    headersIn(list);
+  } catch {
+    return false;
+  }
+  return list.split(',').every((pair) => /^\s*[\w-]+\s*=/.test(pair));
+}
+
+/** Without the value in the error message, since it may be a password. */
+const headerList = () =>
+  yup.string().test(
+    'headers',
+    ({ path }) => `${path} debe ser nombre=valor, separados por comas.`,
+    (value) => value === undefined || isHeaderList(value),
+  );
+
 /** Named ranges, accepted besides single addresses and ranges like 10.0.0.0/8. */
 const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -176,11 +214,27 @@ const settings = storageSettings.shape({
   LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_TOKEN: token(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList(),
   OTEL_TRACES_SAMPLER: oneOf(traceSamplers).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: text('un número entre 0 y 1', (value) =>
     /^(0|1|0?\.\d+|1\.0+)$/.test(value),
   ).default('1'),
 });
+
+/** May each be in the file that the same name with `_FILE` names, so that no secret is in the environment. */
+const secrets: readonly string[] = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'API_TOKEN',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
+
+/** Every variable that the server reads. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(settings.fields),
+  ...secrets.map((name) => `${name}_FILE`),
+];
 
 /** Changes of one letter, or a swap of two neighbours, that turn one name into the other. */
 function editsBetween(one: string, other: string): number {
@@ -202,28 +256,56 @@ function editsBetween(one: string, other: string): number {
   return cell(one.length, other.length);
 }
 
+/** Names of the settings; OpenTelemetry reads further variables. */
+export const settingNames = Object.keys(settings.fields);
+
 /** Shorter names, such as HOST, resemble too many other variables. */
 const LEAST_LETTERS = 7;
 
 /** Variables that are probably mistyped settings, each with the name that was meant: PUBLIC_URI, PUBLIC_URL. */
 export function mistypedSettings(environment: Environment): [given: string, meant: string][] {
-  const known = Object.keys(settings.fields).filter((name) => name.length >= LEAST_LETTERS);
+  const known = settingNames.filter((name) => name.length >= LEAST_LETTERS);
   return Object.keys(environment)
-    .filter((name) => !(name in settings.fields))
+    .filter((name) => !settingNames.includes(name))
     .flatMap((name) => {
       const meant = known.find((one) => editsBetween(name.toUpperCase(), one) <= 1);
       return meant === undefined ? [] : [[name, meant]];
     });
 }
 
-/** Reads the settings of a schema. An empty variable counts as absent. @throws ConfigError */
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'no existe',
+  EACCES: 'no hay permiso para leerlo',
+  EISDIR: 'es una carpeta',
+};
+
+/** The value of a variable, or of the file of a secret. An empty one counts as absent. @throws ConfigError */
+function settingOf(name: string, environment: Environment): string | undefined {
+  const value = environment[name]?.trim() || undefined;
+  const file = secrets.includes(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  if (!file) return value;
+  if (value !== undefined)
+    throw new ConfigError(`Están puestas ${name} y ${name}_FILE. Deje solo una.`);
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    if (content !== '') return content;
+  } catch (error) {
+    const code = codeOf(error);
+    throw new ConfigError(
+      `No se puede leer el archivo «${file}» de ${name}_FILE: ${unreadable[code] ?? code}.`,
+    );
+  }
+  throw new ConfigError(`El archivo «${file}» de ${name}_FILE está vacío.`);
+}
+
+/** Reads the settings of a schema. @throws ConfigError */
 function read<Schema extends yup.AnyObjectSchema>(
   schema: Schema,
   environment: Environment,
   defaults: Environment = {},
 ): yup.InferType<Schema> {
   const given = Object.keys(schema.fields).flatMap((name) => {
-    const value = environment[name]?.trim() || defaults[name];
+    const value = settingOf(name, environment) ?? defaults[name];
     return value === undefined ? [] : [[name, value]];
   });
   try {
@@ -287,6 +369,7 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     host: given.HOST,
     apiToken: given.API_TOKEN ?? null,
     companyName: given.COMPANY_NAME,
+    demonstration: null,
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     smtpUrl: given.SMTP_URL ?? null,
     trustProxy: proxies(given.TRUST_PROXY),
@@ -295,7 +378,13 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     traces:
       given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null
-        : { sampler: given.OTEL_TRACES_SAMPLER, ratio: Number(given.OTEL_TRACES_SAMPLER_ARG) },
+        : {
+            headers: given.OTEL_EXPORTER_OTLP_HEADERS
+              ? headersIn(given.OTEL_EXPORTER_OTLP_HEADERS)
+              : {},
+            sampler: given.OTEL_TRACES_SAMPLER,
+            ratio: Number(given.OTEL_TRACES_SAMPLER_ARG),
+          },
     passwordCost: defaultPasswordCost,
     timeLimits: defaultTimeLimits,
     atOnce: defaultAtOnce,

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { productVersion } from '../config/project-root.ts';
 import { notFound } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 
@@ -54,13 +55,20 @@ const escapedAttribute = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-type PageSettings = Pick<Config, 'apiToken' | 'companyName'>;
+type PageSettings = Pick<Config, 'apiToken' | 'companyName' | 'smtpUrl' | 'demonstration'>;
 
-/** Fills the placeholders of the built page with settings of the server. */
-const pageWith = (html: string, { apiToken, companyName }: PageSettings): string =>
-  html
+/** Fills the placeholders of the built page with settings of the server; only a demonstration adds its users. */
+function pageWith(html: string, settings: PageSettings): string {
+  const { apiToken, companyName, smtpUrl, demonstration } = settings;
+  const filled = html
     .replaceAll('%API_TOKEN%', () => escapedAttribute(apiToken))
-    .replaceAll('%COMPANY_NAME%', () => escapedAttribute(companyName));
+    .replaceAll('%COMPANY_NAME%', () => escapedAttribute(companyName))
+    .replaceAll('%VERSION%', () => escapedAttribute(productVersion()))
+    .replaceAll('%MAILS%', smtpUrl === null ? 'no' : 'si');
+  if (demonstration === null) return filled;
+  const users = escapedAttribute(JSON.stringify(demonstration));
+  return filled.replace('</head>', () => `<meta name="demonstration" content="${users}" /></head>`);
+}
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 

@@ -91,7 +91,9 @@ export function openTelemetry(traces: Traces, log: Pick<Logger, 'info' | 'warn'>
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplers[traces.sampler](traces.ratio),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: loggingExporter(new OTLPTraceExporter(), log) }),
+      new BatchSpanProcessor({
+        exporter: loggingExporter(new OTLPTraceExporter({ headers: traces.headers }), log),
+      }),
     ],
   });
   const tracer = provider.getTracer('caja-menor');

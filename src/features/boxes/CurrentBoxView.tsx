@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Coins, HandCoins, Plus, ReceiptText } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import {
   accountOf,
   expensesOf,
@@ -71,37 +71,17 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       send={send}
       actions={
         <>
-          <LinkButton
-            to={pathTo('arqueosCaja', { idTienda })}
-            icon={Coins}
-            size="sm"
-            variant="outline"
-          >
+          <LinkButton to={pathTo('arqueosCaja', { idTienda })} size="sm" variant="outline">
             Arqueos
           </LinkButton>
-          <LinkButton
-            to={pathTo('movimientosCaja', { idTienda })}
-            icon={ArrowLeftRight}
-            size="sm"
-            variant="outline"
-          >
+          <LinkButton to={pathTo('movimientosCaja', { idTienda })} size="sm" variant="outline">
             Movimientos
           </LinkButton>
-          <LinkButton
-            to={pathTo('valesCaja', { idTienda })}
-            icon={HandCoins}
-            size="sm"
-            variant="outline"
-          >
+          <LinkButton to={pathTo('valesCaja', { idTienda })} size="sm" variant="outline">
             Vales
           </LinkButton>
           {fund !== null && fund.a_cargo_tienda > 0 ? (
-            <LinkButton
-              to={pathTo('aCargoCaja', { idTienda })}
-              icon={ReceiptText}
-              size="sm"
-              variant="outline"
-            >
+            <LinkButton to={pathTo('aCargoCaja', { idTienda })} size="sm" variant="outline">
               A cargo
             </LinkButton>
           ) : null}

@@ -1,5 +1,4 @@
 import { useActor } from '@xstate/react';
-import { ArrowLeftRight, Coins, ReceiptText } from 'lucide-react';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { boxHistory, detailColumn, historyColumns } from './box-lists.tsx';
@@ -37,28 +36,13 @@ export default function StoreHistoryView({
       back={linkTo('verTiendas')}
       actions={
         <>
-          <LinkButton
-            to={pathTo('aCargoTienda', { idTienda })}
-            icon={ReceiptText}
-            variant="outline"
-            size="sm"
-          >
+          <LinkButton to={pathTo('aCargoTienda', { idTienda })} variant="outline" size="sm">
             A cargo
           </LinkButton>
-          <LinkButton
-            to={pathTo('movimientosTienda', { idTienda })}
-            icon={ArrowLeftRight}
-            variant="outline"
-            size="sm"
-          >
+          <LinkButton to={pathTo('movimientosTienda', { idTienda })} variant="outline" size="sm">
             Movimientos
           </LinkButton>
-          <LinkButton
-            to={pathTo('arqueosTienda', { idTienda })}
-            icon={Coins}
-            variant="outline"
-            size="sm"
-          >
+          <LinkButton to={pathTo('arqueosTienda', { idTienda })} variant="outline" size="sm">
             {labelOf('arqueosTienda')}
           </LinkButton>
         </>

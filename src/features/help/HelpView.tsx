@@ -5,6 +5,7 @@ import { Session } from '../../app/SessionProvider.tsx';
 import { openScreens } from '../../app/screens/screen-table.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
+import { pageSetting } from '../../wire/page-settings.ts';
 
 /** URLs of the pictures; no picture is fetched before this page opens. */
 const files = import.meta.glob<string>('./pictures/*.webp', {
@@ -36,6 +37,9 @@ export function HelpView() {
           </chakra.div>
         </>
       )}
+      <chakra.p textStyle="sm" color="fg.muted">
+        Versión {pageSetting('version')}
+      </chakra.p>
     </Page>
   );
 }
@@ -60,7 +64,7 @@ function Picture({ name }: { name: PictureName }) {
 
 /** Content of the help: per profile, ten sentences in the order of the work and two pictures of its screens. */
 
-/** Captions by file name in `pictures`; scripts/help-pictures.mjs generates the files. */
+/** Captions by file name in `pictures`; scripts/pictures.mjs generates the files. */
 export const pictures = {
   usuarios: 'Lista de usuarios con su perfil y su estado',
   configuracion: 'Configuración en grupos, con el valor por defecto de cada dato',

@@ -6,7 +6,7 @@ import { maximumBatch } from '#contract/calls/payments.calls.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import type { Batch } from '#machines/flows/payments/payment.kinds.ts';
+import { type Batch, shownWayOf } from '#machines/flows/payments/payment.kinds.ts';
 import { listIn } from '#machines/flows/records/acting.machine.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
@@ -140,7 +140,7 @@ function BatchPayments({ idLote, machine }: { idLote: number; machine: typeof pa
           <span>{nameOfPayment(payment)}</span>
           <chakra.span textAlign="end">{formatPesos(payment.valor)}</chakra.span>
           <chakra.span color="fg.muted">
-            {[wayNames[payment.via], payment.banco, payment.cuenta]
+            {[wayNames[shownWayOf(payment)], payment.banco, payment.cuenta]
               .filter((text) => text !== '')
               .join(' ')}
           </chakra.span>

@@ -7,6 +7,7 @@ import {
   keptSentence,
   type Payment,
   pastSentences,
+  shownWayOf,
 } from '#machines/flows/payments/payment.kinds.ts';
 import {
   failedToAct,
@@ -102,9 +103,9 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   via: plainColumn(
     'via',
     'Vía y cuenta',
-    ({ via, banco, cuenta }) => (
+    ({ banco, cuenta, ...way }) => (
       <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
-        {wayNames[via]}
+        {wayNames[shownWayOf(way)]}
       </Noted>
     ),
     { card: 'end' },

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
@@ -10,6 +11,10 @@ import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { pageSetting } from '../../wire/page-settings.ts';
+
+/** Only the demonstration loads it. */
+const DemoSignIn = lazy(async () => ({ default: (await import('./DemoSignIn.tsx')).DemoSignIn }));
 
 /** Variants of the login screen: sign-in and password recovery. */
 const faces = {
@@ -53,6 +58,11 @@ export function LoginView() {
       >
         {link}
       </GuardedButton>
+      {pageSetting('demonstration') === '' || recovery ? null : (
+        <Suspense>
+          <DemoSignIn />
+        </Suspense>
+      )}
     </CenteredShell>
   );
 }

@@ -31,6 +31,7 @@ import {
 import { settingsForm } from '../records/record-form.actors.ts';
 import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
@@ -38,6 +39,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Section, SectionGroup } from '../../ui/layout/Section.tsx';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { pageSetting } from '../../wire/page-settings.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
@@ -145,6 +147,11 @@ export default function SettingsView({
         </LinkButton>
       }
     >
+      {pageSetting('mails') === 'no' ? (
+        <InlineAlert tone="warning" title="No sale ningún correo">
+          Tampoco invitaciones ni contraseñas: al servidor le falta SMTP_URL.
+        </InlineAlert>
+      ) : null}
       <RecordForm
         flow={flow}
         kind={settingsKind}

@@ -1,6 +1,7 @@
 import { Heading } from '@chakra-ui/react/heading';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { pageSetting } from '../../wire/page-settings.ts';
 
 /** Name of the product, as in the browser tab and the frame. */
 export const BRAND = 'Caja menor';
@@ -29,10 +30,6 @@ export function BrandMark({ size }: { size: number }) {
     </svg>
   );
 }
-
-/** The company name that the server writes into the page; empty when none is set. */
-const companyName = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="company"]')?.content ?? '';
 
 interface CenteredShellProps {
   title: string;
@@ -67,7 +64,7 @@ export function CenteredShell({ title, subtitle, children, footer }: CenteredShe
           <chakra.span fontSize="2xl" fontWeight="bold" letterSpacing="-0.015em" lineHeight="1.2">
             {BRAND}
             <chakra.span display="block" textStyle="sm" fontWeight="medium" letterSpacing="normal">
-              {companyName()}
+              {pageSetting('company')}
             </chakra.span>
           </chakra.span>
         </chakra.div>

@@ -5,6 +5,8 @@ export interface InvoiceFacts {
   numero: string;
   cufe: string;
   fecha: string;
+  /** `ProfileExecutionID`. */
+  ambiente: string;
   /** Decimal text, as in `PayableAmount`. */
   total: string;
   /** Decimal text, as in `PrepaidAmount`; '' omits it. */
@@ -25,6 +27,7 @@ export const exampleInvoice: InvoiceFacts = {
   numero: 'SETP990000123',
   cufe: cufeOf('SETP990000123'),
   fecha: '2026-03-14',
+  ambiente: '1',
   total: '119000.00',
   anticipo: '',
   moneda: 'COP',
@@ -79,6 +82,7 @@ export function invoiceXml(
   <cbc:UBLVersionID>UBL 2.1</cbc:UBLVersionID>
   <cbc:CustomizationID>10</cbc:CustomizationID>
   <cbc:ProfileID>DIAN 2.1: Factura Electrónica de Venta</cbc:ProfileID>
+  <cbc:ProfileExecutionID>${facts.ambiente}</cbc:ProfileExecutionID>
   <cbc:ID>${facts.numero}</cbc:ID>
   <cbc:UUID schemeID="1" schemeName="CUFE-SHA384">${facts.cufe}</cbc:UUID>
   <cbc:IssueDate>${facts.fecha}</cbc:IssueDate>

@@ -44,7 +44,12 @@ describe('the facts of an invoice', () => {
     ],
     ['with a byte order mark', `\uFEFF${invoiceXml()}`],
     ['without declaration', invoiceXml({}, { declaration: '' })],
-    ['with other prefixes', invoiceXml().replaceAll('cbc:', 'b:').replaceAll('cac:', 'a:')],
+    [
+      'with other prefixes',
+      invoiceXml()
+        .replaceAll(/\bcbc([:=])/g, 'b$1')
+        .replaceAll(/\bcac([:=])/g, 'a$1'),
+    ],
     [
       'with a prefix on the root',
       invoiceXml()
@@ -178,6 +183,26 @@ describe('a container', () => {
       'El XML está incompleto o mal formado (línea',
     ],
     [
+      'with an invoice in Base64',
+      attachedDocument(Buffer.from(invoiceXml()).toString('base64')),
+      'El archivo no es un XML.',
+    ],
+    [
+      'with an invoice in Base64 in another element',
+      attachedDocument('').replace(
+        '<cac:ExternalReference>',
+        `<cbc:EmbeddedDocumentBinaryObject mimeCode="text/xml">${Buffer.from(invoiceXml()).toString('base64')}</cbc:EmbeddedDocumentBinaryObject><cac:ExternalReference>`,
+      ),
+      'El contenedor no trae la factura.',
+    ],
+    [
+      'with two invoices',
+      attachedDocument(
+        `${cdata(invoiceXml())}</cbc:Description><cbc:Description>${cdata(invoiceXml({ total: '5.00' }))}`,
+      ),
+      'El contenedor trae más de un documento.',
+    ],
+    [
       'of another invoice',
       attachedDocument(cdata(invoiceXml()), { numero: 'SETP1' }),
       'El contenedor dice ser de la factura «SETP1» y trae la «SETP990000123».',
@@ -191,6 +216,16 @@ describe('a container', () => {
     expect(refusal(xml)).toContain(message);
   });
 });
+
+test.each(['2', '02', '', '01', '1.0', '3', 'producción'])(
+  'an invoice of the environment "%s" of the DIAN is refused',
+  (ambiente) => {
+    const refused = 'La factura no es del ambiente de producción de la DIAN: no vale.';
+    expect(refusal(invoiceXml({ ambiente }))).toBe(refused);
+    expect(refusal(deliveredInvoice({ ambiente }))).toBe(refused);
+    expect(refusal(without('cbc:ProfileExecutionID'))).toBe(refused);
+  },
+);
 
 describe('a missing or invalid fact is named in the refusal', () => {
   test.each([
@@ -284,22 +319,27 @@ describe('invalid or malicious XML', () => {
     ['crossed tags', '<Invoice><a></Invoice></a>', malformed],
     ['two documents', `${invoiceXml()}${invoiceXml({}, { declaration: '' })}`, malformed],
     ['tags a thousand deep', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`, 'demasiados niveles'],
-    ['a poisoned name', '<__proto__><a/></__proto__>', malformed],
-    ['only a comment', '<!-- Invoice -->', malformed],
+    ['a poisoned name', '<__proto__><a/></__proto__>', 'es un documento «__proto__»'],
+    ['an inherited name', '<constructor/>', 'es un documento «constructor»'],
+    ['text behind the document', `${invoiceXml()}y más`, `${malformed} (línea`],
+    ['an unknown entity', invoiceXml({ numero: '&xxe;' }), malformed],
     [
-      'of the environment in which programs are tried',
-      invoiceXml().replace(
-        '<cbc:ID>',
-        '<cbc:ProfileExecutionID>2</cbc:ProfileExecutionID>\n  <cbc:ID>',
-      ),
-      'ambiente de pruebas de la DIAN',
+      'a prefix without namespace',
+      invoiceXml().replaceAll('xmlns:cbc', 'xmlns:x'),
+      'La factura no',
     ],
+    ['hundreds of thousands of tags', `<a>${'<b/>'.repeat(250_001)}</a>`, 'demasiadas etiquetas'],
+    [
+      'thousands of attributes',
+      `<a ${Array.from({ length: 5_000 }, (_, at) => `b${at}=""`).join(' ')}/>`,
+      'demasiadas etiquetas',
+    ],
+    ['only a comment', '<!-- Invoice -->', malformed],
   ])('%s is refused', (_, xml, message) => {
     expect(refusal(xml)).toContain(message);
   });
 
-  test('unknown entities are not resolved, and character references are decoded', () => {
-    expect(refusal(invoiceXml({ numero: '&xxe;' }))).toBe('read: &xxe;');
+  test('character references are decoded', () => {
     const facts = parseInvoice(invoiceXml({ numero: 'A&#45;1', proveedor: 'Café “Niño”' }));
     expect(facts).toMatchObject({ numero: 'A-1', razon_social: 'Café “Niño”' });
   });

@@ -126,6 +126,21 @@ describe('the list of payments', () => {
     ).toBeVisible();
   });
 
+  test('says that a payment without an account is made by hand, and names any other way', async () => {
+    openList([
+      page(
+        aPayment(1),
+        aPayment(2, 'waiting', { a_mano: 1, banco: '', cuenta: '' }),
+        aPayment(3, 'waiting', { a_mano: 1, banco: '', cuenta: '', via: 'efectivo' }),
+      ),
+    ]);
+    const table = within(await screen.findByRole('table', { name: 'Por girar' }));
+    const rows = table.getAllByRole('row').slice(1);
+    expect(
+      rows.map((row) => /Transferencia|A mano, sin cuenta|Efectivo/.exec(row.textContent)?.[0]),
+    ).toEqual(['Transferencia', 'A mano, sin cuenta', 'Efectivo']);
+  });
+
   test('offers to prepare only the ticked payments', async () => {
     const { user } = openList([page(...somePayments(2))]);
     await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));

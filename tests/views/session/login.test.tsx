@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { LoginView } from '#src/features/session/LoginView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { answering } from '../review/render-screen.tsx';
+import { setPageSetting } from '../page-setting.ts';
 
 test('messages are cleared when the user switches between sign-in and password recovery', async () => {
   const { logic, asked } = answering(sessionMachine, {
@@ -52,16 +53,56 @@ test('messages are cleared when the user switches between sign-in and password r
   expect(screen.queryByText('Revise su correo.')).toBeNull();
 });
 
+/** Renders the sign-in without a session. */
+function openSignIn() {
+  const { logic, asked } = answering(sessionMachine, {
+    authSesion: [refusedBy.session],
+    authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
+  });
+  const machine = logic.provide({
+    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
+  });
+  render(
+    <ThemeProvider>
+      <Session.Provider logic={machine}>
+        <MemoryRouter>
+          <LoginView />
+        </MemoryRouter>
+      </Session.Provider>
+    </ThemeProvider>,
+  );
+  return asked;
+}
+
+test('one press signs in as a user of the demonstration', async () => {
+  setPageSetting(
+    'demonstration',
+    '{"password":"Caja2026","users":[{"email":"tienda@cajamenor.test","nombre":"Tienda"},{"email":"supervisor@cajamenor.test","nombre":"Supervisor"}]}',
+  );
+  const asked = openSignIn();
+  const offered = await screen.findByRole('region', { name: 'Demostración: entrar como' });
+  expect(
+    within(offered)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Tienda', 'Supervisor']);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Supervisor' }));
+  expect(await screen.findByText('Usuario o contraseña incorrectos.')).toBeVisible();
+  expect(asked.authUser).toEqual([{ email: 'supervisor@cajamenor.test', password: 'Caja2026' }]);
+});
+
+test('production offers no users', async () => {
+  openSignIn();
+  expect(await screen.findByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(screen.queryByText(/entrar como/)).toBeNull();
+});
+
 test('the sign-in page shows the company name', () => {
-  const meta = document.createElement('meta');
-  meta.name = 'company';
-  meta.content = 'Tiendas & Cía.';
-  document.head.append(meta);
+  setPageSetting('company', 'Tiendas & Cía.');
   render(
     <ThemeProvider>
       <CenteredShell title="INICIO DE SESIÓN">formulario</CenteredShell>
     </ThemeProvider>,
   );
   expect(screen.getByText('Tiendas & Cía.')).toBeVisible();
-  meta.remove();
 });

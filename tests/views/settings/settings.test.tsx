@@ -12,6 +12,7 @@ import { admin, usualPayments, unwrittenNumbers } from '#tests/kit/record-fixtur
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
+import { setPageSetting } from '../page-setting.ts';
 
 const metas = {
   dias_supervision: '2',
@@ -45,6 +46,16 @@ describe('the general settings', () => {
   };
   const maximum = () => screen.findByRole('textbox', { name: 'Monto máximo' });
   const save = () => screen.findByRole('button', { name: 'Guardar' });
+
+  test.each([
+    ['no', 1],
+    ['si', 0],
+  ])('with mails «%s», the warning that none leaves is there %d times', async (mails, times) => {
+    setPageSetting('mails', mails);
+    open({ loadForm: [saved('500000')] });
+    expect(await maximum()).toBeVisible();
+    expect(screen.queryAllByText('No sale ningún correo')).toHaveLength(times);
+  });
 
   test('show the values in force and save the changes', async () => {
     const { user, asked } = open({

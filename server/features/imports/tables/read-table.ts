@@ -2,7 +2,6 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import {
-  type XmlElement,
   childrenOf,
   decodeWindows1252,
   elementsAt,
@@ -152,7 +151,7 @@ const damaged = (): RefusedFile =>
 type Parts = ReadonlyMap<string, Buffer>;
 
 /** @throws RefusedFile with a message about a workbook; the parser's own messages are about an invoice */
-function treeOf(xml: string): XmlElement {
+function treeOf(xml: string): Element {
   try {
     return parseXml(xml);
   } catch (error) {
@@ -169,12 +168,11 @@ function partOf(parts: Parts, name: string): string {
 /** Path of the first sheet: the workbook has its key, and the relationships have the file of the key. */
 function firstSheet(parts: Parts): string {
   const [sheet] = elementsAt(treeOf(partOf(parts, workbookFile)), ['sheets', 'sheet']);
-  const [, key] =
-    Object.entries(sheet?.attributes ?? {}).find(([name]) => name.endsWith(':id')) ?? [];
-  const target = childrenOf(treeOf(partOf(parts, relationsFile)), 'Relationship').find(
-    ({ attributes }) => attributes.Id === key,
-  )?.attributes.Target;
-  if (key === undefined || target === undefined) throw damaged();
+  const key = Array.from(sheet?.attributes ?? []).find(({ name }) => name.endsWith(':id'))?.value;
+  const target = childrenOf(treeOf(partOf(parts, relationsFile)), 'Relationship')
+    .find((one) => one.getAttribute('Id') === key)
+    ?.getAttribute('Target');
+  if (key === undefined || !target) throw damaged();
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
@@ -185,7 +183,7 @@ const unescaped = (text: string): string =>
   );
 
 /** The text of a plain or a formatted string, without its phonetic hints. */
-const richText = (element: XmlElement): string =>
+const richText = (element: Element): string =>
   unescaped(
     [...childrenOf(element, 't'), ...elementsAt(element, ['r', 't'])].map(textOf).join('').trim(),
   );
@@ -200,13 +198,13 @@ const numberText = (text: string): string =>
   text === '' || Number.isNaN(Number(text)) ? text : String(Number(text)).replace('.', ',');
 
 /** @returns null for a formula */
-function cellText(cell: XmlElement, texts: readonly string[]): string | null {
+function cellText(cell: Element, texts: readonly string[]): string | null {
   if (childrenOf(cell, 'f').length > 0) return null;
-  const { t: kind } = cell.attributes;
+  const kind = cell.getAttribute('t') || 'n';
   const value = childrenOf(cell, 'v').map(textOf).join('');
   if (kind === 'inlineStr') return childrenOf(cell, 'is').map(richText).join('');
   if (kind === 's') return texts[Number(value)] ?? '';
-  return kind === undefined || kind === 'n' ? numberText(value) : unescaped(value).trim();
+  return kind === 'n' ? numberText(value) : unescaped(value).trim();
 }
 
 /** Position of a column by its letters: A is 0. */
@@ -216,12 +214,13 @@ const columnIndex = (reference: string): number =>
     0,
   ) - 1;
 
-function cellsOf(row: XmlElement, texts: readonly string[]): (string | null)[] {
+function cellsOf(row: Element, texts: readonly string[]): (string | null)[] {
   const cells: (string | null)[] = [];
   for (const cell of childrenOf(row, 'c')) {
     const text = cellText(cell, texts);
     if (text === '') continue;
-    const index = cell.attributes.r === undefined ? cells.length : columnIndex(cell.attributes.r);
+    const reference = cell.getAttribute('r');
+    const index = reference ? columnIndex(reference) : cells.length;
     if (index < 0) throw damaged();
     while (cells.length < index) cells.push('');
     cells[index] = text;
@@ -238,7 +237,7 @@ function rowsOf(parts: Parts, maximumRows: number): TableRow[] {
   const table = new TableRows(maximumRows);
   let fila = 0;
   for (const row of elementsAt(treeOf(sheet), ['sheetData', 'row'])) {
-    fila = Number(row.attributes.r ?? fila + 1);
+    fila = Number(row.getAttribute('r') || fila + 1);
     table.add({ fila, celdas: cellsOf(row, texts) });
   }
   return table.rows;

@@ -1,9 +1,9 @@
-import { DOMParser } from '@xmldom/xmldom';
 import { millisecondsInDay } from 'date-fns/constants';
 import { X509Certificate, createHash } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import { type XmlElement, elementsAt, textAt, textOf } from './parse-xml.ts';
+import { parseXml, textOf } from './parse-xml.ts';
+import { textAt, ublElementsAt } from './ubl.ts';
 
 /**
  * Checks the CUFE (CUDE) of an invoice when the XML contains all of its parts. Source: DIAN, Anexo técnico de factura
@@ -25,19 +25,19 @@ function amount(text: string): string {
   return `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`;
 }
 
-function taxOf(invoice: XmlElement, code: string): string {
-  const total = elementsAt(invoice, ['TaxTotal']).find(
+function taxOf(invoice: Element, code: string): string {
+  const total = ublElementsAt(invoice, ['TaxTotal']).find(
     (one) => textAt(one, ['TaxSubtotal', 'TaxCategory', 'TaxScheme', 'ID']) === code,
   );
   return amount(total === undefined ? '0' : textAt(total, ['TaxAmount']));
 }
 
-const partyOf = (invoice: XmlElement, party: string): string =>
+const partyOf = (invoice: Element, party: string): string =>
   textAt(invoice, [party, 'Party', 'PartyTaxScheme', 'CompanyID']) ||
   textAt(invoice, [party, 'Party', 'PartyIdentification', 'ID']);
 
 /** The hashed text, without the key and the environment at its end. */
-const partsOf = (invoice: XmlElement): string =>
+const partsOf = (invoice: Element): string =>
   [
     textAt(invoice, ['ID']),
     textAt(invoice, ['IssueDate']),
@@ -50,17 +50,17 @@ const partsOf = (invoice: XmlElement): string =>
   ].join('');
 
 /** The note that begins like the hashed text: with number, date and time. */
-function noteWithParts(invoice: XmlElement): string | undefined {
+function noteWithParts(invoice: Element): string | undefined {
   const beginning = ['ID', 'IssueDate', 'IssueTime']
     .map((name) => textAt(invoice, [name]))
     .join('');
-  return elementsAt(invoice, ['Note'])
+  return ublElementsAt(invoice, ['Note'])
     .map((note) => textOf(note).replace(/\s+/g, ''))
     .find((note) => note.startsWith(beginning.replace(/\s+/g, '')));
 }
 
 /** @param cufe in lower case */
-export function checkCufe(invoice: XmlElement, cufe: string): CufeCheck {
+export function checkCufe(invoice: Element, cufe: string): CufeCheck {
   const note = noteWithParts(invoice);
   if (note === undefined) return 'no_comprobable';
   const parts = partsOf(invoice).replace(/\s+/g, '');
@@ -151,39 +151,37 @@ function wholeDocumentSigned(xml: string, signature: Element, pem: string): stri
   return check.getSignedReferences()[whole] ?? null;
 }
 
-/**
- * @param xml text of an `Invoice`
- * @param day of the invoice, yyyy-MM-dd
- * @param until epoch milliseconds after which no check starts, since a file may contain many invoices
- * @param isParsedInvoice tells whether the signed text is the parsed invoice; this prevents signature wrapping
- */
-export function checkSignature(
-  xml: string,
-  day: string,
-  until: number,
-  isParsedInvoice: (signed: string) => boolean,
-): SignatureCheck {
-  try {
-    const document = new DOMParser({ errorHandler: refuseMistakes }).parseFromString(xml);
-    const signatures = Array.from(
-      document.getElementsByTagNameNS(signatureNamespace, 'Signature'),
-    ).filter((one) => one.getElementsByTagNameNS(signatureNamespace, 'SignedInfo').length > 0);
-    const [signature] = signatures;
-    if (signature === undefined) return 'sin_firma';
-    const certificate = certificateIn(signature);
-    if (signatures.length > 1 || certificate === null || !isUsable(certificate, day))
-      return 'no_verificada';
-    if (!isAffordable(signature)) return 'no_verificada';
-    if (document.getElementsByTagName('*').length > MAXIMUM_ELEMENTS || Date.now() > until)
-      return 'sin_comprobar';
-    const signed = wholeDocumentSigned(xml, signature, certificate.toString());
-    return signed !== null && isParsedInvoice(signed) ? 'verificada' : 'no_verificada';
-  } catch {
-    // The libraries throw on signatures that they cannot process.
-    return 'no_verificada';
-  }
+export interface CheckedSignature {
+  firma: SignatureCheck;
+  /** Root of the signed text when the signature is verified: the only part of the document that it vouches for. */
+  signed: Element | null;
 }
 
-function refuseMistakes(_level: string, message: string): never {
-  throw new Error(message);
+/**
+ * @param xml text of an `Invoice`
+ * @param root its root element
+ * @param until epoch milliseconds after which no check starts, since a file may contain many invoices
+ */
+export function checkSignature(xml: string, root: Element, until: number): CheckedSignature {
+  const unsigned = (firma: SignatureCheck) => ({ firma, signed: null });
+  try {
+    const signatures = Array.from(
+      root.getElementsByTagNameNS(signatureNamespace, 'Signature'),
+    ).filter((one) => one.getElementsByTagNameNS(signatureNamespace, 'SignedInfo').length > 0);
+    const [signature] = signatures;
+    if (signature === undefined) return unsigned('sin_firma');
+    const certificate = certificateIn(signature);
+    if (signatures.length > 1 || certificate === null || !isAffordable(signature))
+      return unsigned('no_verificada');
+    if (root.getElementsByTagName('*').length > MAXIMUM_ELEMENTS || Date.now() > until)
+      return unsigned('sin_comprobar');
+    const text = wholeDocumentSigned(xml, signature, certificate.toString());
+    const signed = text === null ? null : parseXml(text);
+    return signed !== null && isUsable(certificate, textAt(signed, ['IssueDate']).slice(0, 10))
+      ? { firma: 'verificada', signed }
+      : unsigned('no_verificada');
+  } catch {
+    // The libraries throw on signatures that they cannot process.
+    return unsigned('no_verificada');
+  }
 }

@@ -3,7 +3,6 @@
  * container, which holds the invoice as text that is parsed separately.
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { buyerNumber, checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
 import { maximumPesos } from '#machines/domain/values/money.ts';
@@ -13,7 +12,8 @@ import {
   checkSignature,
   type SignatureCheck,
 } from './invoice-checks.ts';
-import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './parse-xml.ts';
+import { parseXml, textOf } from './parse-xml.ts';
+import { textAt, ublElementsAt } from './ubl.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
 
 export interface ElectronicInvoice {
@@ -43,10 +43,10 @@ export interface CheckedInvoice extends ElectronicInvoice {
 const invoiceNamespace = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 
 /** Messages for UBL documents that are not invoices. */
-const otherDocuments: Record<string, string> = {
-  CreditNote: 'Es una nota crédito: solo se importan facturas.',
-  DebitNote: 'Es una nota débito: solo se importan facturas.',
-};
+const otherDocuments: ReadonlyMap<string, string> = new Map([
+  ['CreditNote', 'Es una nota crédito: solo se importan facturas.'],
+  ['DebitNote', 'Es una nota débito: solo se importan facturas.'],
+]);
 
 /** Maximum length of an invoice number that an expense can name. */
 const NUMBER_LENGTH = 100;
@@ -60,14 +60,14 @@ function required(text: string, whatIsMissing: string): string {
   throw new RefusedFile(`La factura no trae ${whatIsMissing}.`);
 }
 
-function numberOf(invoice: XmlElement): string {
+function numberOf(invoice: Element): string {
   const numero = required(textAt(invoice, ['ID']), 'su número');
   const isComparable = /[A-Za-z0-9]/.test(numero) && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(numero);
   if (numero.length <= NUMBER_LENGTH && isComparable) return numero;
   throw new RefusedFile(`El número de la factura no es válido: ${quoted(numero)}.`);
 }
 
-function cufeOf(invoice: XmlElement): string {
+function cufeOf(invoice: Element): string {
   const cufe = required(textAt(invoice, ['UUID']), 'el CUFE');
   if (/^[\da-f]{96}$/i.test(cufe)) return cufe.toLowerCase();
   throw new RefusedFile(
@@ -76,7 +76,7 @@ function cufeOf(invoice: XmlElement): string {
 }
 
 /** Issue date; a date of XML Schema may end with a time zone, which is ignored. */
-function dateOf(invoice: XmlElement): string {
+function dateOf(invoice: Element): string {
   const text = required(textAt(invoice, ['IssueDate']), 'la fecha de emisión');
   const day = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text)?.[1] ?? '';
   if (isDateText(day)) return day;
@@ -91,10 +91,10 @@ function centavosOf(text: string): number | null {
   return Number(whole) * 100 + Number(padded.slice(0, 2)) + (padded.charAt(2) >= '5' ? 1 : 0);
 }
 
-function totalOf(invoice: XmlElement): number {
-  const [payable] = elementsAt(invoice, ['LegalMonetaryTotal', 'PayableAmount']);
+function totalOf(invoice: Element): number {
+  const [payable] = ublElementsAt(invoice, ['LegalMonetaryTotal', 'PayableAmount']);
   const text = required(payable === undefined ? '' : textOf(payable), 'el valor total');
-  const currency = payable?.attributes.currencyID || textAt(invoice, ['DocumentCurrencyCode']);
+  const currency = payable?.getAttribute('currencyID') || textAt(invoice, ['DocumentCurrencyCode']);
   if (currency !== '' && currency !== 'COP')
     throw new RefusedFile(`La factura no está en pesos (COP): su moneda es ${quoted(currency)}.`);
   const centavos = centavosOf(text);
@@ -103,7 +103,7 @@ function totalOf(invoice: XmlElement): number {
 }
 
 /** `PrepaidAmount`, which is optional. */
-function prepaidOf(invoice: XmlElement): number {
+function prepaidOf(invoice: Element): number {
   const text = textAt(invoice, ['LegalMonetaryTotal', 'PrepaidAmount']);
   const centavos = text === '' ? 0 : centavosOf(text);
   if (centavos !== null) return centavos;
@@ -124,36 +124,36 @@ const namePaths = [
 ] as const;
 
 /** Number of a party, with its check digit when that is a separate attribute. @throws RefusedFile without a number */
-function partyNumber(invoice: XmlElement, party: string, whatIsMissing: string) {
+function partyNumber(invoice: Element, party: string, whatIsMissing: string) {
   const [first] = numberPaths
-    .flatMap((path) => elementsAt(invoice, [party, ...path]))
+    .flatMap((path) => ublElementsAt(invoice, [party, ...path]))
     .filter((element) => textOf(element) !== '');
   const text = required(first === undefined ? '' : textOf(first), whatIsMissing);
-  return { text, digit: first?.attributes.schemeID ?? '' };
+  return { text, digit: first?.getAttribute('schemeID') ?? '' };
 }
 
-const supplierName = (invoice: XmlElement): string =>
+const supplierName = (invoice: Element): string =>
   namePaths
     .map((path) => textAt(invoice, ['AccountingSupplierParty', ...path]))
     .find((name) => name !== '')
     ?.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .slice(0, NAME_LENGTH) ?? '';
 
-function requireUbl21(invoice: XmlElement): void {
-  if (invoice.namespace !== invoiceNamespace)
+function requireUbl21(invoice: Element): void {
+  if (invoice.namespaceURI !== invoiceNamespace)
     throw new RefusedFile('El XML no es una factura electrónica UBL 2.1 de la DIAN.');
   const version = textAt(invoice, ['UBLVersionID']);
   if (version !== '' && !/^(UBL )?2\.1$/.test(version))
     throw new RefusedFile(`La factura es de otra versión de UBL: ${quoted(version)}.`);
 }
 
-/** `ProfileExecutionID` of the environments of the DIAN: 1 is production, 2 is testing. */
-const TEST_ENVIRONMENT = '2';
+/** `ProfileExecutionID` of invoices that are valid; programs are tested with others. */
+const PRODUCTION = '1';
 
-function factsOf(invoice: XmlElement): ElectronicInvoice {
+function factsOf(invoice: Element): ElectronicInvoice {
   requireUbl21(invoice);
-  if (textAt(invoice, ['ProfileExecutionID']) === TEST_ENVIRONMENT)
-    throw new RefusedFile('La factura es del ambiente de pruebas de la DIAN: no vale.');
+  if (textAt(invoice, ['ProfileExecutionID']) !== PRODUCTION)
+    throw new RefusedFile('La factura no es del ambiente de producción de la DIAN: no vale.');
   const supplier = partyNumber(invoice, 'AccountingSupplierParty', 'el NIT del proveedor');
   const buyer = partyNumber(invoice, 'AccountingCustomerParty', 'el NIT del comprador');
   return {
@@ -169,18 +169,18 @@ function factsOf(invoice: XmlElement): ElectronicInvoice {
 }
 
 /** @throws RefusedFile that names the actual kind of document */
-function requireInvoice(root: XmlElement): void {
-  if (root.name === 'Invoice') return;
-  if (root.name === 'ApplicationResponse')
+function requireInvoice(root: Element): void {
+  if (root.localName === 'Invoice') return;
+  if (root.localName === 'ApplicationResponse')
     throw new DianAnswer('Es una respuesta de la DIAN, no una factura.');
   throw new RefusedFile(
-    otherDocuments[root.name] ??
-      `El XML no es una factura electrónica: es un documento ${quoted(root.name)}.`,
+    otherDocuments.get(root.localName) ??
+      `El XML no es una factura electrónica: es un documento ${quoted(root.localName)}.`,
   );
 }
 
 /** @throws RefusedFile when container and content are not of the same invoice */
-function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): void {
+function requireSameInvoice(container: Element, invoice: ElectronicInvoice): void {
   const parent = textAt(container, ['ParentDocumentID']);
   if (parent !== '' && parent !== invoice.numero)
     throw new RefusedFile(
@@ -188,32 +188,33 @@ function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): 
     );
 }
 
-/** XML of the invoice in its container. @throws RefusedFile when it is missing or the DIAN rejected the invoice */
-function contentOf(container: XmlElement): string {
+/** XML of the invoice in its container. @throws RefusedFile without exactly one, or when the DIAN rejected the invoice */
+function contentOf(container: Element): string {
   const results = ['ParentDocumentLineReference', 'DocumentReference', 'ResultOfVerification'];
   if (textAt(container, [...results, 'ValidationResultCode']) === rejectedByDian)
     throw new RefusedFile('La DIAN rechazó esta factura.');
-  const content = textAt(container, ['Attachment', 'ExternalReference', 'Description']);
-  if (content === '') throw new RefusedFile('El contenedor no trae la factura.');
+  const [content, second] = ublElementsAt(container, [
+    'Attachment',
+    'ExternalReference',
+    'Description',
+  ])
+    .map(textOf)
+    .filter((text) => text !== '');
+  if (content === undefined) throw new RefusedFile('El contenedor no trae la factura.');
+  if (second !== undefined) throw new RefusedFile('El contenedor trae más de un documento.');
   return content;
-}
-
-/** True when the XML is an invoice with the same facts. */
-function isOf(invoice: ElectronicInvoice, xml: string): boolean {
-  const root = parseXml(xml);
-  return root.name === 'Invoice' && isDeepStrictEqual(factsOf(root), invoice);
 }
 
 /** A parsed document, its own XML, and the container that it came in. */
 interface Found {
   xml: string;
-  root: XmlElement;
-  container: XmlElement | null;
+  root: Element;
+  container: Element | null;
 }
 
 function invoiceIn(xml: string): Found {
   const root = parseXml(xml);
-  if (root.name !== 'AttachedDocument') return { xml, root, container: null };
+  if (root.localName !== 'AttachedDocument') return { xml, root, container: null };
   const content = contentOf(root);
   return { xml: content, root: parseXml(content), container: root };
 }
@@ -227,13 +228,11 @@ function invoiceIn(xml: string): Found {
 export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): CheckedInvoice {
   const found = invoiceIn(xml);
   requireInvoice(found.root);
-  const invoice = factsOf(found.root);
+  const { firma, signed } = checkSignature(found.xml, found.root, until);
+  const root = signed ?? found.root;
+  const invoice = factsOf(root);
   if (found.container !== null) requireSameInvoice(found.container, invoice);
-  return {
-    ...invoice,
-    firma: checkSignature(found.xml, invoice.fecha, until, (signed) => isOf(invoice, signed)),
-    cufe_comprobado: checkCufe(found.root, invoice.cufe),
-  };
+  return { ...invoice, firma, cufe_comprobado: checkCufe(root, invoice.cufe) };
 }
 
 /** @throws RefusedFile when the text is not a tax number, or its check digit is wrong */

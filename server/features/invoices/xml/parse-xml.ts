@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { DOMParser } from '@xmldom/xmldom';
 import { RefusedFile, quoted } from './refused-file.ts';
 
 /**
@@ -78,81 +78,61 @@ export function decodeXml(bytes: Buffer): string {
   }
 }
 
-/** Parses an XML document into an ordered tree; text is never converted to other types. */
-
-export interface XmlElement {
-  /** Without its prefix. */
-  name: string;
-  /** Namespace of the prefix; '' where none is declared on the element itself. */
-  namespace: string;
-  attributes: Readonly<Record<string, string>>;
-  nodes: readonly OrderedNode[];
-}
-
-/** A node of the parser: one key with its child nodes or its text, and the attributes. */
-type OrderedNode = Readonly<Record<string, unknown>>;
-
-const attributesKey = ':@';
-const textKey = '#text';
-const cdataKey = '#cdata';
-
-/** Lines, and extensions with signatures, are most of an invoice and are not parsed. */
-const unreadParts = ['..cac:InvoiceLine', '..ext:UBLExtensions'];
-
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  trimValues: false,
-  cdataPropName: cdataKey,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  stopNodes: unreadParts,
-});
-
-const namedEntities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-/** Decodes the five predefined entities and numeric character references. */
-const withoutEntities = (text: string): string =>
-  text.replace(
-    /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
-    (whole, named?: string, decimal?: string, hexadecimal?: string) => {
-      if (named !== undefined) return namedEntities[named] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-function elementOf(node: OrderedNode): XmlElement | null {
-  const name = Object.keys(node).find((key) => key !== attributesKey);
-  if (name === undefined || name.startsWith('#')) return null;
-  const attributes = (node[attributesKey] ?? {}) as Record<string, string>;
-  const prefix = name.includes(':') ? `xmlns:${name.slice(0, name.indexOf(':'))}` : 'xmlns';
-  return {
-    name: localName(name),
-    namespace: attributes[prefix] ?? '',
-    attributes,
-    nodes: node[name] as OrderedNode[],
-  };
-}
-
 /** Maximum depth; invoices have some fifteen levels, and the libraries take time quadratic in the depth. */
 const MAXIMUM_DEPTH = 200;
+/** Maximum number of tags, comments and sections; an invoice of a thousand lines has some 80,000. */
+const MAXIMUM_MARKUP = 250_000;
+/** Maximum length of a tag with its attributes; the libraries take time quadratic in their number. */
+const MAXIMUM_TAG = 20_000;
 
-/** Counts all tags, including those in comments. */
-function isTooDeep(xml: string): boolean {
-  let depth = 0;
-  for (const [, end, empty] of xml.matchAll(/<(\/)?[^\s<>!?/][^<>]*?(\/)?>/g)) {
-    if (end) depth -= 1;
-    else if (!empty) depth += 1;
-    if (depth > MAXIMUM_DEPTH) return true;
+/** A comment, a CDATA section, a processing instruction, or a tag: end mark, name, attributes, mark of an empty element. */
+const markup =
+  /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(\/?)([^\s<>/"'=!?]+)([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)>/sy;
+
+const malformed = (line?: number): RefusedFile =>
+  new RefusedFile(
+    `El XML está incompleto o mal formado${line === undefined ? '' : ` (línea ${line})`}.`,
+  );
+
+/**
+ * Refuses what the parser accepts: end tags in the wrong order, text outside the root, and documents that exhaust it.
+ *
+ * @throws RefusedFile
+ */
+function requireNested(text: string): void {
+  const open: string[] = [];
+  const malformedAt = (offset: number) => malformed(text.slice(0, offset).split('\n').length);
+  let end = 0;
+  for (let count = 1; ; count += 1) {
+    const start = text.indexOf('<', end);
+    const between = text.slice(end, start < 0 ? undefined : start);
+    if (open.length === 0 && between.trim() !== '') throw malformedAt(end);
+    if (start < 0) break;
+    markup.lastIndex = start;
+    const [whole, endMark, name, attributes] = markup.exec(text) ?? [];
+    if (whole === undefined) throw malformedAt(start);
+    end = start + whole.length;
+    if (count > MAXIMUM_MARKUP || (name !== undefined && whole.length > MAXIMUM_TAG))
+      throw new RefusedFile('El XML tiene demasiadas etiquetas: puede ser un archivo dañino.');
+    if (endMark && open.pop() !== name) throw malformedAt(start);
+    if (endMark === '' && name !== undefined && !attributes?.endsWith('/')) open.push(name);
+    if (open.length > MAXIMUM_DEPTH)
+      throw new RefusedFile('El XML tiene demasiados niveles: puede ser un archivo dañino.');
   }
-  return false;
+  if (open.length > 0) throw malformedAt(end);
+}
+
+/** Null when it is not well-formed; the parser reports some mistakes and throws on others. */
+function parsed(text: string): Document | null {
+  try {
+    return new DOMParser({ errorHandler: refuseMistakes }).parseFromString(text);
+  } catch {
+    return null;
+  }
+}
+
+function refuseMistakes(_level: string, message: string): never {
+  throw new Error(message);
 }
 
 /**
@@ -160,56 +140,49 @@ function isTooDeep(xml: string): boolean {
  *
  * @throws RefusedFile when it declares a DOCTYPE (entity expansion, XXE), is nested too deeply or is not well-formed
  */
-export function parseXml(xml: string): XmlElement {
+export function parseXml(xml: string): Element {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml))
     throw new RefusedFile('El XML trae una declaración DOCTYPE, que no se admite por seguridad.');
   const text = xml.replace(/^\uFEFF/, '').trim();
   if (!text.startsWith('<')) throw new RefusedFile('El archivo no es un XML.');
-  if (isTooDeep(text))
-    throw new RefusedFile('El XML tiene demasiados niveles: puede ser un archivo dañino.');
-  const validity = XMLValidator.validate(text);
-  if (validity !== true)
-    throw new RefusedFile(`El XML está incompleto o mal formado (línea ${validity.err.line}).`);
-  const roots = parsed(text).flatMap((node) => elementOf(node) ?? []);
-  const [root, second] = roots;
-  if (root === undefined || second !== undefined)
-    throw new RefusedFile(
-      'El XML está incompleto o mal formado: debe tener un solo elemento raíz.',
+  requireNested(text);
+  const root = parsed(text)?.documentElement;
+  if (root) return root;
+  throw malformed();
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE;
+
+/** @param namespaces those of the children; any without it */
+export const childrenOf = (
+  element: Element,
+  name: string,
+  namespaces?: readonly (string | null)[],
+): Element[] =>
+  Array.from(element.childNodes)
+    .filter(isElement)
+    .filter(
+      ({ localName, namespaceURI }) =>
+        localName === name && namespaces?.includes(namespaceURI) !== false,
     );
-  return root;
-}
-
-function parsed(text: string): OrderedNode[] {
-  try {
-    return parser.parse(text) as OrderedNode[];
-  } catch {
-    throw new RefusedFile('El XML está incompleto o mal formado.');
-  }
-}
-
-export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
-  element.nodes.flatMap((node) => {
-    const child = elementOf(node);
-    return child?.name === name ? [child] : [];
-  });
 
 /** The elements at the end of a path of names, in document order. */
-export const elementsAt = (element: XmlElement, path: readonly string[]): XmlElement[] =>
-  path.reduce((found, name) => found.flatMap((one) => childrenOf(one, name)), [element]);
+export const elementsAt = (
+  element: Element,
+  path: readonly string[],
+  namespaces?: readonly (string | null)[],
+): Element[] =>
+  path.reduce(
+    (found, name) => found.flatMap((one) => childrenOf(one, name, namespaces)),
+    [element],
+  );
 
 /** The text directly in an element, CDATA included, trimmed. */
-export const textOf = ({ nodes }: XmlElement): string =>
-  nodes
-    .map((node) => {
-      if (typeof node[textKey] === 'string') return withoutEntities(node[textKey]);
-      const cdata = node[cdataKey] as readonly OrderedNode[] | undefined;
-      return cdata?.map((part) => String(part[textKey] ?? '')).join('') ?? '';
-    })
+export const textOf = (element: Element): string =>
+  Array.from(element.childNodes)
+    .filter(
+      ({ nodeType }) => nodeType === element.TEXT_NODE || nodeType === element.CDATA_SECTION_NODE,
+    )
+    .map(({ nodeValue }) => nodeValue ?? '')
     .join('')
     .trim();
-
-/** The first non-empty text at the end of a path; '' when there is none. */
-export const textAt = (element: XmlElement, path: readonly string[]): string =>
-  elementsAt(element, path)
-    .map(textOf)
-    .find((text) => text !== '') ?? '';

@@ -1,23 +1,23 @@
 /**
- * Takes the pictures of the help from a running demonstration, all of them or the named ones:
- * `npm run help:pictures -- http://localhost:3000 decidir`.
- * Each picture is a screen of 1280×720, as WebP 640 pixels wide.
+ * Takes the pictures of the help and of the README from a running demonstration, all of them or the named ones:
+ * `npm run pictures -- http://localhost:3000 decidir`.
+ * Those of the help are screens of 1280×720, as WebP 640 pixels wide; those of the README are PNG.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
+import sharp from 'sharp';
 import { findBrowser } from '../tests/setup/find-browser.mjs';
 import { thisMachine } from '../tests/setup/this-machine.mjs';
 import { root } from './project.mjs';
 
 const [url = 'http://localhost:3000', ...named] = process.argv.slice(2);
-const folder = path.join(root, 'src/features/help/pictures');
 
 /**
- * Per picture: the user, the address that the user opens, and the link to click there.
+ * Per picture of the help: the user, the address that the user opens, and the link to click there.
  * @type {[name: string, user: string, address: string, link?: string][]}
  */
-const shots = [
+const ofHelp = [
   ['usuarios', 'admin', '/listarUsuarios'],
   ['configuracion', 'admin', '/business'],
   ['caja-actual', 'tienda', '/cajaActual/1'],
@@ -34,23 +34,22 @@ const shots = [
 ];
 
 /**
- * Runs in the page.
- * @param {{ png: string, width: number }} given
- * @returns {Promise<string>}
+ * Per picture of the README: the user, the address and the link, as above, the width and height of the window, and the
+ * part that is shown; without it, the window.
+ * @type {[name: string, user: string, address: string, link: string, size: [number, number], part?: string][]}
  */
-async function asWebp({ png, width }) {
-  const picture = new Image();
-  picture.src = `data:image/png;base64,${png}`;
-  await picture.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = Math.round((picture.height / picture.width) * width);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no canvas');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL('image/webp', 0.7).split(',')[1] ?? '';
-}
+const ofReadme = [
+  [
+    'decision',
+    'supervisor',
+    '/misPendientes',
+    'a[href*="detalleGastoSupervisor"]',
+    [1366, 768],
+    'main',
+  ],
+  ['recorrido', 'control', '/flujo/14', '', [1366, 1800], '.react-flow'],
+  ['registro', 'tienda', '/crearGasto/1', '', [390, 844]],
+];
 
 /** Runs in the page: true when everything is loaded, with a receipt in its pane if there is one. */
 const isWhole = () =>
@@ -66,7 +65,7 @@ const isWhole = () =>
 async function withReceipt(page) {
   for (let expense = 0; expense < 12; expense += 1) {
     const receipt = page.locator('[data-receipt] img').filter({ visible: true });
-    const isThere = await receipt.waitFor({ timeout: 5_000 }).then(
+    const isThere = await receipt.waitFor({ timeout: 20_000 }).then(
       () => true,
       () => false,
     );
@@ -78,14 +77,20 @@ async function withReceipt(page) {
 const executablePath = findBrowser(thisMachine);
 if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM_PATH to its executable.');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-const painter = await browser.newPage();
-for (const [name, user, address, link] of shots) {
-  if (named.length > 0 && !named.includes(name)) continue;
+
+/**
+ * Opens an address as a user of the demonstration, and the link there.
+ * @param {[width: number, height: number]} size
+ * @param {string} user
+ * @param {string} address
+ * @param {string} [link]
+ */
+async function open([width, height], user, address, link) {
   const context = await browser.newContext({
     baseURL: url,
     locale: 'es-CO',
     timezoneId: 'America/Bogota',
-    viewport: { width: 1280, height: 720 },
+    viewport: { width, height },
   });
   const data = { token: 'caja-menor', email: `${user}@cajamenor.test`, password: 'Caja2026' };
   await context.request.post('/api/v1/auth/user', { data });
@@ -96,14 +101,36 @@ for (const [name, user, address, link] of shots) {
   await page.waitForLoadState('networkidle');
   if (link) {
     await page.locator(link).first().click();
-    await page.locator('section[aria-label=Soporte]').waitFor();
-    await withReceipt(page);
+    await page.waitForLoadState('networkidle');
+    if (await page.locator('section[aria-label=Soporte]').count()) await withReceipt(page);
   }
   await page.waitForFunction(isWhole, undefined, { polling: 200 });
-  const png = (await page.screenshot()).toString('base64');
-  const webp = Buffer.from(await painter.evaluate(asWebp, { png, width: 640 }), 'base64');
-  writeFileSync(path.join(folder, `${name}.webp`), webp);
-  console.log(`${name}.webp ${(webp.length / 1_000).toFixed(1)} kB`);
-  await context.close();
+  return page;
+}
+
+/** @param {string} name */
+const isWanted = (name) => named.length === 0 || named.includes(name);
+
+/**
+ * @param {string} file from the root
+ * @param {Buffer} bytes
+ */
+function save(file, bytes) {
+  writeFileSync(path.join(root, file), bytes);
+  console.log(`${file} ${(bytes.length / 1_000).toFixed(1)} kB`);
+}
+
+for (const [name, user, address, link] of ofHelp.filter(([name]) => isWanted(name))) {
+  const page = await open([1280, 720], user, address, link);
+  const png = await page.screenshot();
+  const webp = await sharp(png).resize(640).webp({ quality: 70 }).toBuffer();
+  save(`src/features/help/pictures/${name}.webp`, webp);
+  await page.context().close();
+}
+for (const [name, user, address, link, size, part] of ofReadme.filter(([name]) => isWanted(name))) {
+  const page = await open(size, user, address, link);
+  const png = await (part ? page.locator(part) : page).screenshot();
+  save(`docs/images/${name}.png`, await sharp(png).png({ palette: true, effort: 10 }).toBuffer());
+  await page.context().close();
 }
 await browser.close();
