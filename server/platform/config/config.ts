@@ -256,9 +256,6 @@ function editsBetween(one: string, other: string): number {
   return cell(one.length, other.length);
 }
 
-/** Names of the settings; OpenTelemetry reads further variables. */
-export const settingNames = Object.keys(settings.fields);
-
 /** Shorter names, such as HOST, resemble too many other variables. */
 const LEAST_LETTERS = 7;
 
