@@ -191,6 +191,42 @@ describe('a right over money that somebody else gets', () => {
     expect(await notices(created)).toEqual([second]);
   });
 
+  test('is fresh again when a user who moves money is activated', async () => {
+    await must(scene.browsers[1], '/registrarUsuario', {
+      ...{ ...form, permisos: powers },
+    } as RequestOf<'/registrarUsuario'>);
+    await usualPassword(form.email);
+    const { id } = await scene.db
+      .selectFrom('usuarios')
+      .select('id')
+      .where('email', '=', form.email)
+      .executeTakeFirstOrThrow();
+    const id_lote = await preparedBatch(scene, await partlyGranted(scene));
+    // Sessions end meanwhile.
+    scene.clock.advance(2 * day);
+    const admin = await scene.signIn(scene.people[1].email);
+    const accounting = await scene.signIn(scene.people[6].email);
+    const switchTo = (opc: 0 | 1) =>
+      must(admin, '/actdesElemento', { tabla: 'usuarios', id_elemento: id, opc });
+    const before = await notices(accounting);
+    await switchTo(1);
+    expect(await notices(accounting)).toEqual(before);
+    await switchTo(0);
+    await switchTo(1);
+    expect((await notices(accounting)).slice(before.length)).toEqual([
+      expect.stringMatching(/ activó el usuario de Marta Gil\.$/),
+    ]);
+    const mails = await scene.db.selectFrom('correo').select('texto').execute();
+    expect(mails.filter(({ texto }) => texto.includes('activó el usuario de'))).toHaveLength(1);
+    const back = await scene.signIn(form.email);
+    expect(outcome(await back.call('/autorizarGiros', { id_lote }))).toEqual([
+      ...[409, 'rightsAreSettled'],
+    ]);
+    scene.clock.advance(day);
+    const later = await scene.signIn(form.email);
+    expect(outcome(await later.call('/autorizarGiros', { id_lote }))).toEqual([200]);
+  });
+
   test('is no item when the person moves no money', async () => {
     await must(scene.browsers[1], '/registrarUsuario', {
       ...form,

@@ -1,15 +1,20 @@
 /**
- * Random calls about stores, boxes, movements, payments and owed amounts, and a ledger of the cash of each store: a line
- * of it is cash that somebody spent, brought or handed in, never what an event should have brought.
+ * Random calls about stores, boxes, movements, payments, owed amounts, vales, cash counts and handovers, and a ledger of
+ * the cash of each store: a line of it is cash that somebody spent, brought, handed in or missed, never what an event
+ * should have brought.
  */
+import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { boxRow, openBoxOf, openPdf } from './box-rows.ts';
 import { attach, categories, type Scene, today } from './box-scene.ts';
 import { approval, newStore, split } from './box-stages.ts';
 import type { TestClient } from './client.ts';
-import { formWithBase, movementsOf, shortage } from './movement-scene.ts';
+import { formWithBase, movementsOf } from './movement-scene.ts';
+import { treasurer } from './payment-scene.ts';
+import { addPerson, type Person } from './people.ts';
 
 /** Base of each new fund, in pesos. */
 const base = 1_000_000;
@@ -24,14 +29,46 @@ interface Expense {
   again: { origin: number; salda: number } | null;
 }
 
+/** A movement that somebody owes. */
+interface Debt {
+  kind: 'faltante' | 'vale a cargo';
+  valor: number;
+  debtor: number;
+}
+
+/** Cash that was handed out before its receipt. */
+interface Vale {
+  valor: number;
+  giver: number;
+}
+
+/** A count whose difference nobody has settled. */
+interface Count {
+  id: number;
+  /** Counted less expected cash. */
+  difference: number;
+  custodian: number;
+}
+
 interface Store {
   id: number;
   base: number;
+  /** Cash that the drawer has once each confirmed payment has arrived, as far as anybody knows. */
   cash: number;
+  /** Cash that was lost (negative) or left over, and that no settled count has found. */
+  extra: number;
   /** The part of the base that it is asked to hand in. */
   asked: number;
-  /** Shortages that are owed, by the id of the movement. */
-  debts: Map<number, number>;
+  /** By the id of the movement. */
+  debts: Map<number, Debt>;
+  /** Vales that are out, by id. */
+  vales: Map<number, Vale>;
+  /** From the oldest. */
+  counts: Count[];
+  /** Place in `keepers` of the person in charge. */
+  keeper: number;
+  /** Id of the last movement of a vale that became a debt. */
+  charged: number;
   /** From the oldest to the open box. */
   boxes: number[];
 }
@@ -43,7 +80,46 @@ interface Payment {
   kept: number;
   lote: number;
   isPaid: boolean;
+  /** What the store said since it was last paid. */
+  isReceived: boolean;
+  isClaimed: boolean;
 }
+
+/** A person in charge of stores. */
+interface Keeper {
+  id: number;
+  browser: TestClient;
+}
+
+const unpaid = (granted: number): Payment => ({
+  ...{ granted, kept: 0, lote: 0, isPaid: false, isReceived: false, isClaimed: false },
+});
+
+/** Pieces that have this value. @param cash pesos, of whole coins of 50 */
+function piecesOf(cash: number): number[] {
+  let rest = cash;
+  return denominations.map(({ valor }) => {
+    const pieces = Math.floor(rest / valor);
+    rest -= pieces * valor;
+    return pieces;
+  });
+}
+
+/** What a walk counts: movements, vales, counts and handovers. */
+export const fundMovements = [
+  ...(['aumento', 'disminución pedida', 'disminución consignada', 'disminución retenida'] as const),
+  ...(['gasto asumido', 'faltante', 'faltante consignado', 'faltante asumido'] as const),
+  ...(['giro de un movimiento', 'giro devuelto', 'vale dado', 'vale legalizado'] as const),
+  ...([
+    'vale devuelto',
+    'vale a cargo',
+    'vale a cargo consignado',
+    'vale a cargo asumido',
+  ] as const),
+  ...(['arqueo que cuadra', 'arqueo con faltante', 'arqueo con sobrante'] as const),
+  ...(['arqueo corregido', 'sobrante entregado', 'relevo'] as const),
+];
+type FundMovement = (typeof fundMovements)[number];
 
 /** Undecided expense state for each box state with decisions, by code. */
 const waiting: Record<number, number> = { 2: 1, 9: 3, 4: 3 };
@@ -66,20 +142,37 @@ export class FundWalk {
   readonly #released = new Set<number>();
   readonly #scene: Scene;
   readonly #treasury: TestClient;
+  readonly #keepers: readonly [Keeper, Keeper];
   readonly #random: SeededRandom;
   #follows = true;
   #calls = 0;
 
-  constructor(scene: Scene, treasury: TestClient, random: SeededRandom) {
+  private constructor(scene: Scene, treasury: TestClient, second: Keeper, random: SeededRandom) {
     this.#scene = scene;
     this.#treasury = treasury;
+    this.#keepers = [{ id: scene.people[2].id, browser: scene.browsers[2] }, second];
     this.#random = random;
+  }
+
+  static async start(scene: Scene, random: SeededRandom): Promise<FundWalk> {
+    const { id, email }: Person = await addPerson(scene.db, {
+      ...{ profile: 2, email: 'relevo.paseo@cajamenor.test' },
+    });
+    const second = { id, browser: await scene.signIn(email) };
+    return new FundWalk(scene, await treasurer(scene), second, random);
+  }
+
+  #keeperOf({ keeper }: Store): Keeper {
+    return this.#keepers[keeper === 0 ? 0 : 1];
   }
 
   async open(): Promise<void> {
     const { id } = await newStore(this.#scene);
     const boxes = [await openBoxOf(this.#scene, id)];
-    this.stores.push({ id, base, cash: base, asked: 0, debts: new Map(), boxes });
+    this.stores.push({
+      ...{ id, base, cash: base, extra: 0, asked: 0, boxes, keeper: 0, charged: 0 },
+      ...{ debts: new Map(), vales: new Map(), counts: [] },
+    });
   }
 
   /** Tries one random action. @returns the store */
@@ -90,24 +183,70 @@ export class FundWalk {
       await (chance(0.5) ? this.#delete(store) : this.#correct(store));
       return store;
     }
-    const turn = between(1, 30);
-    const done = store.boxes.filter((id) => this.#closed.has(id));
-    const paying = done.filter((id) => this.payments.has(id)).slice(-3);
-    const moving = (this.#movements.get(store.id) ?? []).slice(-2);
+    if (chance(0.4)) {
+      await this.#ways()[this.#rarest()](store);
+      return store;
+    }
+    const turn = between(1, 33);
     if (turn === 1) await this.#changeSetting();
     else if (turn <= 4) await this.#record(store);
     else if (turn === 5) await this.#correct(store);
     else if (turn === 6) await this.#delete(store);
-    else if (turn <= 8 && done.length > 0) await this.#settle(store, pick(done));
-    else if (turn <= 17 && paying.length > 0) await this.#pay(store, pick(paying));
-    else if (turn <= 19 && moving.length > 0) await this.#pay(store, pick(moving));
-    else if (turn === 20) await this.#changeBase(store);
-    else if (turn === 21) await this.#handIn(store);
-    else if (turn === 22) await this.#shortage(store);
-    else if (turn === 23) await this.#settleShortage(store);
+    else if (turn <= 8) await this.#settle(store);
+    else if (turn <= 16) await this.#payBox(store);
+    else if (turn <= 18) await this.#payMovement(store);
+    else if (turn === 19) await this.#changeBase(store);
+    else if (turn === 20) await this.#handIn(store);
+    else if (turn <= 22) await this.#settleDebt(store);
+    else if (turn === 23) await this.#giveVale(store);
+    else if (turn === 24) await this.#returnVale(store);
+    else if (turn === 25) await this.#countCash(store);
+    else if (turn === 26) await this.#settleCount(store);
     else
       await this.#move(store, pick(store.boxes.filter((id) => !this.#closed.has(id)).slice(0, 2)));
     return store;
+  }
+
+  /** What leads to each movement. */
+  #ways(): Record<FundMovement, (store: Store) => Promise<unknown>> {
+    const [count, settleCount] = [this.#countCash.bind(this), this.#settleCount.bind(this)];
+    const [settleDebt, changeBase] = [this.#settleDebt.bind(this), this.#changeBase.bind(this)];
+    const [handOver, giveVale] = [this.#handOver.bind(this), this.#giveVale.bind(this)];
+    return {
+      aumento: changeBase,
+      'disminución pedida': changeBase,
+      'disminución consignada': (store) => this.#handIn(store),
+      'disminución retenida': (store) =>
+        store.asked === 0 ? changeBase(store) : this.#payBox(store),
+      'gasto asumido': (store) => this.#settle(store),
+      ...{ faltante: count, 'arqueo que cuadra': count, 'arqueo con faltante': count },
+      ...{ 'arqueo con sobrante': count, 'sobrante entregado': settleCount },
+      'arqueo corregido': settleCount,
+      ...{ 'faltante consignado': settleDebt, 'faltante asumido': settleDebt },
+      ...{ 'vale a cargo consignado': settleDebt, 'vale a cargo asumido': settleDebt },
+      ...{ relevo: handOver, 'vale a cargo': handOver, 'vale dado': giveVale },
+      'vale legalizado': (store) => this.#record(store),
+      'vale devuelto': (store) => this.#returnVale(store),
+      'giro de un movimiento': (store) => this.#payMovement(store),
+      'giro devuelto': (store) => this.#payMovement(store),
+    };
+  }
+
+  /** The movement that occurred least often under the present setting. */
+  #rarest(): FundMovement {
+    const often = (one: FundMovement) => this.moved.get(this.#nameOf(one)) ?? 0;
+    const least = Math.min(...fundMovements.map(often));
+    return this.#random.pick(fundMovements.filter((one) => often(one) <= least + 1));
+  }
+
+  async #payBox(store: Store): Promise<void> {
+    const paying = store.boxes.filter((id) => this.payments.has(id)).slice(-3);
+    if (paying.length > 0) await this.#pay(store, this.#random.pick(paying));
+  }
+
+  async #payMovement(store: Store): Promise<void> {
+    const moving = (this.#movements.get(store.id) ?? []).slice(-2);
+    if (moving.length > 0) await this.#pay(store, this.#random.pick(moving));
   }
 
   /** The answer of an accepted call; null for a refused one. */
@@ -152,17 +291,18 @@ export class FundWalk {
 
   async #record(store: Store): Promise<void> {
     const { between, chance, pick } = this.#random;
-    const browser = this.#scene.browsers[2];
+    const { browser } = this.#keeperOf(store);
     const rejected = [...this.#expenses].filter(
       ([, { box, isRejected }]) => isRejected && store.boxes.includes(box),
     );
     // The latest ones have boxes that are not closed.
     const origin = rejected.length > 0 && chance(0.5) ? pick(rejected.slice(-3)) : undefined;
     const valor = between(1, 90) * 1_000;
+    const [id_vale, vale] = [...store.vales].find(() => chance(0.5)) ?? [null];
     const answer = await this.#ask(browser, '/enviarGasto', {
       ...{ id_tienda: store.id, fecha_gasto: today, id_proveedor: this.#scene.suppliers.known },
       ...{ recibo: `PASO${this.#calls}`, valor, concepto: 'Compra', tipo_factura: 0 },
-      ...{ categoria: [categories.plain], origen: origin?.[0] ?? null },
+      ...{ categoria: [categories.plain], origen: origin?.[0] ?? null, id_vale },
     });
     const id = answer?.[0]?.id_gasto;
     if (id === undefined) return;
@@ -174,6 +314,11 @@ export class FundWalk {
     this.#expenses.set(id, { valor, box, isRejected: false, owed: 0, again });
     // The cash for an expense that is recorded again was spent the first time.
     store.cash += salda - valor;
+    if (vale === undefined || id_vale === null) return;
+    // Its cash was handed out before; the difference comes back or is added.
+    store.cash += vale.valor;
+    store.vales.delete(id_vale);
+    this.#count('vale legalizado');
   }
 
   async #delete(store: Store): Promise<void> {
@@ -181,7 +326,8 @@ export class FundWalk {
     const [id, expense] = open.find(([, { again }]) => again !== null) ?? open.at(-1) ?? [];
     if (id === undefined || expense === undefined) return;
     const body = { id_gasto: id, id_tienda: store.id };
-    if ((await this.#ask(this.#scene.browsers[2], '/eliminarGasto', body)) === null) return;
+    const { browser } = this.#keeperOf(store);
+    if ((await this.#ask(browser, '/eliminarGasto', body)) === null) return;
     this.#note('deleted', expense);
     this.#expenses.delete(id);
     store.cash += expense.valor;
@@ -200,7 +346,7 @@ export class FundWalk {
   /** The store corrects the value of an expense that the supervisor rejected and still has. */
   async #correct(store: Store): Promise<void> {
     const { between, pick } = this.#random;
-    const { db, browsers, suppliers } = this.#scene;
+    const { db, suppliers } = this.#scene;
     const rows = await db
       .selectFrom('gastos')
       .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
@@ -218,7 +364,7 @@ export class FundWalk {
     const [id, one] = rejected.find(([, each]) => this.#isCopy(each)) ?? pick(rejected);
     const valor = between(1, 90) * 1_000;
     this.#calls += 1;
-    const { status, body } = await browsers[2].upload(
+    const { status, body } = await this.#keeperOf(store).browser.upload(
       '/corregirGasto',
       {
         ...{ id_gasto: id, fecha_gasto: today, id_proveedor: suppliers.known, valor },
@@ -259,7 +405,7 @@ export class FundWalk {
     switch (active) {
       case 0: {
         const body = { id_caja, id_tienda: store.id };
-        if ((await this.#ask(browsers[2], '/enviarCaja', body)) !== null)
+        if ((await this.#ask(this.#keeperOf(store).browser, '/enviarCaja', body)) !== null)
           store.boxes.push(await openBoxOf(this.#scene, store.id));
         return;
       }
@@ -271,7 +417,7 @@ export class FundWalk {
         await openPdf(this.#scene, id_caja);
         return;
       case 3:
-        await this.#ask(browsers[2], '/enviarSoporteCaja', {
+        await this.#ask(this.#keeperOf(store).browser, '/enviarSoporteCaja', {
           ...{ id_caja, id_empresa: companies.national, codigo: 'GUIA0001' },
         });
         return;
@@ -315,7 +461,7 @@ export class FundWalk {
     const own = this.#ofBox(box).map(([, one]) => one);
     if (this.#follows) {
       const granted = sumOf(own.filter(({ isRejected }) => !isRejected));
-      if (granted > 0) this.payments.set(box, { granted, kept: 0, lote: 0, isPaid: false });
+      if (granted > 0) this.payments.set(box, unpaid(granted));
       return;
     }
     this.#released.add(box);
@@ -335,7 +481,7 @@ export class FundWalk {
     const accounting = this.#scene.browsers[6];
     const becomes = (isPaid: boolean) => {
       if (payment === undefined || payment.isPaid === isPaid) return;
-      payment.isPaid = isPaid;
+      Object.assign(payment, { isPaid, isReceived: false, isClaimed: false });
       const paid = payment.granted - payment.kept;
       store.cash += isPaid ? paid : -paid;
       if (box < 0) this.#count(isPaid ? 'giro de un movimiento' : 'giro devuelto');
@@ -343,7 +489,9 @@ export class FundWalk {
     const answered = async (recibido: 0 | 1) => {
       const body = { id_caja: box, recibido, nota: recibido === 0 ? 'No está' : '' };
       // Whatever the store says, no cash moves.
-      await this.#ask(this.#scene.browsers[2], '/responderGiro', body);
+      const answer = await this.#ask(this.#keeperOf(store).browser, '/responderGiro', body);
+      if (answer === null || payment === undefined) return;
+      Object.assign(payment, { isReceived: recibido === 1, isClaimed: recibido === 0 });
     };
     const prepare = async () => {
       const keeps = box > 0 && store.asked > 0 && chance(0.7);
@@ -399,13 +547,17 @@ export class FundWalk {
     return row.giro ?? '';
   }
 
-  #count(movement: string): void {
-    const name = `${movement}, control_giros = ${this.#follows ? 'sí' : 'no'}`;
+  #nameOf(movement: FundMovement): string {
+    return `${movement}, control_giros = ${this.#follows ? 'sí' : 'no'}`;
+  }
+
+  #count(movement: FundMovement): void {
+    const name = this.#nameOf(movement);
     this.moved.set(name, (this.moved.get(name) ?? 0) + 1);
   }
 
   /** A movement that its own payment brings; when payments are not followed, the company brings it at once. */
-  async #brought(store: Store, movement: string, granted: number): Promise<void> {
+  async #brought(store: Store, movement: FundMovement, granted: number): Promise<void> {
     this.#count(movement);
     if (!this.#follows) {
       store.cash += granted;
@@ -417,14 +569,16 @@ export class FundWalk {
       .where('id_tienda', '=', store.id)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    this.payments.set(-id, { granted, kept: 0, lote: 0, isPaid: false });
+    this.payments.set(-id, unpaid(granted));
     this.#movements.set(store.id, [...(this.#movements.get(store.id) ?? []), -id]);
   }
 
   /** An administrator raises or lowers the base; the form of a store with a decrease shows the asked base. */
   async #changeBase(store: Store): Promise<void> {
     const { between, chance } = this.#random;
-    const change = between(1, 60) * 1_000 * (chance(0.5) ? 1 : -1);
+    // Mostly up while the drawer is nearly empty, so that vales and shortages stay possible.
+    const up = this.#drawerOf(store) < 300_000 ? 0.8 : 0.4;
+    const change = chance(up) ? between(1, 300) * 1_000 : between(1, 60) * -1_000;
     const wanted = Math.max(0, store.base + change);
     const form = await formWithBase(this.#scene, store.id, wanted);
     if ((await this.#ask(this.#scene.browsers[1], '/editarTienda', form)) === null) return;
@@ -442,47 +596,192 @@ export class FundWalk {
       ({ estado }) => estado === 'pedida',
     );
     if (row === undefined) return;
-    const browser = this.#scene.browsers[this.#random.chance(0.5) ? 2 : 6];
+    const { browser } = this.#keeperOf(store);
+    const by = this.#random.chance(0.5) ? browser : this.#scene.browsers[6];
     const body = { id_movimiento: row.id, dia: today, referencia: String(this.#calls) };
-    if ((await this.#ask(browser, '/consignarMovimiento', body)) === null) return;
+    if ((await this.#ask(by, '/consignarMovimiento', body)) === null) return;
     store.cash -= store.asked;
     store.base -= store.asked;
     store.asked = 0;
     this.#count('disminución consignada');
   }
 
-  async #shortage(store: Store): Promise<void> {
-    const valor = this.#random.between(1, 20) * 1_000;
-    store.debts.set(await shortage(this.#scene, store.id, valor), valor);
-    store.cash -= valor;
-    this.#count('faltante');
-  }
-
-  async #settleShortage(store: Store): Promise<void> {
-    const [id_movimiento, valor = 0] = [...store.debts][0] ?? [];
-    if (id_movimiento === undefined) return;
-    if (this.#random.chance(0.5)) {
+  /** Who is in charge, or accounting naming the debtor, pays a debt in; or the company takes it over. */
+  async #settleDebt(store: Store): Promise<void> {
+    const { chance, pick } = this.#random;
+    const wanted = chance(0.5) ? 'faltante' : 'vale a cargo';
+    const debts = [...store.debts].filter(([, { kind }]) => kind === wanted);
+    if (debts.length === 0)
+      return wanted === 'faltante' ? this.#countCash(store) : this.#handOver(store);
+    const [id_movimiento, { kind, valor, debtor }] = pick(debts);
+    if (chance(0.5)) {
       const body = { id_movimiento, dia: today, referencia: 'Al cajón' };
-      if ((await this.#ask(this.#scene.browsers[2], '/consignarMovimiento', body)) === null) return;
+      const paid = chance(0.5)
+        ? await this.#ask(this.#keeperOf(store).browser, '/consignarMovimiento', body)
+        : await this.#ask(this.#scene.browsers[6], '/consignarMovimiento', {
+            ...{ ...body, id_deudor: debtor },
+          });
+      if (paid === null) return;
       store.cash += valor;
-      this.#count('faltante consignado');
+      this.#count(`${kind} consignado`);
     } else {
       const body = { id_movimiento, motivo: 'Lo robaron' };
       if ((await this.#ask(this.#treasury, '/asumirMovimiento', body)) === null) return;
-      await this.#brought(store, 'faltante asumido', valor);
+      await this.#brought(store, `${kind} asumido`, valor);
     }
     store.debts.delete(id_movimiento);
   }
 
-  /** The owed amount of an expense is paid in, or taken over by the company, which then has to bring it. */
-  async #settle(store: Store, box: number): Promise<void> {
+  async #giveVale(store: Store): Promise<void> {
+    const { id, browser } = this.#keeperOf(store);
+    const valor = this.#random.between(1, 40) * 1_000;
+    const answer = await this.#ask(browser, '/darVale', {
+      ...{ id_tienda: store.id, valor, persona: 'Ana Ruiz', dia: today, motivo: 'Taxi' },
+    });
+    const id_vale = answer?.[0]?.id_vale;
+    if (id_vale === undefined) return;
+    expect(valor, 'a vale of more than the drawer has').toBeLessThanOrEqual(this.#drawerOf(store));
+    store.vales.set(id_vale, { valor, giver: id });
+    store.cash -= valor;
+    this.#count('vale dado');
+  }
+
+  async #returnVale(store: Store): Promise<void> {
+    if (store.vales.size === 0) return;
+    const [id_vale, { valor }] = this.#random.pick([...store.vales]);
+    const { browser } = this.#keeperOf(store);
+    if ((await this.#ask(browser, '/devolverVale', { id_vale })) === null) return;
+    store.vales.delete(id_vale);
+    store.cash += valor;
+    this.#count('vale devuelto');
+  }
+
+  #payeesOf({ id, boxes }: Store): number[] {
+    return [...boxes, ...(this.#movements.get(id) ?? [])];
+  }
+
+  /** Cash less the payments that the store has not received. */
+  #drawerOf(store: Store): number {
+    return this.#payeesOf(store).reduce((cash, key) => {
+      const payment = this.payments.get(key);
+      const isOnItsWay = payment?.isPaid === true && !payment.isReceived;
+      return cash - (isOnItsWay ? payment.granted - payment.kept : 0);
+    }, store.cash);
+  }
+
+  /** Cash is lost, left over or found again, and somebody counts what is there. */
+  async #countCash(store: Store): Promise<void> {
+    const { between, chance, pick } = this.#random;
+    const { browsers } = this.#scene;
+    const isChanged = chance(0.4);
+    if (isChanged) store.extra += between(1, 20) * 1_000 * (chance(0.5) ? 1 : -1);
+    if (!isChanged && chance(0.4)) store.extra = chance(0.5) ? 0 : 50;
+    const drawer = this.#drawerOf(store);
+    const counted = Math.max(0, drawer + store.extra);
+    const counter = pick([
+      ...[this.#keeperOf(store).browser, browsers[3], browsers[4], browsers[6], browsers[7]],
+    ]);
+    const body = { id_tienda: store.id, cantidades: piecesOf(counted) };
+    const id = (await this.#ask(counter, '/guardarArqueo', body))?.[0]?.id_arqueo;
+    if (id === undefined) return;
+    const difference = counted - drawer;
+    // No expense of the walk has centavos.
+    const agrees = Math.abs(difference) <= 50;
+    expect(await this.#found(id)).toEqual([difference, agrees ? 'cuadra' : 'conDiferencia']);
+    const found = difference < 0 ? 'con faltante' : 'con sobrante';
+    this.#count(`arqueo ${agrees ? 'que cuadra' : found}`);
+    if (agrees) return;
+    store.counts.push({ id, difference, custodian: this.#keeperOf(store).id });
+    if (chance(0.7)) await this.#settleCount(store);
+  }
+
+  /** Pesos of difference and state of a count, in own SQL. */
+  async #found(id: number): Promise<[number, string]> {
+    const { rows } = await sql<{ diferencia: number; estado: string }>`select estado,
+      efectivo - (base - en_caja - en_proceso - por_girar - a_cargo - sin_recibir) as diferencia
+      from arqueo where id = ${id}`.execute(this.#scene.db);
+    return [Number(rows[0]?.diferencia) / 100, rows[0]?.estado ?? ''];
+  }
+
+  /** A difference is charged to who was in charge, handed to the company, or corrected by a later count. */
+  async #settleCount(store: Store): Promise<void> {
+    if (store.counts.length === 0) return this.#countCash(store);
     const { chance, pick } = this.#random;
     const { browsers } = this.#scene;
-    const [id_gasto, one] = pick(this.#ofBox(box));
+    // A claim hinders it.
+    const claimed = this.#payeesOf(store).find((key) => this.payments.get(key)?.isClaimed);
+    if (claimed !== undefined && chance(0.7)) await this.#pay(store, claimed);
+    const count = (chance(0.6) ? store.counts.at(-1) : undefined) ?? pick(store.counts);
+    const { id: id_arqueo, difference, custodian } = count;
+    const settler = pick([browsers[3], browsers[6], this.#treasury]);
+    const byMoney = difference < 0 ? ('aCargo' as const) : ('entregado' as const);
+    const como = count === store.counts.at(-1) && chance(0.8) ? byMoney : 'recontado';
+    const given = como === 'entregado' ? { dia: today, referencia: 'ENT1' } : { motivo: 'Sí' };
+    if ((await this.#ask(settler, '/resolverArqueo', { id_arqueo, como, ...given })) === null)
+      return;
+    store.counts = store.counts.filter(({ id }) => id !== id_arqueo);
+    if (como === 'recontado') return this.#count('arqueo corregido');
+    store.extra -= difference;
+    if (como === 'entregado') return this.#count('sobrante entregado');
+    store.cash += difference;
+    this.#count('faltante');
+    const { id, id_deudor } = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select(['id', 'id_deudor'])
+      .where('id_arqueo', '=', id_arqueo)
+      .executeTakeFirstOrThrow();
+    expect(id_deudor).toBe(custodian);
+    store.debts.set(id, { kind: 'faltante', valor: -difference, debtor: custodian });
+  }
+
+  /** Another person takes the store over: vales that are out are owed by who gave them, older debts stay as they are. */
+  async #handOver(store: Store): Promise<void> {
+    if (store.vales.size === 0) await this.#giveVale(store);
+    const next = { ...store, keeper: 1 - store.keeper };
+    const form = await formWithBase(this.#scene, store.id, store.base - store.asked);
+    const responsable = this.#keeperOf(next).id;
+    const body = { ...form, responsable };
+    if ((await this.#ask(this.#scene.browsers[1], '/editarTienda', body)) === null) return;
+    store.keeper = next.keeper;
+    this.#count('relevo');
+    const owed = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select(['id', 'valor', 'id_deudor'])
+      .where('id_tienda', '=', store.id)
+      .where('tipo', '=', 'vale')
+      .where('id', '>', store.charged)
+      .orderBy('id')
+      .execute();
+    store.charged = owed.at(-1)?.id ?? store.charged;
+    expect(owed.map(({ valor, id_deudor }) => [Number(valor), id_deudor])).toEqual(
+      [...store.vales.values()].map(({ valor, giver }) => [valor * 100, giver]),
+    );
+    for (const { id, valor, id_deudor } of owed) {
+      const debt = { valor: Number(valor) / 100, debtor: id_deudor ?? 0 };
+      store.debts.set(id, { kind: 'vale a cargo', ...debt });
+      this.#count('vale a cargo');
+    }
+    store.vales.clear();
+  }
+
+  /** The boxes with an owed expense; all of them when none has one, or sometimes. */
+  #withDebts(boxes: readonly number[]): readonly number[] {
+    const owing = boxes.filter((box) => this.#ofBox(box).some(([, { owed }]) => owed > 0));
+    return owing.length === 0 || this.#random.chance(0.2) ? boxes : owing;
+  }
+
+  /** The owed amount of an expense is paid in, or taken over by the company, which then has to bring it. */
+  async #settle(store: Store): Promise<void> {
+    const { chance, pick } = this.#random;
+    const done = store.boxes.filter((id) => this.#closed.has(id));
+    if (done.length === 0) return;
+    const own = this.#ofBox(pick(this.#withDebts(done)));
+    const [id_gasto, one] = own.find(([, { owed }]) => owed > 0) ?? pick(own);
     const { owed } = one;
     if (chance(0.5)) {
       const body = { id_gasto, dia: today, nota: 'Al cajón' };
-      if ((await this.#ask(browsers[2], '/consignarGasto', body)) === null) return;
+      if ((await this.#ask(this.#keeperOf(store).browser, '/consignarGasto', body)) === null)
+        return;
       store.cash += owed;
     } else {
       // Another person than the accountant who prepares the payments.

@@ -140,7 +140,8 @@ export async function moneyOnItsWay(
           case when giro.estado = ${claimed.codigo} then 1 else 0 end
         from movimiento_fondo
         join giro on giro.id_movimiento = movimiento_fondo.id and giro.estado in (${states})
-        where movimiento_fondo.id_tienda = ${idTienda} and movimiento_fondo.giro is not null) as pendientes`,
+        where movimiento_fondo.id_tienda = ${idTienda} and movimiento_fondo.giro is not null
+          and movimiento_fondo.giro <> ${sql.lit(received.codigo)}) as pendientes`,
   );
   return { sinRecibir: sums?.sin_recibir ?? 0, isClaimed: (sums?.reclamos ?? 0) > 0 };
 }

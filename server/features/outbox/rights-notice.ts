@@ -8,6 +8,7 @@ import { queueMail } from './outbox.repository.ts';
 
 const changes = {
   created: 'creó el usuario de',
+  activated: 'activó el usuario de',
   granted: 'dio permisos sobre los giros a',
   password: 'asignó una contraseña a',
   email: 'cambió el correo de',

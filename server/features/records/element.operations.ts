@@ -4,7 +4,12 @@ import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { holderOf, removalRefusals, storeLacksPeople } from '#machines/domain/people/authority.ts';
+import {
+  holderOf,
+  holdsMoney,
+  removalRefusals,
+  storeLacksPeople,
+} from '#machines/domain/people/authority.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict, found } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
@@ -30,6 +35,7 @@ import {
   userHasHistory,
   withdrawInvitation,
 } from '../accounts/user.repository.ts';
+import { noticeRights } from '../outbox/rights-notice.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import { updateStore } from '../stores/store.repository.ts';
@@ -68,7 +74,11 @@ const switchElement: Record<Switched, SwitchElement> = {
       await deleteSessionsOf(trx, id);
       await withdrawInvitation(trx, id, by);
     }
-    await updateUser(trx, id, { active_ }, by);
+    if (active_ === 0 || user.active_ === 1) return updateUser(trx, id, { active_ }, by);
+    // The rights of who comes back are as fresh as those of a new user.
+    const isFresh = holdsMoney(user);
+    await updateUser(trx, id, { active_, ...(isFresh && { derechos_desde: by.now }) }, by);
+    await noticeRights(trx, session.nombre, user, ['activated'], by.now);
   },
   async empresas(trx, _session, { id_elemento: id, opc: active_ }, by) {
     found(await lockCompany(trx, id));
