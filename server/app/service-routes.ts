@@ -56,9 +56,10 @@ const gaugeOf = <Label extends string = never>(
 function measureAnswers(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const durations = new Histogram({
-    name: 'caja_menor_http_duracion_segundos',
-    help: 'Duración de las solicitudes por ruta y clase de respuesta.',
-    labelNames: ['metodo', 'ruta', 'clase'] as const,
+    // Name and labels that generic dashboards expect.
+    name: 'http_request_duration_seconds',
+    help: 'Duración de las solicitudes por método, ruta y estado HTTP.',
+    labelNames: ['method', 'route', 'status_code'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
@@ -77,12 +78,10 @@ function measureAnswers(app: FastifyInstance, registry: Registry): void {
     reply.raw.once('close', () => underWay.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
-    const ruta = request.routeOptions.url ?? 'desconocida';
-    const clase = `${Math.floor(reply.statusCode / 100)}xx`;
-    durations.observe(
-      { metodo: request.method, ruta, clase },
-      reply.elapsedTime / millisecondsInSecond,
-    );
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'desconocida';
+    const labels = { method, route, status_code: reply.statusCode };
+    durations.observe(labels, reply.elapsedTime / millisecondsInSecond);
     answers.inc({ estado: reply.statusCode });
   });
 }

@@ -208,8 +208,8 @@ describe('the service', () => {
     await server.client().get('/verCaja/secreto-77');
     const { body, headers } = await server.client().get('/metricas');
     expect(headers['content-type']).toContain('text/plain');
-    expect(body).toContain('caja_menor_http_duracion_segundos_bucket');
-    expect(body).toContain('ruta="/api/v1/auth/user"');
+    expect(body).toContain('http_request_duration_seconds_bucket');
+    expect(body).toContain('route="/api/v1/auth/user"');
     expect(body).not.toContain('secreto-77');
   });
 

@@ -68,8 +68,8 @@ const figureOf = (text: string, row: string): number =>
   );
 
 describe('the metrics', () => {
-  test('count answers by route and class, and by status', async () => {
-    const ok = 'caja_menor_http_duracion_segundos_count{metodo="GET",ruta="/salud",clase="2xx"}';
+  test('count answers by method, route and status', async () => {
+    const ok = 'http_request_duration_seconds_count{method="GET",route="/salud",status_code="200"}';
     const before = figureOf(await metrics(), ok) || 0;
     await scene.app.inject({ method: 'GET', url: '/salud' });
     await scene.app.inject({ method: 'GET', url: '/api/v1/no-hay' });

@@ -1,7 +1,7 @@
 /** Alert rules and dashboard of deploy/ against the metrics that a running server reports. */
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { filesIn, textOf } from '#tests/architecture/source-graph.ts';
+import { anchorsOf, filesIn, textOf } from '#tests/architecture/source-graph.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -10,7 +10,7 @@ import { seedWorld } from './company.ts';
 interface Rule {
   alert: string;
   expr: string;
-  annotations: { summary: string; action: string; runbook: string };
+  annotations: { summary: string; action: string; runbook_url: string };
 }
 
 const rules = (
@@ -24,7 +24,7 @@ const dashboard = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
 const namesIn = (expression: string): string[] =>
   expression
     .replaceAll(/"[^"]*"/g, '')
-    .match(/\b(caja_menor|nodejs|process)_\w+/g)
+    .match(/\b(caja_menor|http_request|nodejs|process)_\w+/g)
     ?.map((name) => name) ?? [];
 
 async function metricsAfterWork(): Promise<string> {
@@ -53,7 +53,7 @@ describe('rules and dashboard', () => {
         .map((line) => line.split(/[{ ]/)[0]),
     );
     // Reported only with targets of stages, standbys or a WAL archive.
-    const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
     const sometimes = ['caja_menor_cajas_demoradas', 'caja_menor_replicas'];
     const ofFollower = ['caja_menor_replica_atraso_segundos', 'caja_menor_replica_atraso_bytes'];
     const ofArchive = ['archivo_fallas', 'sin_archivar_segundos', 'por_archivar'].map(
@@ -73,22 +73,37 @@ describe('rules and dashboard', () => {
     // Every metric of ours is used.
     const bases = [...named].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
     expect(
-      declared.filter((name) => name?.startsWith('caja_menor_') && !bases.includes(name)),
+      declared.filter((name) => /^(caja_menor|http)_/.test(name) && !bases.includes(name)),
     ).toEqual([]);
   });
 
-  test('have unique alert names, each with an action and an existing runbook section', () => {
+  test('show backup, audit, unsigned events, failed sign-ins and disk in panels of their own', () => {
+    const shown = dashboard.panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => namesIn(expr)),
+    );
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        'caja_menor_respaldo_edad_segundos',
+        'caja_menor_auditoria_edad_segundos',
+        'caja_menor_auditoria_hallazgos',
+        'caja_menor_sin_firmar_segundos',
+        'caja_menor_ingresos_fallidos',
+        'caja_menor_disco_bytes',
+      ]),
+    );
+  });
+
+  test('have unique alert names, each with an action and the address of a section that exists', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
-    const anchors = textOf('docs/operations.md')
-      .split('\n')
-      .filter((line) => line.startsWith('## '))
-      .map((line) => line.slice(3).toLowerCase().replaceAll(' ', '-'));
     for (const { annotations } of rules) {
       expect(annotations.action).not.toBe('');
       expect(annotations.summary).toMatch(/\.$/);
-      const [file, anchor] = annotations.runbook.split('#');
+      const { protocol, pathname, hash } = new URL(annotations.runbook_url);
+      expect(protocol).toBe('file:');
+      // Where a release is installed.
+      const file = pathname.replace('/opt/caja-menor/', '');
       expect(filesIn(['docs'], /\.md$/)).toContain(file);
-      expect(anchors).toContain(anchor);
+      expect(anchorsOf(file)).toContain(hash.slice(1));
     }
   });
 });

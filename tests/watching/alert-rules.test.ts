@@ -10,7 +10,7 @@ import { textOf } from '#tests/architecture/source-graph.ts';
 
 interface Rule {
   alert: string;
-  annotations: { summary: string; action: string; runbook: string };
+  annotations: { summary: string; action: string; runbook_url: string };
 }
 
 interface Case {
@@ -28,10 +28,10 @@ const rules = (
   parse(textOf('deploy/prometheus-rules.yml')) as { groups: { rules: Rule[] }[] }
 ).groups.flatMap((group) => group.rules);
 
-const counted = (clase: string, ruta: string) =>
-  `caja_menor_http_duracion_segundos_count{clase="${clase}",ruta="${ruta}"}`;
+const counted = (status: string, route: string) =>
+  `http_request_duration_seconds_count{status_code="${status}",route="${route}"}`;
 const bucket = (le: string) =>
-  `caja_menor_http_duracion_segundos_bucket{ruta="/api/v1/enviarGasto",le="${le}"}`;
+  `http_request_duration_seconds_bucket{route="/api/v1/enviarGasto",le="${le}"}`;
 
 const cases: Record<string, Case> = {
   CajaMenorNoResponde: {
@@ -112,9 +112,9 @@ const cases: Record<string, Case> = {
   },
   CajaMenorFallas: {
     series: {
-      [counted('5xx', '/api/v1/enviarGasto')]: '0x20 3+3x20',
-      [counted('2xx', '/api/v1/enviarGasto')]: '0+97x40',
-      [counted('5xx', '/listo')]: '0+100x40',
+      [counted('503', '/api/v1/enviarGasto')]: '0x20 3+3x20',
+      [counted('200', '/api/v1/enviarGasto')]: '0+97x40',
+      [counted('503', '/listo')]: '0+100x40',
     },
     calm: 20,
     at: 35,
@@ -263,8 +263,8 @@ test('each alert has a case', () => {
 
 /** Output of promtool for one alert, before and when it fires. */
 const fires = (name: string, { series, calm, at, labels, summary }: Case): string => {
-  const { action, runbook } = rules.find(({ alert }) => alert === name)?.annotations ?? {};
-  const alert = { exp_labels: labels, exp_annotations: { summary, action, runbook } };
+  const { action, runbook_url } = rules.find(({ alert }) => alert === name)?.annotations ?? {};
+  const alert = { exp_labels: labels, exp_annotations: { summary, action, runbook_url } };
   return judged(name, [
     {
       interval: '1m',
@@ -300,9 +300,9 @@ test('no alert fires while everything works', () => {
     'caja_menor_disco_bytes{clase="libre",instance="web1"}': '50x200',
     'caja_menor_disco_bytes{clase="total",instance="web1"}': '100x200',
     'caja_menor_version_info{version="1.1.0",commit="a",instance="web1"}': '1x200',
-    [counted('5xx', '/listo')]: '0+100x200',
-    [counted('5xx', '/api/v1/enviarGasto')]: '0+1x200',
-    [counted('2xx', '/api/v1/enviarGasto')]: '0+99x200',
+    [counted('503', '/listo')]: '0+100x200',
+    [counted('500', '/api/v1/enviarGasto')]: '0+1x200',
+    [counted('200', '/api/v1/enviarGasto')]: '0+99x200',
     'caja_menor_http_respuestas_total{estado="507"}': '4x200',
     [bucket('0.1')]: '0+99x200',
     [bucket('2.5')]: '0+100x200',

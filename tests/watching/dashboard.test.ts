@@ -1,4 +1,7 @@
-/** Dashboard panels of deploy/, queried on a Prometheus that scrapes a server with a WAL archive and a standby. */
+/**
+ * Dashboard panels of deploy/, queried on a Prometheus that scrapes a server with a WAL archive and a standby, and one
+ * with the embedded database.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +9,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '#tests/architecture/source-graph.ts';
 import { testPassword } from '#tests/kit/people.ts';
@@ -25,6 +29,7 @@ const { panels } = JSON.parse(textOf('deploy/grafana-dashboard.json')) as {
 
 let place: string;
 let folder: DataFolder;
+let embedded: DataFolder;
 let prometheus: ChildProcess;
 let address: string;
 const stops: (() => Promise<void>)[] = [];
@@ -38,13 +43,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a Prometheus that scrapes one server several times a second. */
-async function watch(target: string): Promise<void> {
+/** Starts a Prometheus that scrapes servers several times a second. */
+async function watch(targets: string[]): Promise<void> {
   const config = join(place, 'prometheus.yml');
   const job = {
     job_name: 'caja-menor',
     metrics_path: '/metricas',
-    static_configs: [{ targets: [target] }],
+    static_configs: [{ targets }],
   };
   const global = { scrape_interval: '300ms', scrape_timeout: '300ms' };
   // JSON is YAML.
@@ -81,11 +86,21 @@ beforeAll(async () => {
   const person = new WebClient(url, programToken);
   await person.signIn({ email: world.people[1].email, password: testPassword });
   await person.must('/configGeneral', { monto_maximo: 500_000, dias_supervision: 2 });
-  await watch(new URL(url).host);
+  const database = new pg.Client(primary.url);
+  await database.connect();
+  await database.query(
+    'insert into verificacion (hallazgos, derivados, instante) values (0, 0, $1)',
+    [Date.now()],
+  );
+  await database.end();
+  embedded = openDataFolder();
+  const other = await embedded.serve('main');
+  await watch([new URL(url).host, new URL(other.url).host]);
 }, LIMIT);
 afterAll(async () => {
   prometheus?.kill('SIGKILL');
   await folder?.close();
+  await embedded?.close();
   for (const stop of stops) await stop();
   rmSync(place, { recursive: true, force: true });
 }, LIMIT);
