@@ -162,7 +162,7 @@ it('two users pay boxes at a desk, and a store confirms its payment', async () =
 
   const shop = await signedIn('hernan.giraldo', phone);
   await goTo(shop.page, `/verCaja/${id_caja}`);
-  await shop.page.getByText(/^Girado el .* por transferencia, ref\. 4471-\d+: /).waitFor();
+  await shop.page.getByText(/^Girado el .* a mano, ref\. 4471-\d+: /).waitFor();
   const receiving = await Job.begin(shop.page);
   await shop.page.getByRole('button', { name: 'Recibí el dinero' }).click();
   await shop.page

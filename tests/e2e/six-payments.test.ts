@@ -288,7 +288,7 @@ describe.each([
           expected.map((row) =>
             [
               ...[row.tienda, row.consecutivo, pesosText(row.valor), nameOf(row)],
-              list === 'girados' ? confirmationText(row) : '',
+              list === 'girados' ? `${confirmationText(row)} Comprobante` : '',
               row.id_lote === null ? '' : `Lote ${row.id_lote}`,
             ].join('|'),
           ),
@@ -325,7 +325,7 @@ describe.each([
             ...[row.tienda, row.consecutivo, pesosText(row.valor), nameOf(row)],
             [
               confirmationText(row),
-              ...(row.dia === '' ? [] : ['Comprobante de egreso']),
+              ...(row.dia === '' ? [] : ['Comprobante']),
               // A phone shows one of the two references.
               ...(name === 'desk' || row.dia === '' ? [`GIRO${row.id_giro}`] : []),
             ]

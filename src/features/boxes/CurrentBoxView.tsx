@@ -71,11 +71,8 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       send={send}
       actions={
         <>
-          <LinkButton to={pathTo('arqueosCaja', { idTienda })} size="sm" variant="outline">
-            Arqueos
-          </LinkButton>
           <LinkButton to={pathTo('movimientosCaja', { idTienda })} size="sm" variant="outline">
-            Movimientos
+            Fondo
           </LinkButton>
           <LinkButton to={pathTo('valesCaja', { idTienda })} size="sm" variant="outline">
             Vales

@@ -35,17 +35,9 @@ export default function StoreHistoryView({
       subject={pageOf(snapshot).rows[0]?.tienda}
       back={linkTo('verTiendas')}
       actions={
-        <>
-          <LinkButton to={pathTo('aCargoTienda', { idTienda })} variant="outline" size="sm">
-            A cargo
-          </LinkButton>
-          <LinkButton to={pathTo('movimientosTienda', { idTienda })} variant="outline" size="sm">
-            Movimientos
-          </LinkButton>
-          <LinkButton to={pathTo('arqueosTienda', { idTienda })} variant="outline" size="sm">
-            Arqueos
-          </LinkButton>
-        </>
+        <LinkButton to={pathTo('movimientosTienda', { idTienda })} variant="outline" size="sm">
+          Fondo
+        </LinkButton>
       }
     >
       {table.status === 'forbidden' ? (

@@ -41,6 +41,7 @@ import {
   ExplanationForm,
   SettlementForm,
 } from './CashCountForm.tsx';
+import { FundTabs } from './FundTabs.tsx';
 
 export const cashCounts = actingOn(countKind, (key: { id_tienda: number }, signal) =>
   callApi('/arqueos', key, { signal }),
@@ -92,6 +93,7 @@ export default function CashCountView({ machine = cashCounts }: { machine?: type
   const unexplained = counts.arqueos.find((count) => mayExplain(count, actor));
   return (
     <Page title={labelOf(screen)} subject={counts.tienda} back={back}>
+      <FundTabs idTienda={idTienda} screen={screen} />
       <Outcome flow={flow}>
         {saved === undefined ? (
           wasDone(snapshot) && 'Datos almacenados'

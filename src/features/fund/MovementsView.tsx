@@ -12,7 +12,7 @@ import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, movementActUrl, pathTo } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, movementActUrl } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
@@ -27,6 +27,7 @@ import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
+import { FundTabs } from './FundTabs.tsx';
 import { ActOutcome } from '../payments/payment-columns.tsx';
 import { movementsOf, useActing } from '../payments/payments.actors.ts';
 
@@ -157,20 +158,8 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
     ),
   ];
   return (
-    <Page
-      title={labelOf(screen)}
-      subject={data.tienda}
-      back={back}
-      actions={
-        <LinkButton
-          to={pathTo(isStore ? 'aCargoCaja' : 'aCargoTienda', { idTienda })}
-          size="sm"
-          variant="outline"
-        >
-          A cargo
-        </LinkButton>
-      }
-    >
+    <Page title={labelOf(screen)} subject={data.tienda} back={back}>
+      <FundTabs idTienda={idTienda} screen={screen} />
       <ActOutcome snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>

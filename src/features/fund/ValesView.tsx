@@ -39,6 +39,7 @@ import { callApi } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { ActOutcome } from '../payments/payment-columns.tsx';
 import { actingOn, useActing } from '../payments/payments.actors.ts';
+import { FundTabs } from './FundTabs.tsx';
 
 export const valesOf = actingOn(valeKind, (key: RequestOf<'/vales'>, signal) =>
   callApi('/vales', key, { signal }),
@@ -112,6 +113,7 @@ export default function ValesView({ machine = valesOf }: { machine?: typeof vale
   ];
   return (
     <Page title={labelOf('valesCaja')} subject={vales.tienda} back={back}>
+      <FundTabs idTienda={idTienda} screen="valesCaja" />
       <ActOutcome snapshot={snapshot} send={send}>
         {given === null ? (
           wasDone(snapshot) && 'Datos almacenados'

@@ -24,6 +24,7 @@ import { serverToday } from '../../wire/server-clock.ts';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ActOutcome } from './payment-columns.tsx';
 import { owedOf, useActing } from './payments.actors.ts';
+import { FundTabs } from '../fund/FundTabs.tsx';
 
 type Expense = OwedExpenses['gastos'][number];
 
@@ -95,6 +96,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   ];
   return (
     <Page title={labelOf(screen)} subject={owed.tienda} back={back}>
+      <FundTabs idTienda={idTienda} screen={screen} />
       <ActOutcome snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>
