@@ -1,5 +1,6 @@
 import { defineCalls, mutation, read } from '../call.ts';
 import {
+  aFlag,
   aNumber,
   aText,
   anId,
@@ -28,6 +29,13 @@ export const movementCalls = defineCalls({
       base: aNumber(),
       por_devolver: aNumber(),
       disponible: aNumber(),
+      /** 0: the store is switched off, and its fund is to be settled until its base is 0. */
+      activa: aFlag(),
+      /** Pesos that are out of the fund, with the vales in `en_caja`. */
+      en_caja: aNumber(),
+      en_proceso: aNumber(),
+      por_girar: aNumber(),
+      a_cargo: aNumber(),
       movimientos: rowsOf({
         id: anId(),
         /** Such as `Aumento de la base`. */

@@ -319,7 +319,38 @@ test('payments of movements, debts of a count and the fund of a store that was s
   expect(await pending(otherAccountant, 'liquidar')).toMatchObject([
     { id_tienda, valor: 1_200_000 },
   ]);
+  expect(await must(scene.browsers[6], '/movimientosFondo', { id_tienda })).toMatchObject({
+    ...{ activa: 0, base: 1_200_000, por_devolver: 0, disponible: 970_000 },
+    ...{ en_caja: 0, en_proceso: 0, por_girar: 200_000, a_cargo: 30_000 },
+  });
   await scene.db.updateTable('tiendas').set({ active_: 1 }).where('id', '=', id_tienda).execute();
+});
+
+test('the fund of a store that was switched off is settled by accounting alone, once its base is asked for', async () => {
+  const { id: id_tienda } = await newStore(scene);
+  const pending = async () =>
+    (await must(otherAccountant, '/misPendientes', { limite: 100 })).filter(
+      (item) => item.tipo === 'liquidar' && item.id_tienda === id_tienda,
+    );
+  const id_movimiento = await shortage(scene, id_tienda, 30_000);
+  await must(scene.browsers[1], '/actdesElemento', {
+    ...{ tabla: 'tiendas', id_elemento: id_tienda, opc: 0 },
+  });
+  expect(await pending()).toMatchObject([{ valor: 1_000_000 }]);
+  await changeBase(scene, id_tienda, 0);
+  const payIn = (id: number, more = {}) =>
+    scene.browsers[6].call('/consignarMovimiento', {
+      ...{ id_movimiento: id, dia: today, referencia: 'CONS 1', ...more },
+    });
+  const asked = (await movementsOf(scene, id_tienda)).find(({ estado }) => estado === 'pedida');
+  // 30.000 of it are not in the drawer.
+  expect((await payIn(asked?.id ?? 0)).status).toBe(409);
+  expect((await payIn(id_movimiento, { id_deudor: scene.people[2].id })).status).toBe(200);
+  expect((await payIn(asked?.id ?? 0)).status).toBe(200);
+  expect(await pending()).toEqual([]);
+  expect(await must(scene.browsers[6], '/movimientosFondo', { id_tienda })).toMatchObject({
+    ...{ activa: 0, base: 0, disponible: 0, por_devolver: 0, a_cargo: 0 },
+  });
 });
 
 test('a row that was changed by hand is found by the audit', async () => {

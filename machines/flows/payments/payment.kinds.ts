@@ -330,6 +330,38 @@ export function paymentSentence(
 export type MovementPath = '/consignarMovimiento' | '/asumirMovimiento' | '/responderGiro';
 
 /** Actions on the movements of a fund: the store answers a payment, money is handed in, a debt is taken over. */
+/**
+ * What still hinders the fund of a store that was switched off from being settled, in the order in which it is done;
+ * `debts` when it is settled on the screen of the debts. Empty for an active store and for a settled fund.
+ */
+export function stepsToSettle(fund: FundMovements): { step: string; debts: boolean }[] {
+  if (fund.activa === 1) return [];
+  const { en_caja, en_proceso, por_girar, a_cargo, por_devolver, base } = fund;
+  const steps: { pesos: number; words: string; debts?: true }[] = [
+    {
+      pesos: en_caja,
+      words: 'en la caja abierta y en vales: la tienda envía la caja y legaliza los vales.',
+    },
+    { pesos: en_proceso, words: 'en proceso: se revisan y se cierran las cajas enviadas.' },
+    { pesos: por_girar, words: 'por girar: se giran, o se retienen para bajar la base.' },
+    { pesos: a_cargo, words: 'a cargo: se consignan o se asumen.', debts: true },
+    {
+      pesos: por_devolver,
+      words: 'por devolver de la base: consígnelos, o reténgalos de un giro.',
+    },
+    {
+      pesos: base - por_devolver,
+      words: 'de la base, que nadie ha pedido: un administrador la baja a 0 en «Editar tienda».',
+    },
+  ];
+  return steps
+    .filter(({ pesos }) => pesos !== 0)
+    .map(({ pesos, words, debts }) => ({
+      step: `${formatPesos(pesos)} ${words}`,
+      debts: debts === true,
+    }));
+}
+
 export const movementKind: ActingKind<FundMovements, MovementPath> = {
   refusals: ({ path, body }, { movimientos, disponible }, actor) => {
     if (path === '/responderGiro')

@@ -105,6 +105,15 @@ export function consequenceOfBase(text: string, { store }: StoreFormFacts): stri
     : `La tienda debe devolver ${formatMoney(-change)}: la base baja cuando se consigne o se retenga de un giro.`;
 }
 
+/** What follows when another person is put in charge of an existing store; '' while the person stays. */
+export const consequenceOfHandover = (
+  { responsable }: Pick<StoreValues, 'responsable'>,
+  { store }: StoreFormFacts,
+): string =>
+  store === null || store.responsable === null || responsable === store.responsable
+    ? ''
+    : 'La tienda cambia de responsable: se pide un arqueo, los vales sin legalizar quedan a cargo de quien los dio, y lo que ya se debe sigue a cargo de quien lo debe.';
+
 /** Default document type: `tipo_doc`, cédula de ciudadanía. */
 const citizenDocumentType = 1;
 

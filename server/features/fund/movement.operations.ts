@@ -69,7 +69,7 @@ function possibleEvents(row: MovementRow, disponible: number, actor: Person) {
 const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
-    const { base, disponible } = await fundOfStore(trx, store.id);
+    const { base, disponible, current, ...fund } = await fundOfStore(trx, store.id);
     const actor = actorOf(context.session);
     const rows = await movementsOfStore(trx, store.id);
     const asker = { idUsuario: actor.id, now: context.now() };
@@ -102,6 +102,9 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
       base: toPesos(base),
       por_devolver: toPesos(asked),
       disponible: toPesos(disponible),
+      activa: store.active_,
+      ...{ en_caja: toPesos(current), en_proceso: toPesos(fund.enProceso) },
+      ...{ por_girar: toPesos(fund.porGirar), a_cargo: toPesos(fund.aCargo) },
       movimientos,
     };
   });

@@ -1,25 +1,27 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import {
   type FundMovements,
   type MovementPath,
   movementKind,
+  stepsToSettle,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, movementActUrl } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, movementActUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -85,7 +87,9 @@ const nothing: Filled = { dia: '', texto: '' };
 
 /** «12 jun, ref. 4471», and who settled it. */
 const settlementOf = ({ dia, referencia, resuelto_por }: Movement): string =>
-  [dia, referencia && `ref. ${referencia}`, resuelto_por].filter(Boolean).join(', ');
+  [dia && shortDate(dia), referencia && `ref. ${referencia}`, resuelto_por]
+    .filter(Boolean)
+    .join(', ');
 
 const facts: readonly DataTableColumn<Movement>[] = [
   textColumn('concepto', 'Movimiento', ({ concepto }) => concepto, { isRowHeader: true }),
@@ -163,7 +167,8 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
       <ActOutcome snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>
-      {data.por_devolver === 0 ? null : (
+      <ToSettle fund={data} isStore={isStore} />
+      {data.por_devolver === 0 || data.activa === 0 ? null : (
         <InlineAlert tone="warning">
           {`La tienda debe devolver ${formatPesos(data.por_devolver)} de su base: consígnelos, o contabilidad los retiene de un giro.`}
         </InlineAlert>
@@ -185,6 +190,32 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
         emptyTitle="El fondo no ha tenido movimientos"
       />
     </Page>
+  );
+}
+
+/** What is left to do until the fund of a store that was switched off is settled. */
+function ToSettle({ fund, isStore }: { fund: FundMovements; isStore: boolean }) {
+  const steps = stepsToSettle(fund);
+  const { id_tienda: idTienda } = fund;
+  return steps.length === 0 ? null : (
+    <InlineAlert tone="warning">
+      La tienda está inactiva y su fondo está por liquidar. Falta:
+      <chakra.ul aria-label="Lo que falta para liquidar el fondo" paddingStart="5">
+        {steps.map(({ step, debts }) => (
+          <li key={step}>
+            {step}
+            {debts ? (
+              <>
+                {' '}
+                <TextLink to={pathTo(isStore ? 'aCargoCaja' : 'aCargoTienda', { idTienda })}>
+                  Ver qué se debe
+                </TextLink>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </chakra.ul>
+    </InlineAlert>
   );
 }
 

@@ -55,7 +55,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   const flow = useActing(machine, { id_tienda: idTienda });
   const { snapshot, send } = flow;
   const isStore = useMayOpen('cajaActual');
-  const [settled, setSettled] = useState<number | null>(null);
+  const [settled, setSettled] = useState<{ id: number; way: Way } | null>(null);
   const screen = isStore ? 'aCargoCaja' : 'aCargoTienda';
   const back = isStore
     ? linkTo('cajaActual', { idTienda })
@@ -68,7 +68,8 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
         <LoadSection {...load} />
       </Page>
     );
-  const expense = owed.gastos.find(({ id_gasto }) => id_gasto === settled);
+  const expense = owed.gastos.find(({ id_gasto }) => id_gasto === settled?.id);
+  const ways: readonly Way[] = isStore ? ['payIn'] : ['payIn', 'takeOver'];
   const columns = [
     ...facts,
     plainColumn<Expense>(
@@ -81,14 +82,17 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
               Registrar de nuevo
             </LinkButton>
           ) : null}
-          <GuardedButton
-            size="sm"
-            variant="outline"
-            waiting={!mayAct(snapshot)}
-            onClick={() => setSettled(row.id_gasto)}
-          >
-            {isStore ? 'Consigné' : 'Asumir'}
-          </GuardedButton>
+          {ways.map((way) => (
+            <GuardedButton
+              key={way}
+              size="sm"
+              variant="outline"
+              waiting={!mayAct(snapshot)}
+              onClick={() => setSettled({ id: row.id_gasto, way })}
+            >
+              {isStore ? 'Consigné' : settlements[way].button}
+            </GuardedButton>
+          ))}
         </ButtonRow>
       ),
       { card: 'below' },
@@ -100,8 +104,14 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
       <ActOutcome snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>
-      {expense === undefined ? null : (
-        <Settlement key={expense.id_gasto} flow={flow} expense={expense} isStore={isStore} />
+      {expense === undefined || settled === null ? null : (
+        <Settlement
+          key={`${settled.id} ${settled.way}`}
+          flow={flow}
+          expense={expense}
+          way={settled.way}
+          isStore={isStore}
+        />
       )}
       <TableSection
         title={`A cargo: ${formatPesos(owed.total)}`}
@@ -134,56 +144,92 @@ interface Filled {
   nota: string;
 }
 
+type SettlementPath = '/consignarGasto' | '/asumirGasto';
+type Way = 'payIn' | 'takeOver';
+
+/** Ways to settle an owed expense. */
+const settlements: Record<
+  Way,
+  {
+    title: string;
+    /** Button of accounting. */
+    button: string;
+    /** Label of its text. */
+    label: string;
+    asksDay: boolean;
+    requestOf: (expense: Expense, filled: Filled, isStore: boolean) => RequestTo<SettlementPath>;
+  }
+> = {
+  payIn: {
+    ...{ title: 'Consignar', button: 'Consignado', label: 'Cómo se consignó', asksDay: true },
+    requestOf: ({ id_gasto, id_deudor }, { dia, nota }, isStore) => ({
+      path: '/consignarGasto',
+      // Accounting names the debtor.
+      body: {
+        id_gasto,
+        dia,
+        nota: nota.trim(),
+        ...(!isStore && id_deudor !== null && { id_deudor }),
+      },
+    }),
+  },
+  takeOver: {
+    ...{ title: 'Asumir por la empresa', button: 'Asumir' },
+    ...{ label: 'Por qué lo asume la empresa', asksDay: false },
+    requestOf: ({ id_gasto }, { nota }) => ({
+      path: '/asumirGasto',
+      body: { id_gasto, motivo: nota.trim() },
+    }),
+  },
+};
+
 interface SettlementProps {
-  flow: ReturnType<
-    typeof useActing<OwedExpenses, { id_tienda: number }, '/consignarGasto' | '/asumirGasto'>
-  >;
+  flow: ReturnType<typeof useActing<OwedExpenses, { id_tienda: number }, SettlementPath>>;
   expense: Expense;
+  way: Way;
   isStore: boolean;
 }
 
-/** Form to settle one expense: the store pays it in, or the company takes it over. */
-function Settlement({ flow: { snapshot, act }, expense, isStore }: SettlementProps) {
-  const { id_gasto, concepto, proveedor, debe } = expense;
+/** Form to settle one expense: its debtor paid it in, as the store or accounting says, or the company takes it over. */
+function Settlement({ flow: { snapshot, act }, expense, way, isStore }: SettlementProps) {
+  const { concepto, proveedor, debe, responsable } = expense;
   const today = serverToday();
-  const requestOf = ({ dia, nota }: Filled): RequestTo<'/consignarGasto' | '/asumirGasto'> =>
-    isStore
-      ? { path: '/consignarGasto', body: { id_gasto, dia, nota: nota.trim() } }
-      : { path: '/asumirGasto', body: { id_gasto, motivo: nota.trim() } };
-  const path = isStore ? '/consignarGasto' : '/asumirGasto';
+  const { title, label, asksDay, requestOf } = settlements[way];
   return (
-    <Section title={isStore ? 'Consignar' : 'Asumir por la empresa'}>
+    <Section title={title}>
       <Form<Filled>
-        label={isStore ? 'Consignar' : 'Asumir por la empresa'}
+        label={title}
         initialValues={{ dia: today, nota: '' }}
-        onSubmit={(values) => act(requestOf(values))}
+        onSubmit={(values) => act(requestOf(expense, values, isStore))}
       >
-        {({ values }) => (
-          <>
-            <chakra.p>{`${concepto}, ${proveedor}: ${formatPesos(debe)}`}</chakra.p>
-            <FieldGrid columns={2}>
-              {isStore ? (
-                <DateField name="dia" label="Día" bounds={{ max: today }} required />
-              ) : null}
-              <TextField
-                name="nota"
-                label={isStore ? 'Cómo se consignó' : 'Por qué lo asume la empresa'}
-                maxLength={200}
-                required
-              />
-            </FieldGrid>
-            <ButtonRow>
-              <GuardedButton
-                type="submit"
-                waiting={!mayAct(snapshot)}
-                busy={isActing(snapshot, path) && 'Guardando…'}
-                reasons={reasonsFor(owedKind, snapshot, requestOf(values))}
-              >
-                Guardar
-              </GuardedButton>
-            </ButtonRow>
-          </>
-        )}
+        {({ values }) => {
+          const request = requestOf(expense, values, isStore);
+          return (
+            <>
+              <chakra.p>
+                {[`${concepto}, ${proveedor}: ${formatPesos(debe)}`, responsable]
+                  .filter(Boolean)
+                  .join(', debe ')}
+              </chakra.p>
+              <FieldGrid columns={2}>
+                {asksDay ? (
+                  <DateField name="dia" label="Día" bounds={{ max: today }} required />
+                ) : null}
+                <TextField name="nota" label={label} maxLength={200} required />
+              </FieldGrid>
+              <ButtonRow>
+                <GuardedButton
+                  type="submit"
+                  waiting={!mayAct(snapshot)}
+                  busy={isActing(snapshot, request.path) && 'Guardando…'}
+                  reasons={reasonsFor(owedKind, snapshot, request)}
+                >
+                  Guardar
+                </GuardedButton>
+              </ButtonRow>
+            </>
+          );
+        }}
       </Form>
     </Section>
   );

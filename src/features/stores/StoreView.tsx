@@ -4,6 +4,7 @@ import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   candidatesFor,
   consequenceOfBase,
+  consequenceOfHandover,
   hasNewManager,
   initialStoreValues,
   proposedProfitCentre,
@@ -191,6 +192,7 @@ function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const managers = optionsOf(candidatesFor('responsable', facts));
   const mayCreate = useMayOpen('crearUsuario');
   const isNew = hasNewManager(values);
+  const handover = consequenceOfHandover(values, facts);
   return (
     <chakra.div display="grid" gap="5">
       {facts.store === null && mayCreate ? (
@@ -221,6 +223,7 @@ function PeopleFields({ facts }: { facts: StoreFormFacts }) {
           options={optionsOf(candidatesFor('gerente', facts))}
         />
       </FieldGrid>
+      {handover === '' ? null : <InlineAlert tone="info">{handover}</InlineAlert>}
       <MultiSelectField
         name="responsables_adicionales"
         label="Responsables adicionales"

@@ -108,6 +108,23 @@ describe('the list of payments', () => {
     ]);
   });
 
+  test('keeps back what a store is to hand in, when that is ticked', async () => {
+    const rows = page(aPayment(1, 'waiting', { por_retener: 20_000 }), aPayment(2));
+    const { user, asked } = openList([rows, rows, page()], [did(2, { id_lote: 5 })]);
+    await screen.findAllByRole('row');
+    expect(screen.queryByRole('checkbox', { name: /^Retener/ })).toBeNull();
+    await user.click(await button('Marcar todos'));
+    const keeps = await screen.findByRole('checkbox', { name: /^Retener \$\s20\.000 para bajar/ });
+    expect(keeps).not.toBeChecked();
+    expect(await button('Preparar 2: $ 180.000')).toBeEnabled();
+    await user.click(keeps);
+    await user.click(await button('Preparar 2: $ 160.000'));
+    await screen.findByRole('link', { name: 'Ver el lote 5' });
+    expect(asked.act).toMatchObject([
+      { request: { path: '/prepararGiros', body: { cajas: [1, 2], retener: [1] } } },
+    ]);
+  });
+
   test('links a claimed payment to its batch and does not prepare it again', async () => {
     const rows = page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }));
     const { user } = openList([rows, rows]);

@@ -152,6 +152,25 @@ describe('an owed expense', () => {
     expect(await screen.findByText('No hay nada a cargo')).toBeVisible();
     expect(asked.act).toMatchObject([{ request: { path: '/asumirGasto' } }]);
   });
+
+  test('was paid in, as accounting records with the debtor', async () => {
+    const { user, asked } = open(accountant, patterns.aCargoTienda, '/historialTienda/3/a-cargo');
+    await user.click(await button('Consignado'));
+    expect(screen.getByText('Taxi, Coopetrans: $ 10.000, debe Ana')).toBeVisible();
+    expect(await button('Guardar')).toHaveAccessibleDescription('Escriba cómo se consignó');
+    await user.click(screen.getByRole('textbox', { name: 'Cómo se consignó' }));
+    await user.paste('Consignación 881');
+    await user.click(await button('Guardar'));
+    expect(await screen.findByText('No hay nada a cargo')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      {
+        request: {
+          path: '/consignarGasto',
+          body: { id_gasto: 7, id_deudor: 20, nota: 'Consignación 881' },
+        },
+      },
+    ]);
+  });
 });
 
 describe('the account of a store', () => {

@@ -64,6 +64,41 @@ test('the main manager is not offered as an additional one', async () => {
   expect(within(additional).getByRole('checkbox', { name: 'Ana' })).not.toBeChecked();
 });
 
+test.each([
+  [
+    '1200000',
+    'La base sube $ 200.000: queda por girar, y está en la caja cuando se confirme su giro.',
+  ],
+  [
+    '900000',
+    'La tienda debe devolver $ 100.000: la base baja cuando se consigne o se retenga de un giro.',
+  ],
+])('a base of %s says what follows before it is saved, and asks why', async (base, consequence) => {
+  const { user, asked } = edit({ saveRecord: [answered(written())] });
+  const said = () => screen.queryByText(consequence);
+  await text('Base');
+  expect([said(), screen.queryByRole('textbox', { name: 'Por qué cambia la base' })]).toEqual([
+    ...[null, null],
+  ]);
+  await fillIn(user, await text('Base'), base);
+  expect(said()).toBeVisible();
+  await fillIn(user, await text('Por qué cambia la base'), 'Ventas');
+  await user.click(await save());
+  expect(asked.saveRecord).toMatchObject([
+    { request: { body: { base: Number(base), motivo_base: 'Ventas' } } },
+  ]);
+});
+
+test('another person in charge says what follows before it is saved', async () => {
+  const { user } = edit({});
+  const said = () =>
+    screen.queryByText(/se pide un arqueo, los vales sin legalizar quedan a cargo/);
+  await select('Responsable');
+  expect(said()).toBeNull();
+  await user.selectOptions(await select('Responsable'), 'Berta');
+  expect(said()).toBeVisible();
+});
+
 test('invalid values are reported at their fields and not sent', async () => {
   const { user, asked } = edit({ saveRecord: [] });
   await fillIn(user, await text('Correo electrónico'), 'centro@');
