@@ -14,7 +14,10 @@ import path from 'node:path';
 import { outputOf, root } from './project.mjs';
 
 /** Files that an operator reads or installs, besides dist/ and the packages. */
-const BESIDE = ['deploy', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'];
+const BESIDE = [
+  ...['deploy', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE'],
+  ...['Dockerfile', '.dockerignore', 'compose.yaml', 'compose.postgres.yaml', '.env.example'],
+];
 
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -63,11 +66,12 @@ export function packRelease(folder, { commit, time }, level = 9) {
   const archive = path.join(folder, `${name}.tar.gz`);
   const stage = mkdtempSync(path.join(folder, '.empaque-'));
   try {
-    const own = JSON.stringify(shippedManifest(commit), null, 2);
-    writeFileSync(path.join(stage, 'package.json'), `${own}\n`);
+    const shipped = JSON.stringify(shippedManifest(commit), null, 2);
+    writeFileSync(path.join(stage, 'package.json'), `${shipped}\n`);
     const list = path.join(stage, 'archivos');
-    const places = ['dist', ...BESIDE, ...packagesOfServer()];
-    writeFileSync(list, places.flatMap(filesBelow).sort().join('\n'));
+    const own = ['dist', ...BESIDE].flatMap(filesBelow);
+    const foreign = packagesOfServer().flatMap(filesBelow).filter(mayBeRead);
+    writeFileSync(list, [...own, ...foreign].sort().join('\n'));
     const entries = [`--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
     const format = [
       '--format=posix',
@@ -95,6 +99,15 @@ function filesBelow(place) {
   return readdirSync(path.join(root, place))
     .filter((name) => name !== 'node_modules')
     .flatMap((name) => filesBelow(path.join(place, name)));
+}
+
+/**
+ * Whether a file of a package serves a running program: not its types, maps, tests and the settings of its authors.
+ * @param {string} file from the root
+ */
+function mayBeRead(file) {
+  const [, own = ''] = /.*node_modules\/(?:@[^/]+\/)?[^/]+\/(.+)$/.exec(file) ?? [];
+  return !/\.(map|d\.[cm]?ts)$|^(tests?\/|\.)/.test(own);
 }
 
 /**
@@ -151,6 +164,8 @@ function packagesOfServer() {
  * @param {Set<string>} found
  */
 function collect(name, from, found) {
+  // An engine for another C library is installed beside the right one.
+  if (name.endsWith('-musl') && !platform().endsWith('-musl')) return;
   const folder = packageFolder(name, from);
   // Missing packages are optional: they are for other platforms, or for programs that we do not run.
   if (folder === null || found.has(folder)) return;
