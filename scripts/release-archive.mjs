@@ -22,6 +22,11 @@ const BESIDE = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'LICENSE',
+  'Dockerfile',
+  '.dockerignore',
+  'compose.yaml',
+  'compose.postgres.yaml',
+  '.env.example',
 ];
 
 /** @type {{ version: string, scripts: Record<string, string>, dependencies: Record<string, string> } & Record<string, unknown>} */
@@ -71,11 +76,12 @@ export function packRelease(folder, { commit, time }, level = 9) {
   const archive = path.join(folder, `${name}.tar.gz`);
   const stage = mkdtempSync(path.join(folder, '.empaque-'));
   try {
-    const own = JSON.stringify(shippedManifest(commit), null, 2);
-    writeFileSync(path.join(stage, 'package.json'), `${own}\n`);
+    const shipped = JSON.stringify(shippedManifest(commit), null, 2);
+    writeFileSync(path.join(stage, 'package.json'), `${shipped}\n`);
     const list = path.join(stage, 'archivos');
-    const places = ['dist', ...BESIDE, ...packagesOfServer()];
-    writeFileSync(list, places.flatMap(filesBelow).sort().join('\n'));
+    const own = ['dist', ...BESIDE].flatMap(filesBelow);
+    const foreign = packagesOfServer().flatMap(filesBelow).filter(mayBeRead);
+    writeFileSync(list, [...own, ...foreign].sort().join('\n'));
     const entries = [`--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
     const format = [
       '--format=posix',
@@ -103,6 +109,15 @@ function filesBelow(place) {
   return readdirSync(path.join(root, place))
     .filter((name) => name !== 'node_modules')
     .flatMap((name) => filesBelow(path.join(place, name)));
+}
+
+/**
+ * Whether a file of a package serves a running program: not its types, maps, tests and the settings of its authors.
+ * @param {string} file from the root
+ */
+function mayBeRead(file) {
+  const [, own = ''] = /.*node_modules\/(?:@[^/]+\/)?[^/]+\/(.+)$/.exec(file) ?? [];
+  return !/\.(map|d\.[cm]?ts)$|^(tests?\/|\.)/.test(own);
 }
 
 /**
@@ -159,6 +174,8 @@ function packagesOfServer() {
  * @param {Set<string>} found
  */
 function collect(name, from, found) {
+  // An engine for another C library is installed beside the right one.
+  if (name.endsWith('-musl') && !platform().endsWith('-musl')) return;
   const folder = packageFolder(name, from);
   // Missing packages are optional: they are for other platforms, or for programs that we do not run.
   if (folder === null || found.has(folder)) return;

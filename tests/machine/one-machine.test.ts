@@ -1,39 +1,28 @@
 /** The commands of `docs/operations/one-machine.md`, as printed, on an empty machine. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { xsrfHeader } from '#contract/wire.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
 import { startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
-import { packRelease, sha256 } from '../../scripts/release-archive.mjs';
+import { packRelease } from '../../scripts/release-archive.mjs';
 import { type Debian, inside, outside, startDebian } from './debian.ts';
+import { type Browser, download, openBrowser } from './operator.ts';
+import { printedPage } from './printed-page.ts';
 
-const page = readFileSync(join(projectRoot, 'docs/operations/one-machine.md'), 'utf8');
-const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, script = '']) => script);
-
-/** The block that begins with these words. */
-function printed(words: string): string {
-  const found = blocks.filter((block) => block.includes(words));
-  expect(found, words).toHaveLength(1);
-  return `set -e\n${found[0]}`;
-}
+const { block: printed, unused } = printedPage('one-machine.md');
 
 let debian: Debian;
 let smtp: TestSmtp;
 let release: string;
+let call: Browser;
 beforeAll(async () => {
   release = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
   const commit = '0123456789abcdef0123456789abcdef01234567';
   const archive = packRelease(release, { commit, time: 1_700_000_000 }, 1);
   debian = await startDebian();
   smtp = await startSmtp(outside);
-  const unpacker = join(projectRoot, 'scripts/unpack-release.mjs');
-  const given = [archive, unpacker];
-  for (const file of given) copyFileSync(file, join(debian.root, 'root', basename(file)));
-  const sums = given.map((file) => `${sha256(file)}  ${basename(file)}\n`);
-  writeFileSync(join(debian.root, 'root/SHA256SUMS'), sums.join(''));
+  download(debian, archive);
+  call = openBrowser(release);
   debian.must(`echo '${inside} caja.empresa.co' >> /etc/hosts; systemctl start dbus`);
 });
 afterAll(async () => {
@@ -41,43 +30,6 @@ afterAll(async () => {
   await debian?.close();
   if (release !== undefined) rmSync(release, { recursive: true });
 });
-
-/** A call of a browser on the other side of the network, with the cookies that it may keep. */
-function call(path: string, body: object): string {
-  const jar = join(release, 'cookies');
-  writeFileSync(jar, '', { flag: 'a' });
-  const [, xsrf = ''] = /\tXSRF-TOKEN\t(\S+)/.exec(readFileSync(jar, 'utf8')) ?? [];
-  const curl = (...args: string[]) =>
-    execFileSync(
-      'curl',
-      [
-        '-sSk',
-        '--retry',
-        '20',
-        '--retry-connrefused',
-        '--retry-all-errors',
-        '--max-time',
-        '10',
-        '-b',
-        jar,
-        '-c',
-        jar,
-        '--resolve',
-        `caja.empresa.co:443:${inside}`,
-        ...args,
-      ],
-      { encoding: 'utf8' },
-    );
-  const [, token = ''] =
-    /name="api-token" content="([^"]*)"/.exec(curl('https://caja.empresa.co/')) ?? [];
-  const sent = join(release, 'cuerpo');
-  writeFileSync(sent, JSON.stringify({ token, ...body }));
-  return curl(
-    ...['-H', 'content-type: application/json', '-H', 'origin: https://caja.empresa.co'],
-    ...['-H', `${xsrfHeader}: ${xsrf}`, '-d', `@${sent}`],
-    `https://caja.empresa.co/api/v1${path}`,
-  );
-}
 
 const ada = { email: 'ada@empresa.test', password: 'Fresno4821' };
 
@@ -123,5 +75,5 @@ test('installs, signs in over https with Caddy and with nginx, mails, backs up a
 });
 
 test('every block of the page was run', () => {
-  expect(blocks).toHaveLength(9);
+  expect(unused()).toEqual([]);
 });

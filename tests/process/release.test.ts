@@ -60,11 +60,20 @@ test('the archive has server, page and manuals, and no sources, tests or build t
     'dist/web/index.html',
     'deploy/caja-menor.service',
     'docs/operations.md',
+    'Dockerfile',
+    '.env.example',
     'LICENSE',
   ];
   expect(needed.filter((file) => !has(file))).toEqual([]);
   const packages = ['vite', 'react', 'vitest', 'typescript'].map((name) => `node_modules/${name}`);
   expect(['src', 'server', 'tests', ...packages].filter(has)).toEqual([]);
+});
+
+test('the archive has no types, maps and tests of packages, and no engine for another C library', () => {
+  const files = readdirSync(join(home, 'node_modules'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => /\.map$|\.d\.[cm]?ts$|linux-x64-musl/.test(file))).toEqual([]);
+  const bytes = spawnSync('du', ['--apparent-size', '-sb', home], { encoding: 'utf8' }).stdout;
+  expect(Number.parseInt(bytes, 10)).toBeLessThan(95e6);
 });
 
 /** Names and versions of the packages in a folder and in those of its packages. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,9 @@ import {
   loadConfig,
   loadStorageConfig,
   mistypedSettings,
+  settingNames,
 } from '#server/platform/config/config.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import { startFailure } from '#server/operate/storage.ts';
 
 const token = 'un-token-largo';
@@ -237,4 +239,18 @@ test('a variable that resembles a setting is named with it, others are not', () 
     ['METRICS_TOKENS', 'METRICS_TOKEN'],
     ['data_dir', 'DATA_DIR'],
   ]);
+});
+
+test('.env.example has every variable, and none that nobody reads', () => {
+  const projectFile = (name: string) => readFileSync(join(projectRoot, name), 'utf8');
+  const shown = [...projectFile('.env.example').matchAll(/^([A-Z]\w*)=/gm)].map(([, name]) => name);
+  const composed = projectFile('compose.yaml') + projectFile('compose.postgres.yaml');
+  const ofCompose = [...composed.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name);
+  const ofOpenTelemetry = [
+    'OTEL_EXPORTER_OTLP_TIMEOUT',
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'OTEL_SERVICE_NAME',
+  ];
+  const read = new Set([...settingNames, ...ofCompose, ...ofOpenTelemetry, 'COMPOSE_FILE']);
+  expect(shown.toSorted()).toEqual([...read].toSorted());
 });

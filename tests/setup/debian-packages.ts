@@ -17,6 +17,9 @@ const programs = {
   caddy: 'caddy',
   'dbus-daemon': 'dbus',
   openssl: 'openssl',
+  buildah: 'buildah',
+  busybox: 'busybox-static',
+  pg_isready: 'postgresql',
 } as const;
 
 const lacking = (): string[] =>
