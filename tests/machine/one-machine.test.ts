@@ -1,39 +1,24 @@
 /** The commands of `docs/operations/one-machine.md`, as printed, on an empty machine. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { xsrfHeader } from '#contract/wire.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
 import { startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
-import { packRelease, sha256 } from '../../scripts/release-archive.mjs';
 import { type Debian, inside, outside, startDebian } from './debian.ts';
+import { deliverRelease, printedPage } from './printed-page.ts';
 
-const page = readFileSync(join(projectRoot, 'docs/operations/one-machine.md'), 'utf8');
-const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, script = '']) => script);
-
-/** The block that begins with these words. */
-function printed(words: string): string {
-  const found = blocks.filter((block) => block.includes(words));
-  expect(found, words).toHaveLength(1);
-  return `set -e\n${found[0]}`;
-}
+const { blocks, printed } = printedPage('one-machine.md');
 
 let debian: Debian;
 let smtp: TestSmtp;
 let release: string;
 beforeAll(async () => {
   release = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
-  const commit = '0123456789abcdef0123456789abcdef01234567';
-  const archive = packRelease(release, { commit, time: 1_700_000_000 }, 1);
   debian = await startDebian();
   smtp = await startSmtp(outside);
-  const unpacker = join(projectRoot, 'scripts/unpack-release.mjs');
-  const given = [archive, unpacker];
-  for (const file of given) copyFileSync(file, join(debian.root, 'root', basename(file)));
-  const sums = given.map((file) => `${sha256(file)}  ${basename(file)}\n`);
-  writeFileSync(join(debian.root, 'root/SHA256SUMS'), sums.join(''));
+  deliverRelease(debian, release, '0123456789abcdef0123456789abcdef01234567');
   debian.must(`echo '${inside} caja.empresa.co' >> /etc/hosts; systemctl start dbus`);
 });
 afterAll(async () => {
