@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
-import { packRelease } from '../../scripts/release-archive.mjs';
 import { type Debian, inside, outside, startDebian } from './debian.ts';
-import { type Browser, download, openBrowser } from './operator.ts';
+import { type Browser, deliverRelease, openBrowser } from './operator.ts';
 import { printedPage } from './printed-page.ts';
 
 const { block: printed, unused } = printedPage('one-machine.md');
@@ -17,11 +16,9 @@ let release: string;
 let call: Browser;
 beforeAll(async () => {
   release = mkdtempSync(join(tmpdir(), 'caja-menor-version-'));
-  const commit = '0123456789abcdef0123456789abcdef01234567';
-  const archive = packRelease(release, { commit, time: 1_700_000_000 }, 1);
   debian = await startDebian();
   smtp = await startSmtp(outside);
-  download(debian, archive);
+  deliverRelease(debian, release, '0123456789abcdef0123456789abcdef01234567');
   call = openBrowser(release);
   debian.must(`echo '${inside} caja.empresa.co' >> /etc/hosts; systemctl start dbus`);
 });

@@ -1,10 +1,10 @@
 /** What an operator has and does: the files of a release on the machine, and a browser on the other side of the network. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { xsrfHeader } from '#contract/wire.ts';
 import { projectRoot } from '#server/platform/config/project-root.ts';
-import { sha256 } from '../../scripts/release-archive.mjs';
+import { packRelease, sha256 } from '../../scripts/release-archive.mjs';
 import { type Debian, inside } from './debian.ts';
 
 export const host = 'caja.empresa.co';
@@ -15,6 +15,18 @@ export function download(debian: Debian, archive: string): void {
   for (const file of given) copyFileSync(file, join(debian.root, 'root', basename(file)));
   const sums = given.map((file) => `${sha256(file)}  ${basename(file)}\n`);
   writeFileSync(join(debian.root, 'root/SHA256SUMS'), sums.join(''));
+}
+
+/**
+ * Packs a release and puts its files into the home of root, instead of those of an earlier one.
+ * @returns its name
+ */
+export function deliverRelease(debian: Debian, folder: string, commit: string): string {
+  const archive = packRelease(folder, { commit, time: 1_700_000_000 }, 1);
+  debian.must('rm -f /root/caja-menor-*.tar.gz');
+  download(debian, archive);
+  rmSync(archive);
+  return basename(archive, '.tar.gz');
 }
 
 /** A call over https, with the cookies that the browser may keep. @returns the body of the answer */
