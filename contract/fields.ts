@@ -4,7 +4,13 @@
  * of that field.
  */
 import * as yup from 'yup';
-import { moneyText, parseMoney, readDocument } from './typed-values.ts';
+import {
+  maximumAmount,
+  moneyText,
+  readDocument,
+  tooMuchMoney,
+  typedPesos,
+} from './typed-values.ts';
 
 /** Prefix of the messages about a malformed request: a value that no user could have typed. */
 const malformedStart = 'La solicitud no es válida';
@@ -190,22 +196,14 @@ export const alphanumeric = (max: number, kind = text) =>
 /** Maximum length of the number of a transport guide. */
 export const maximumGuide = 100;
 
-/** Pesos. Larger than any fund, and small enough that a sum of ninety thousand such amounts is exact. */
-export const maximumAmount = 999_999_999;
-
-const pesosOf = (text: string): unknown => {
-  const centavos = parseMoney(text);
-  return centavos === null ? text : centavos / 100;
-};
-
 const hasTwoDecimals = (value: number | undefined): boolean =>
   value == null || Math.round(value * 100) / 100 === value;
 
-/** Pesos with at most two decimals; a text is read as by `parseMoney`. */
+/** Pesos with at most two decimals; a text is read as by `typedPesos`. */
 export const money = () =>
-  numeric('un valor en pesos', moneyText, pesosOf)
+  numeric('un valor en pesos', moneyText, (text) => typedPesos(text) ?? text)
     .min(0, 'Solo números')
-    .max(maximumAmount, 'Solo números')
+    .max(maximumAmount, tooMuchMoney)
     .test('centavos', 'Solo números', hasTwoDecimals);
 
 /**
@@ -220,7 +218,7 @@ export const wholePesos = ({ orCentavos = false } = {}) => {
     Number,
   )
     .min(0, 'Solo números')
-    .max(maximumAmount, 'Solo números');
+    .max(maximumAmount, tooMuchMoney);
   return orCentavos
     ? amount.test('centavos', 'Solo números', hasTwoDecimals)
     : amount.integer('Solo números');

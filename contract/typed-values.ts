@@ -3,6 +3,11 @@
 /** Largest amount that `parseMoney` accepts, in pesos; the limit of the wire is lower. */
 export const maximumPesos = 999_999_999_999;
 
+/** Largest amount of a call, in pesos: larger than any fund, and a sum of ninety thousand such amounts is exact. */
+export const maximumAmount = 999_999_999;
+
+export const tooMuchMoney = 'El valor puede ser de hasta $ 999.999.999';
+
 const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
 /** Colombian notation: a decimal comma before one or two digits. */
 const withComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d{1,2})$/;
@@ -16,7 +21,7 @@ export const moneyText = /^\s*\$?\s*(\d{1,3}(\.\d{3})+|\d+)([.,]\d{1,2})?\s*$/;
  * Parses a typed amount of pesos. `$` and spaces are ignored; `12.500` and `12500` are whole pesos,
  * `12500.5`, `12500,5` and `12.500,5` have decimals.
  *
- * @returns centavos, or null when the text is not an amount ('Solo números')
+ * @returns centavos, or null when the text is not an amount or above `maximumPesos`; `moneyRefusal` says which
  */
 export function parseMoney(text: string): number | null {
   const bare = text
@@ -31,6 +36,24 @@ export function parseMoney(text: string): number | null {
   const [whole = '0', fraction = ''] = bare.split('.');
   return inRange(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
 }
+
+/** The text is an amount with more digits than `maximumPesos`. */
+const isTooLong = (text: string): boolean =>
+  moneyText.test(text) && text.replace(/\D/g, '').replace(/^0+/, '').length > 12;
+
+/**
+ * Typed pesos for the schema of a call: an amount that `parseMoney` finds too large stays too large; undefined for a text
+ * that is no amount.
+ */
+export function typedPesos(text: string): number | undefined {
+  const centavos = parseMoney(text);
+  if (centavos !== null) return centavos / 100;
+  return isTooLong(text) ? maximumPesos + 1 : undefined;
+}
+
+/** What is wrong with a typed amount that `parseMoney` does not read. */
+export const moneyRefusal = (text: string): string =>
+  isTooLong(text) ? tooMuchMoney : 'Solo números';
 
 const inRange = (centavos: number): number | null =>
   centavos <= maximumPesos * 100 ? centavos : null;

@@ -282,6 +282,7 @@ describe('a new store', () => {
 
   test.each([
     ['base', -1, 'Solo números'],
+    ['base', 1_000_000_000, 'El valor puede ser de hasta $ 999.999.999'],
     ['base', 1.234, 'Solo números'],
     ['base', 1_500_000.5, 'Solo números'],
     ['email', 'sin arroba', 'Formato de email inválido'],

@@ -217,6 +217,7 @@ describe('stores', () => {
         Ciudad: 'Medellín',
         Fondo: '1.500.000',
       }),
+      storeCells({ Formato, Ciudad: '11001', Fondo: '1000000000' }),
     ]);
     expect(await outcomesOf(bytes, 'tiendas')).toEqual({
       2: ['correcta'],
@@ -227,6 +228,7 @@ describe('stores', () => {
       ],
       4: ['error', 'El supervisor no es válido.'],
       5: ['error', 'Fondo: «1.500.000» no son pesos enteros, escritos solo con números.'],
+      6: ['error', 'El valor puede ser de hasta $ 999.999.999'],
     });
     const { huella } = await reviewOf(bytes, 'tiendas');
     expect((await importOf(admin, 'tiendas', bytes).write(huella)).answer[0]?.creadas).toBe(1);

@@ -214,6 +214,13 @@ describe('lists with inactive rows', () => {
 });
 
 describe('/formatearNumero', () => {
+  test('says up to what an amount may be', async () => {
+    for (const valor of ['9.999.999.999.999', 1e13]) {
+      const { status, refusal } = await store.call('/formatearNumero', { valor });
+      expect([status, refusal.msg]).toEqual([422, 'El valor puede ser de hasta $ 999.999.999']);
+    }
+  });
+
   test.each([
     ['12500', '$ 12.500'],
     ['$ 12.500', '$ 12.500'],

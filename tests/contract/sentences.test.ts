@@ -27,6 +27,14 @@ const alphanumeric = 'Recuerda que solo se aceptan letras y números';
 const invoice = 'Solo letras y números, campo obligatorio';
 const digits = 'Solo se aceptan números';
 const numbers = 'Solo números';
+const most = 'El valor puede ser de hasta $ 999.999.999';
+const tooMuch = [
+  1_000_000_000,
+  999_999_999.5,
+  '1.000.000.000',
+  '$ 9.999.999.999.999',
+  '1000000000000000',
+];
 const oneLine = 'Escriba el texto en una sola línea, sin saltos ni caracteres de control.';
 const severalLines = [
   'Ana\nBcc: x@y.co',
@@ -57,6 +65,12 @@ describe('the sentence for an invalid value of', () => {
       email,
     ],
     ['/auth/user', 'password', ['', undefined, '12345'], six],
+    ['/enviarGasto', 'valor', tooMuch, most],
+    ['/guardarSupervisor', 'reembolsar', tooMuch, most],
+    ['/darVale', 'valor', tooMuch, most],
+    ['/configGeneral', 'monto_maximo', tooMuch, most],
+    ['/agregarTienda', 'base', [1_000_000_000, '1000000000', '1000000000000000'], most],
+    ['/editarTienda', 'base', [1_000_000_000, '1000000000', '1000000000000000'], most],
     ['/auth/codigo', 'codigo', ['', undefined], 'Escriba el código'],
     ['/recoverPassword', 'email', ['', undefined], 'Email obligatorio'],
     ['/recoverPassword', 'email', ['ana'], email],
@@ -110,7 +124,7 @@ describe('the sentence for an invalid value of', () => {
     ['/enviarGasto', 'ciudad', [undefined, null], complete],
     ['/enviarGasto', 'recibo', ['', undefined], complete],
     ['/enviarGasto', 'recibo', ['A-1', 'A 1', 'ñ1'], alphanumeric],
-    ['/enviarGasto', 'valor', [undefined, 0, -5, 1.234, 1e12], numbers],
+    ['/enviarGasto', 'valor', [undefined, 0, -5, 1.234], numbers],
     ['/enviarGasto', 'concepto', ['', '  ', undefined], complete],
     ['/enviarGasto', 'categoria', [undefined, []], complete],
     ['/enviarGasto', 'tipo_factura', [undefined], complete],

@@ -146,6 +146,16 @@ describe('accounting', () => {
       values: { ...accountingForm, filas: [{ id_categoria: 1, valor: 'mil', impuesto: 6 }] },
     });
     expect(fieldErrorsOf(now())).toMatchObject({ 'filas.0.valor': 'Solo números' });
+    actor.send({
+      type: 'SAVE',
+      values: {
+        ...accountingForm,
+        filas: [{ id_categoria: 1, valor: '9.999.999.999.999', impuesto: 6 }],
+      },
+    });
+    expect(fieldErrorsOf(now())).toMatchObject({
+      'filas.0.valor': 'El valor puede ser de hasta $ 999.999.999',
+    });
   });
 
   test('rejects without itemisation', async () => {

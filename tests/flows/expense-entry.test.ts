@@ -414,6 +414,14 @@ describe('the form rules', () => {
   const rules = { today: imaginedToday, fund: aFund };
   const strict = { ...rules, fund: { ...aFund, exceso_fondo: 'impedir' as const } };
 
+  test('say up to what the value may be', () => {
+    for (const valor of ['1.000.000.000', '9.999.999.999.999'])
+      expect(entryRefusals({ ...filled, valor }, receipt, strict)[0]).toEqual({
+        guardia: 'valor',
+        mensaje: 'El valor puede ser de hasta $ 999.999.999',
+      });
+  });
+
   test.each([
     ['$ 487.500', '', []],
     [

@@ -384,6 +384,16 @@ describe('the store form', () => {
 
   test.each([
     ['an address', { email: 'tienda@' }, { email: 'Formato de email inválido' }],
+    [
+      'a base above the limit',
+      { base: '1000000000' },
+      { base: 'El valor puede ser de hasta $ 999.999.999' },
+    ],
+    [
+      'a base of 13 digits',
+      { base: '9999999999999' },
+      { base: 'El valor puede ser de hasta $ 999.999.999' },
+    ],
     ['a base with dots', { base: '1.000.000' }, { base: 'Solo números' }],
     ['a base below nothing', { base: '-5' }, { base: 'Solo números' }],
     ['a base with centavos', { base: '1000000.5' }, { base: 'Solo números' }],
@@ -532,6 +542,10 @@ describe('the settings', () => {
     expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo: 'mucho' }, facts))).toEqual({
       monto_maximo: 'Solo números',
     });
+    for (const monto_maximo of ['1.000.000.000', '9.999.999.999.999'])
+      expect(wrong(settingsKind.refusals({ ...avisar, monto_maximo }, facts))).toEqual({
+        monto_maximo: 'El valor puede ser de hasta $ 999.999.999',
+      });
   });
 
   test.each([

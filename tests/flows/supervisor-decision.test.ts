@@ -73,6 +73,7 @@ describe('the supervisor', () => {
 
   test.each([
     ['quince mil', { reembolsar: 'Solo números' }],
+    ['9.999.999.999.999', { reembolsar: 'El valor puede ser de hasta $ 999.999.999' }],
     ['', { reimbursementIsGiven: 'El gasto supera $15.000: indique el valor del reembolso.' }],
     ['0', { reimbursementIsPositive: 'El valor del reembolso debe ser mayor que cero.' }],
     [

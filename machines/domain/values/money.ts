@@ -2,7 +2,7 @@
 
 import { maximumPesos, parseMoney } from '#contract/typed-values.ts';
 
-export { maximumPesos, parseMoney } from '#contract/typed-values.ts';
+export { maximumPesos, moneyRefusal, parseMoney, typedPesos } from '#contract/typed-values.ts';
 
 /** Thousands with commas, as in `141,250.00`. */
 const withThousandsCommas = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;

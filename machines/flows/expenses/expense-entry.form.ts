@@ -17,6 +17,7 @@ import {
   toCentavos,
   toPesos,
   formatTyped,
+  typedPesos,
 } from '../../domain/values/money.ts';
 import { purchaseDateRefusals, refusalsOfSchema } from '../steps/date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
@@ -73,7 +74,6 @@ type EntryRequest = RequestOf<'/enviarGasto'>;
 
 /** The body as far as it is filled in; the contract's schema reports `undefined` fields as missing. */
 function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
-  const centavos = parseMoney(values.valor);
   const supplier =
     values.id_proveedor === null
       ? {
@@ -89,7 +89,7 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
     ...supplier,
     fecha_gasto: values.fecha_gasto,
     recibo: storedNumber(values.recibo),
-    valor: centavos === null ? undefined : toPesos(centavos),
+    valor: typedPesos(values.valor),
     categoria: values.categoria,
     tipo_factura: values.tipo_factura ?? undefined,
     numero_factura: values.tipo_factura === 1 ? storedNumber(values.numero_factura) : null,

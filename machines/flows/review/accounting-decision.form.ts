@@ -6,7 +6,13 @@ import { type DateText, accountingWindow } from '../../domain/values/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
-import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/values/money.ts';
+import {
+  formatTyped,
+  moneyRefusal,
+  parseMoney,
+  pesosOrNull,
+  toCentavos,
+} from '#machines/domain/values/money.ts';
 import { fillAll } from '#contract/fields.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
 import {
@@ -142,7 +148,7 @@ export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
     refusedIf(
       valor.trim() !== '' && parseMoney(valor) === null,
       `filas.${index}.valor`,
-      'Solo números',
+      moneyRefusal(valor),
     ),
   );
 

@@ -15,7 +15,13 @@ import {
   reimbursementCap,
   takesReimbursement,
 } from '../../domain/review/reimbursement.ts';
-import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '../../domain/values/money.ts';
+import {
+  formatTyped,
+  moneyRefusal,
+  parseMoney,
+  pesosOrNull,
+  toCentavos,
+} from '../../domain/values/money.ts';
 import {
   type AccountingValues,
   accountingRefusals,
@@ -76,7 +82,7 @@ function supervisorRefusals(decided: SupervisorDecided): FailedGuard[] {
   const refusals = decisionRefusals('supervisor', decided, { reembolsar });
   if (decided.choice === 'rejected' || typed === '' || reembolsar !== null) return refusals;
   const others = refusals.filter(({ guardia }) => guardia !== 'reimbursementIsGiven');
-  return [{ guardia: 'reembolsar', mensaje: 'Solo números' }, ...others];
+  return [{ guardia: 'reembolsar', mensaje: moneyRefusal(typed) }, ...others];
 }
 
 function supervisorRequest(decided: SupervisorDecided): RequestOf<'/guardarSupervisor'> {

@@ -17,7 +17,7 @@ import type { BankColumn, BankFormat, PayingKind } from '#contract/calls/payment
 import { fillAll } from '#contract/fields.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
-import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { formatTyped, toCentavos, typedPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import {
   type RequestTo,
@@ -148,8 +148,7 @@ function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
   request: (values, facts) => {
-    const centavos = parseMoney(values.monto_maximo);
-    const monto_maximo = centavos === null ? undefined : toPesos(centavos);
+    const monto_maximo = typedPesos(values.monto_maximo);
     const { exceso_fondo, perfiles_segundo_factor, hora_correo } = values;
     return {
       path: '/configGeneral',

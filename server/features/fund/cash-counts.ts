@@ -1,6 +1,6 @@
 /** Cash counts: what was counted never changes; another person settles a difference once. */
 import { type Pieces, listedCounts } from '#contract/calls/fund.calls.ts';
-import { maximumAmount } from '#contract/fields.ts';
+import { maximumAmount } from '#contract/typed-values.ts';
 import { successes } from '#contract/errors.ts';
 import {
   type CountCode,

@@ -10,7 +10,13 @@ import {
 import { malformedSentence } from '#contract/fields.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
+import {
+  formatTyped,
+  isMoney,
+  moneyRefusal,
+  parseMoney,
+  toCentavos,
+} from '#machines/domain/values/money.ts';
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import {
@@ -89,7 +95,11 @@ const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => 
 const formattedNumber: Operation<'/formatearNumero'> = async ({ valor }) => {
   const centavos =
     typeof valor === 'string' ? parseMoney(valor) : isMoney(valor) ? toCentavos(valor) : null;
-  if (centavos === null) throw brokenRule('valor', 'Solo números');
+  if (centavos === null)
+    throw brokenRule(
+      'valor',
+      moneyRefusal(typeof valor === 'string' ? valor : String(Math.trunc(valor))),
+    );
   return formatTyped(centavos);
 };
 

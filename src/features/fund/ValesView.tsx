@@ -1,6 +1,6 @@
 import { HandCoins, Printer } from 'lucide-react';
 import type { RequestOf } from '#contract/contract.ts';
-import { formatPesos, parseMoney, toPesos } from '#machines/domain/values/money.ts';
+import { formatPesos, typedPesos } from '#machines/domain/values/money.ts';
 import {
   type Vale,
   type ValePath,
@@ -156,7 +156,7 @@ function NewVale({ flow: { snapshot, act }, vales }: { flow: ValeFlow; vales: Va
     path: '/darVale',
     body: {
       id_tienda: vales.id_tienda,
-      valor: toPesos(parseMoney(valor) ?? 0),
+      valor: typedPesos(valor) ?? 0,
       persona: persona.trim(),
       dia,
       motivo: motivo.trim(),
