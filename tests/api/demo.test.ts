@@ -146,11 +146,56 @@ test('cash counts exist with and without a difference, and every stage has a tar
     ({ base, en_caja, en_proceso, por_girar, a_cargo, sin_recibir, efectivo }) =>
       base - en_caja - en_proceso - por_girar - a_cargo - sin_recibir - efectivo,
   );
-  // Four counts agree, one misses 2.000 and one has 500 more.
-  expect(missing.toSorted((one, other) => one - other)).toEqual([-500_00, 0, 0, 0, 0, 2_000_00]);
+  // Five counts agree, three miss 2.000, 18.000 and 35.000, and one has 500 more.
+  expect(missing.toSorted((one, other) => one - other)).toEqual([
+    ...[-500_00, 0, 0, 0, 0, 0, 2_000_00, 18_000_00, 35_000_00],
+  ]);
   expect(new Set(counted.map(({ id_tienda }) => id_tienda)).size).toBeGreaterThan(2);
   const targets = await inTransaction(database.db, stageTargets);
   expect(Object.keys(targets)).toHaveLength(5);
+});
+
+test('funds have movements of each kind, settled, and vales that are returned, open and old', async () => {
+  const rows = await database.db
+    .selectFrom('movimiento_fondo')
+    .innerJoin('tiendas', 'tiendas.id', 'movimiento_fondo.id_tienda')
+    .select(['tiendas.nombre', 'tipo', 'estado', 'valor', 'giro'])
+    .orderBy('movimiento_fondo.id')
+    .execute();
+  expect(rows.map(({ valor, ...row }) => [...Object.values(row), Number(valor) / 100])).toEqual([
+    ['Almacén Bocagrande', 'aumento', 'porGirar', 'recibido', 200_000],
+    ['Express Granada Cali', 'disminucion', 'consignado', null, 100_000],
+    ['Express Granada Cali', 'faltante', 'asumido', null, 35_000],
+    ['Express Granada Cali', 'asumido', 'porGirar', 'recibido', 35_000],
+    ['Almacén Bocagrande', 'faltante', 'consignado', null, 18_000],
+    ['Isla Unicentro Armenia', 'disminucion', 'retenido', null, 30_000],
+  ]);
+  const bases = await database.db
+    .selectFrom('tiendas')
+    .select(['nombre', 'base'])
+    .where(
+      'nombre',
+      'in',
+      rows.map(({ nombre }) => nombre),
+    )
+    .orderBy('nombre')
+    .execute();
+  expect(bases.map(({ nombre, base }) => [nombre, Number(base) / 100])).toEqual([
+    ['Almacén Bocagrande', 1_200_000],
+    ['Express Granada Cali', 1_400_000],
+    ['Isla Unicentro Armenia', 570_000],
+  ]);
+  const vales = await database.db
+    .selectFrom('vale')
+    .innerJoin('tiendas', 'tiendas.id', 'vale.id_tienda')
+    .select(['tiendas.nombre', 'vale.estado', 'vale.dia'])
+    .orderBy('vale.id')
+    .execute();
+  expect(vales.map((row) => Object.values(row))).toEqual([
+    ['Almacén Bocagrande', 'devuelto', '2026-05-27'],
+    ['Express Granada Cali', 'fuera', '2026-06-01'],
+    ['Almacén Bocagrande', 'fuera', '2026-06-16'],
+  ]);
 });
 
 describe('expenses', () => {

@@ -8,11 +8,13 @@ import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-tim
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/cash-counts.ts';
+import { movementOperations } from '../../features/fund/movement.operations.ts';
 import { valeOperations } from '../../features/fund/vales.ts';
 import { paymentOperations } from '../../features/payments/payment.operations.ts';
 import { storePaymentOperations } from '../../features/payments/store-payment.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
 import { shippingOperations } from '../../features/shipping/ship-papers.ts';
+import { storeOperations } from '../../features/stores/store.operations.ts';
 import { plainSession } from '../../platform/access/session.ts';
 import { loadConfig } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -36,6 +38,8 @@ export const demoOperations = {
   ...reviewOperations,
   ...cashCountOperations,
   ...valeOperations,
+  ...movementOperations,
+  ...storeOperations,
   ...paymentOperations,
   ...storePaymentOperations,
 };

@@ -225,6 +225,8 @@ export interface DemoBox {
   purchases: readonly DemoPurchase[];
   /** Concepts of successive corrections by the store; the supervisor approves the last one. */
   corrections?: readonly string[];
+  /** What its store is to hand in of its base is kept back from its payment. */
+  keepsBack?: true;
 }
 
 /** Boxes by store, from the oldest to the newest; an absent store has recorded nothing yet. */
@@ -261,7 +263,7 @@ export const demoBoxes: readonly DemoBox[] = [
 /** Recent boxes of a store without a newer one. They use a separate generator: adding one changes no amount above. */
 // biome-ignore format: a table has one row a line
 export const demoRecentBoxes: readonly DemoBox[] = [
-  { store: 'armenia', until: 'recibido', sent: 22, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
+  { store: 'armenia', until: 'recibido', sent: 22, keepsBack: true, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
   { store: 'armenia', until: 'recibido', sent: 15, shipping: 'Envía', purchases: [['cafeteria'], ['taxiCorto']] },
 ];
 
@@ -272,8 +274,55 @@ export const demoCounts: readonly { store: StoreKey; person: PersonKey; daysAgo:
   { store: 'medellin', person: 'coordinador', daysAgo: 31, missing: 2_000, nota: 'Vueltas de un taxi sin recibo.' },
   { store: 'medellin', person: 'tienda', daysAgo: 4, missing: 0, nota: '' },
   { store: 'bogota', person: 'tienda', daysAgo: 12, missing: 0, nota: '' },
+  { store: 'cartagena', person: 'coordinador', daysAgo: 40, missing: 18_000, nota: 'Vueltas de una compra, sin recibo.' },
+  { store: 'cartagena', person: 'tienda', daysAgo: 20, missing: 0, nota: '' },
+  { store: 'cali', person: 'coordinador', daysAgo: 53, missing: 35_000, nota: 'Hurto en la caja, denuncia 2210.' },
   { store: 'pereira', person: 'hernan.giraldo', daysAgo: 25, missing: -500, nota: 'Sobra una moneda; queda en la caja.' },
   { store: 'pereira', person: 'coordinador', daysAgo: 5, missing: 0, nota: '' },
+];
+
+/** An event of a fund beside its boxes. */
+export interface DemoFundEvent {
+  store: StoreKey;
+  by: PersonKey;
+  daysAgo: number;
+  time: string;
+  does:
+    | ('base' | 'prepare' | 'authorise' | 'transfer' | 'confirm' | 'receive')
+    | ('payIn' | 'charge' | 'takeOver' | 'vale' | 'returnVale');
+  /** The new base, or the amount of a vale. */
+  pesos?: number;
+  /** Why, or the reference of what is paid in. */
+  texto?: string;
+  /** Who receives a vale. */
+  persona?: string;
+}
+
+/** An increase, two decreases, a shortage paid in, one taken over, and vales: returned, open and old. */
+// biome-ignore format: a table has one row a line
+export const demoFundEvents: readonly DemoFundEvent[] = [
+  { store: 'cartagena', by: 'admin', daysAgo: 64, time: '09:05', does: 'base', pesos: 1_200_000, texto: 'Temporada de vacaciones' },
+  { store: 'cartagena', by: 'contabilidad', daysAgo: 63, time: '09:05', does: 'prepare' },
+  { store: 'cartagena', by: 'tesoreria', daysAgo: 63, time: '11:05', does: 'authorise' },
+  { store: 'cartagena', by: 'tesoreria', daysAgo: 63, time: '12:05', does: 'transfer' },
+  { store: 'cartagena', by: 'contabilidad', daysAgo: 62, time: '10:05', does: 'confirm' },
+  { store: 'cartagena', by: 'tienda', daysAgo: 61, time: '09:05', does: 'receive' },
+  { store: 'cartagena', by: 'supervisor', daysAgo: 39, time: '10:05', does: 'charge', texto: 'No hay explicación' },
+  { store: 'cartagena', by: 'tienda', daysAgo: 36, time: '08:40', does: 'payIn', texto: 'Al cajón, en efectivo' },
+  { store: 'cartagena', by: 'tienda', daysAgo: 21, time: '09:20', does: 'vale', pesos: 45_000, persona: 'Mensajero Luis Arrieta', texto: 'Taxi y copias' },
+  { store: 'cartagena', by: 'tienda', daysAgo: 21, time: '16:10', does: 'returnVale' },
+  { store: 'cartagena', by: 'tienda', daysAgo: 1, time: '09:20', does: 'vale', pesos: 30_000, persona: 'Mensajero Luis Arrieta', texto: 'Peaje y parqueadero' },
+  { store: 'cali', by: 'admin', daysAgo: 58, time: '09:15', does: 'base', pesos: 1_400_000, texto: 'Bajaron las compras' },
+  { store: 'cali', by: 'paola.herrera', daysAgo: 56, time: '15:15', does: 'payIn', texto: 'CONS 20931' },
+  { store: 'cali', by: 'supervisor', daysAgo: 52, time: '10:15', does: 'charge', texto: 'Hurto en la tienda, con denuncia' },
+  { store: 'cali', by: 'tesoreria', daysAgo: 51, time: '10:15', does: 'takeOver', texto: 'Hurto denunciado' },
+  { store: 'cali', by: 'contabilidad', daysAgo: 50, time: '09:15', does: 'prepare' },
+  { store: 'cali', by: 'tesoreria', daysAgo: 50, time: '11:15', does: 'authorise' },
+  { store: 'cali', by: 'tesoreria', daysAgo: 50, time: '12:15', does: 'transfer' },
+  { store: 'cali', by: 'contabilidad', daysAgo: 49, time: '10:15', does: 'confirm' },
+  { store: 'cali', by: 'paola.herrera', daysAgo: 48, time: '09:15', does: 'receive' },
+  { store: 'cali', by: 'paola.herrera', daysAgo: 16, time: '09:30', does: 'vale', pesos: 60_000, persona: 'Técnico Óscar Vega', texto: 'Repuesto de la puerta' },
+  { store: 'armenia', by: 'admin', daysAgo: 25, time: '09:25', does: 'base', pesos: 570_000, texto: 'La tienda se cierra' },
 ];
 
 export interface DemoStep {

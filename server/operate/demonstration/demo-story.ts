@@ -25,6 +25,7 @@ import {
   demoStores,
   type PersonKey,
 } from './demo-data.ts';
+import { fundStory } from './demo-fund.ts';
 import { type LastBought, correctRejected, recordPurchase } from './demo-recording.ts';
 import { markBox } from './demo-reviews.ts';
 import { idIn, insertWorld } from './demo-world.ts';
@@ -65,7 +66,16 @@ function recordingOf(
 /** Actions on a box from its sending to the state where it stays. */
 function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   const { trx, world } = calls;
-  const { store, until, shipping = '', late = 0, decided = 0, purchases, corrections = [] } = box;
+  const {
+    store,
+    until,
+    shipping = '',
+    late = 0,
+    decided = 0,
+    purchases,
+    corrections = [],
+    keepsBack,
+  } = box;
   const { responsable, supervisor } = demoStores[store];
   const id_tienda = idIn(world.stores, store);
   /** Set when the box is sent and when its payment is prepared. */
@@ -100,7 +110,9 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
       await demoOperations['/enviarSoporteCaja']({ token, id_caja, id_empresa, codigo }, context);
     },
     prepare: async (context) => {
-      const [made] = await demoOperations['/prepararGiros']({ token, cajas: [id_caja] }, context);
+      const cajas = [id_caja];
+      const body = { token, cajas, ...(keepsBack && { retener: cajas }) };
+      const [made] = await demoOperations['/prepararGiros'](body, context);
       id_lote = made?.id_lote ?? 0;
     },
     authorise: (context) => demoOperations['/autorizarGiros']({ token, id_lote }, context),
@@ -202,6 +214,7 @@ const demoStory = (calls: DemoCalls): Action[] =>
     ...boxStory(calls, demoBoxes),
     ...boxStory({ ...calls, random: seededRandom(SEED + 1) }, demoRecentBoxes),
     ...cashCounts(calls),
+    ...fundStory(calls),
   ].sort((one, other) => one.instant - other.instant);
 
 export interface DemoTarget {
