@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './platform/config/config.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
@@ -75,15 +75,38 @@ function newFastify({ config }: AppOptions): FastifyInstance {
 /** Seconds after which a client may ask again what was answered with 503. */
 const RETRY_AFTER = 5;
 
-function sendAnswer(reply: FastifyReply, { httpStatus, body }: RefusalAnswer): FastifyReply {
-  if (httpStatus === 503) reply.header('Retry-After', RETRY_AFTER);
-  return reply.code(httpStatus).send(body);
+/** A browser shows this answer in place of a document, and by `Refresh` asks for the document again. */
+const waitingPage = (msg: string): string =>
+  `<!doctype html><html lang="es"><meta charset="utf-8"><title>Un momento</title><p>${msg} Esta página lo intenta sola cada ${RETRY_AFTER} segundos.</p></html>`;
+
+const opensDocument = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  url.startsWith('/documentos/') &&
+  (headers.accept ?? '').includes('text/html');
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { httpStatus, body }: RefusalAnswer,
+): FastifyReply {
+  reply.code(httpStatus);
+  if (httpStatus !== 503) return reply.send(body);
+  reply.header('Retry-After', RETRY_AFTER);
+  if (!opensDocument(request)) return reply.send(body);
+  return (
+    reply
+      .header('Refresh', RETRY_AFTER)
+      // Without the sandbox of documents, from which the browser would save nothing.
+      .header('Content-Security-Policy', "default-src 'none'")
+      .type('text/html; charset=utf-8')
+      .send(waitingPage(body[0].msg))
+  );
 }
 
 function registerErrors(app: FastifyInstance, { log, database }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal) return sendAnswer(reply, refusalAnswer(refusal));
+    if (refusal) return sendAnswer(request, reply, refusalAnswer(refusal));
     // Long reads have connections of their own.
     database.noteDamage(error);
     log.error(
@@ -96,7 +119,7 @@ function registerErrors(app: FastifyInstance, { log, database }: Services): void
       },
       'falló una solicitud',
     );
-    return sendAnswer(reply, failureAnswer(error, request.id));
+    return sendAnswer(request, reply, failureAnswer(error, request.id));
   });
 }
 

@@ -1,7 +1,9 @@
 /** A dump of PostgreSQL includes the receipt files with their rows. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '#server/platform/config/project-root.ts';
+import { printedPage } from '#tests/machine/printed-page.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { expectReceipts, recordWithReceipt } from '#tests/kit/recorded-receipts.ts';
@@ -10,6 +12,8 @@ import { seedWorld, type World } from '#tests/process/company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
 import { postgresFolders } from '#tests/setup/find-postgres.mjs';
 import { thisMachine } from '#tests/setup/this-machine.mjs';
+
+const page = printedPage('managed-postgresql.md');
 
 let database: TestDatabase;
 let folder: DataFolder;
@@ -41,29 +45,47 @@ const tool = (name: string): string =>
     .map((place) => join(place, name))
     .find((file) => thisMachine.isExecutable(file)) ?? name;
 
-test('a restored dump passes the audit and serves its receipts', async () => {
+/** Runs a block of the page with the folders of the test, and with the settings that its reader has. */
+function runPrinted(words: string, env: Record<string, string>, places: Record<string, string>) {
+  const script = Object.entries(places).reduce(
+    (text, [printed, own]) => text.replaceAll(printed, own),
+    page.block(words),
+  );
+  const PATH = [dirname(tool('pg_dump')), process.env.PATH].join(delimiter);
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { PATH, ...env } });
+}
+
+test('a restored dump passes the audit and serves its receipts, by the printed commands', async () => {
   const server = await folder.serve('main', { DATABASE_URL });
   const browser = await signedIn(server.url);
   const soporte = await recordWithReceipt(browser, world, 'uno');
-  const restored = await createTestDatabase('postgres');
   const elsewhere = openDataFolder();
+  const name = `caja_menor_nueva_${process.pid}`;
+  const url = new URL(DATABASE_URL);
+  url.pathname = name;
+  const places = {
+    '/respaldos/2026-06-17': join(folder.dataDir, 'respaldo'),
+    '/var/lib/caja-menor': folder.dataDir,
+    '/opt/caja-menor': projectRoot,
+    caja_menor_nueva: name,
+  };
+  const env = { DATABASE_URL, NUEVA_URL: `${url}`, NUEVA_DATA_DIR: elsewhere.dataDir };
   try {
-    const dump = join(folder.dataDir, 'caja-menor.dump');
-    execFileSync(tool('pg_dump'), ['--format=custom', `--file=${dump}`, DATABASE_URL]);
-    const url = urlOf(restored);
-    const options = ['--exit-on-error', '--no-owner', `--dbname=${url}`, dump];
-    execFileSync(tool('pg_restore'), options);
-    // A dump does not contain the signing key.
-    const LOG_KEY_FILE = join(folder.dataDir, 'registro.key');
-    const environment = { DATABASE_URL: url, API_TOKEN: '', LOG_KEY_FILE };
-    const audited = await elsewhere.run('audit-verify', environment).ended;
-    expect(audited.output).toContain('Archivos: 1.');
-    expect(audited.output).toContain('Diferencias: 0.\nCabeza del registro: ');
-    const other = await elsewhere.serve('main', { DATABASE_URL: url });
+    runPrinted('create extension', env, places);
+    runPrinted('pg_dump', env, places);
+    const restored = runPrinted('pg_restore', env, places);
+    expect(restored).toContain('Archivos: 1.');
+    expect(restored).toContain('Diferencias: 0.\nCabeza del registro: ');
+    expect(page.unused()).toEqual([]);
+    const other = await elsewhere.serve('main', { DATABASE_URL: `${url}` });
     browser.url = other.url;
     await expectReceipts(browser, new Map([['uno', soporte]]));
   } finally {
     await elsewhere.close();
-    await restored.drop();
+    execFileSync(tool('psql'), [
+      DATABASE_URL,
+      '-c',
+      `drop database if exists ${name} with (force)`,
+    ]);
   }
 });

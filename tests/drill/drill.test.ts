@@ -55,7 +55,7 @@ let uploader: WebClient;
 
 /** Answers 502 to 504: the change may have happened, which the database shows. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof Error && /refused: 50[234] /.test(error.message);
+  error instanceof Error && /refused: 50[234]\b/.test(error.message);
 
 /** Users who work on through failures, with their wrong answers and lost changes. */
 class Crew {
@@ -139,6 +139,7 @@ beforeAll(async () => {
   staff = await employ(world, cluster.url, seededRandom(seed));
   uploader = new WebClient(cluster.url, programToken);
   await uploader.signIn({ email: world.people[2].email, password: testPassword });
+  expect(uploader.headers().cookie, 'what only https lets a browser keep').toContain('__Host-');
   database = openDatabase({ databaseUrl: cluster.databaseUrl, poolSize: 6 });
   say(`the cluster stands after ${seconds(performance.now() - begun)} s; SEED=${seed}`);
 }, 180_000);

@@ -2,7 +2,7 @@
  * A cluster on the loopback addresses of this machine, from the files of deploy/: three PostgreSQL nodes with Patroni
  * and etcd, the balancer, and three server processes, each with its own address.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
 import { constants, tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { projectRoot } from '#server/platform/config/project-root.ts';
 import { programToken } from '#tests/kit/program.ts';
+import { printedPage } from '#tests/machine/printed-page.ts';
 import { binaries, programFile } from './lacking-packages.ts';
 
 const deploy = join(projectRoot, 'deploy');
@@ -124,7 +126,8 @@ interface Member {
 
 export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'caja-menor-simulacro-'));
-  readonly url = `http://${BALANCER}:8080`;
+  /** HAProxy ends TLS, with a certificate that only this run has. */
+  readonly url = `https://${BALANCER}:8443`;
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
   /** For a role that may copy the cluster. */
   readonly copyingUrl = `postgres://replicador:${PASSWORD}@${BALANCER}:5432/caja_menor`;
@@ -215,6 +218,9 @@ export class TestCluster {
       PATRONI_REWIND_PASSWORD: PASSWORD,
       WAL_ARCHIVE: this.archive,
     };
+    const settings = Object.entries({ ...patroni, ...etcd });
+    const file = join(this.folder, 'nodo.env');
+    writeFileSync(file, settings.map(([key, value]) => `${key}=${value}\n`).join(''));
     this.#add(`etcd de ${name}`, [programFile('etcd') ?? ''], etcd, this.#postgres);
     const config = join(this.folder, 'patroni.yml');
     const postmaster = () => {
@@ -227,11 +233,17 @@ export class TestCluster {
   }
 
   #startBalancer(): void {
+    const pem = join(this.folder, 'certificado.pem');
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc'];
+    const files = ['-keyout', pem, '-out', pem];
+    execFileSync('openssl', ['req', '-x509', ...key, '-subj', `/CN=${BALANCER}`, ...files], {
+      stdio: 'ignore',
+    });
     const balancer = {
       RUNTIME_DIRECTORY: this.folder,
       DATABASE_BIND: `${BALANCER}:5432`,
-      WEB_BIND: `${BALANCER}:8080`,
-      WEB_SCHEME: 'http',
+      WEB_BIND: `${BALANCER}:8443 ssl crt ${pem}`,
+      WEB_SCHEME: 'https',
       ...Object.fromEntries(nodeNames.map((name) => [name.toUpperCase(), addressOf(name)])),
       ...Object.fromEntries(
         webNames.map((name) => [name.toUpperCase(), `${addressOf(name)}:3000`]),
@@ -245,7 +257,14 @@ export class TestCluster {
     this.#add(
       name,
       [process.execPath, '--enable-source-maps', join(projectRoot, 'dist', 'server', 'main.js')],
-      { ...this.environment(name), HOST: addressOf(name), PORT: '3000', TRUST_PROXY: BALANCER },
+      {
+        ...this.environment(name),
+        HOST: addressOf(name),
+        PORT: '3000',
+        // From which the balancer connects to any address of this machine.
+        TRUST_PROXY: 'loopback',
+        PUBLIC_URL: this.url,
+      },
     );
   }
 
@@ -424,13 +443,21 @@ export class TestCluster {
       'the primary',
     );
     await this.synchronous();
-    await this.connected(async (client) => {
-      await client.query(`create role ${USER} login password '${PASSWORD}'`);
-      await client.query(`create database caja_menor owner ${USER}`);
-    }, owner);
-    await this.connected((client) => client.query('create extension pg_trgm'), {
-      user: 'postgres',
-    });
+    this.#runPrinted('create role');
+  }
+
+  /** Runs a block of the page as its reader does, with the addresses, the password and the folder of this cluster. */
+  #runPrinted(words: string): void {
+    const script = printedPage('several-machines.md')
+      .block(words)
+      .replaceAll('/etc/caja-menor', this.folder)
+      .replaceAll('10.0.0.31', BALANCER)
+      .replaceAll("'clave'", `'${PASSWORD}'`);
+    const env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8' };
+    const listed = execFileSync('bash', ['-c', script], { encoding: 'utf8', env });
+    for (const role of ['Leader', 'Sync Standby', 'Replica'])
+      if (!listed.includes(`| ${role} `))
+        throw new Error(`patronictl does not list it: ${role}\n${listed}`);
   }
 
   /** Starts the server processes; the first one creates the signing key, which the others receive. */

@@ -1,4 +1,5 @@
 /** A browser of a server process: it stores its cookies and sends the CSRF value. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AnswerOf,
   apiBase,
@@ -8,6 +9,9 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/contract.ts';
+
+/** How often a document is asked for while the server answers 503; more than a failover takes. */
+const DOCUMENT_ATTEMPTS = 12;
 
 export interface WebAnswer {
   status: number;
@@ -64,12 +68,18 @@ export class WebClient {
     return this.#post(path, this.form(fields, bytes), {});
   }
 
-  /** Opens the legalisation of a box, which is required to ship its papers. */
+  /** Opens the legalisation of a box, which is required to ship its papers, and asks again after a 503, as a browser does. */
   async openPdf(idCaja: number): Promise<void> {
     const address = `${this.url}/documentos/legalizar.php?id_caja=${idCaja}`;
-    const answer = await fetch(address, { headers: this.headers() });
-    if (!answer.ok) throw new Error(`${address} was refused: ${answer.status}`);
-    await answer.arrayBuffer();
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await fetch(address, { headers: this.headers() });
+      await answer.arrayBuffer();
+      if (answer.ok) return;
+      const seconds = Number(answer.headers.get('retry-after') ?? 0);
+      if (answer.status !== 503 || seconds === 0 || attempt === DOCUMENT_ATTEMPTS)
+        throw new Error(`${address} was refused: ${answer.status} after ${attempt} attempts`);
+      await wait(seconds * 1_000);
+    }
   }
 
   /** A call that must succeed. */
