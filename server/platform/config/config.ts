@@ -68,7 +68,7 @@ export interface Traces {
 }
 
 /** Users of the demonstration whom its sign-in page offers, and their public password. */
-export interface DemoAccess {
+interface DemoAccess {
   password: string;
   users: { email: string; nombre: string }[];
 }
