@@ -7,7 +7,7 @@ import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { changeBase, formWithBase, movementsOf, shortage } from '#tests/kit/movement-scene.ts';
-import { confirmedBox, partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
+import { accountOf, confirmedBox, partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
 import { drawnTexts, pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -441,6 +441,11 @@ describe('the documents of payments', () => {
 
   test('list exactly what was confirmed and did not come back', async () => {
     const { id } = await newStore(scene);
+    // One of the payments is a transfer to an account.
+    const { id: id_tienda } = await newStore(scene);
+    await accountOf(scene, { id_tienda }, '00912344471');
+    await changeBase(scene, id_tienda, 1_100_000);
+    await pay(await keyOfLast(id_tienda));
     await changeBase(scene, id, 1_300_000);
     const key = await keyOfLast(id);
     await pay(key);
@@ -456,6 +461,28 @@ describe('the documents of payments', () => {
     const listed = rows.map((row) => text(row['Nuestra referencia']));
     expect(listed).toEqual(paid.rows.map((row) => `GIRO${row.id}`));
     expect(listed).not.toContain(`GIRO${returned}`);
+    const totals = (await readWorkbook(rawPayload, 2)).rows.map((row) =>
+      ['Total por', 'Nombre', 'Giros', 'Valor'].map((name) => row[name]?.value),
+    );
+    const { rows: bySql } = await sql<{
+      por: string;
+      nombre: string;
+      giros: number;
+      valor: number;
+    }>`
+      select 'Vía' as por, case when via <> 'transferencia' then via when id_cuenta is null
+          then 'A mano, sin cuenta' else 'Transferencia' end as nombre,
+        count(*) as giros, sum(valor) as valor
+      from giro where dia <> '' and estado <> 'devuelto' group by 2
+      union all
+      select 'Banco', banco, count(*), sum(valor) from giro
+      join cuenta_tienda on cuenta_tienda.id = giro.id_cuenta
+      where dia <> '' and giro.estado <> 'devuelto' group by banco`.execute(scene.db);
+    const wanted = bySql.map(({ por, nombre, giros, valor }) => [
+      ...[por, nombre, Number(giros), Number(valor) / 100],
+    ]);
+    expect(wanted).toHaveLength(3);
+    expect(totals.toSorted()).toEqual(wanted.toSorted());
     const row = rows.find((one) => text(one['Nuestra referencia']) === `GIRO${claimed}`);
     expect(['Concepto', 'Estado', 'Vía'].map((name) => text(row?.[name]))).toEqual([
       ...['Aumento de la base', 'No le llegó a la tienda', 'A mano, sin cuenta'],

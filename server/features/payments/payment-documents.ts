@@ -8,6 +8,7 @@ import {
   shownWay,
   wayNames,
 } from '#machines/domain/payment/payment-states.ts';
+import { type PaymentTotal, totalsOf } from '#machines/domain/payment/payment-totals.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict, found } from '../../platform/errors/http-error.ts';
@@ -105,6 +106,17 @@ const paidHead = [
   ...['Nuestra referencia', 'Lote', 'Preparó', 'Autorizó', 'Confirmó'],
 ] as const;
 
+function totalRows(paid: readonly Handled[]): (string | number)[][] {
+  const { ways, banks } = totalsOf(
+    paid.map(({ via, id_cuenta, banco, valor }) => ({
+      ...{ via: shownWay(via, id_cuenta !== null), banco: banco ?? '', valor },
+    })),
+  );
+  const rows = (by: string, totals: readonly PaymentTotal[]) =>
+    totals.map(({ nombre, giros, valor }) => [by, nombre, giros, toPesos(valor)]);
+  return [...rows('Vía', ways), ...rows('Banco', banks)];
+}
+
 /** The confirmed payments of visible stores that did not come back, as a workbook by day. @param days of the payment, both included */
 export const paidWorkbook = async (
   context: Pick<SessionContext, 'read' | 'session' | 'now'>,
@@ -128,6 +140,9 @@ export const paidWorkbook = async (
   ]);
   return {
     filename: `giros-hechos-${dateInBogota(context.now())}.xlsx`,
-    bytes: await wholeWorkbook([{ sheet: 'Giros', head: paidHead, rows }]),
+    bytes: await wholeWorkbook([
+      { sheet: 'Giros', head: paidHead, rows },
+      { sheet: 'Totales', head: ['Total por', 'Nombre', 'Giros', 'Valor'], rows: totalRows(paid) },
+    ]),
   };
 };

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatPesos } from '#machines/domain/values/money.ts';
+import { totalsOf } from '#machines/domain/payment/payment-totals.ts';
+import { formatPesos, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
   authorisersOf,
@@ -12,6 +13,7 @@ import {
   type Payment,
   paymentsFor,
   refusedReference,
+  shownWayOf,
   sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
@@ -201,6 +203,19 @@ function Acts({ flow, facts }: BatchPartProps) {
   );
 }
 
+/** Totals by way, and by bank. */
+function batchTotals(payments: readonly Payment[]) {
+  const { ways, banks } = totalsOf(
+    payments.map((one) => ({
+      ...{ via: shownWayOf(one), banco: one.banco, valor: toCentavos(one.valor) },
+    })),
+  );
+  return [...ways, ...banks].map(({ nombre, giros, valor }) => ({
+    label: nombre,
+    value: sumText({ giros, valor: toPesos(valor) }),
+  }));
+}
+
 function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   const { batch } = facts;
   const authorisers = authorisersOf(facts);
@@ -219,6 +234,7 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
           { label: 'Valor', value: formatPesos(batch.valor) },
           { label: 'Por banco', value: sumText(byBank) },
           { label: 'A mano', value: sumText(byHand) },
+          ...batchTotals(facts.payments),
           {
             label: 'Giros',
             value: countsOf(batch),

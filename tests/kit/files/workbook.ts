@@ -1,4 +1,4 @@
-/** Parses a workbook: its files, and the cells of its only sheet. */
+/** Parses a workbook: its files, and the cells of one sheet. */
 import { strFromU8, unzipSync } from 'fflate';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
@@ -52,8 +52,8 @@ function parsed(name: string, xml: string | undefined) {
 const textOf = (text: string | { '#text': string }): string =>
   typeof text === 'string' ? text : (text['#text'] ?? '');
 
-/** @throws Error when a part is not well-formed */
-export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
+/** @param place of the sheet, from 1 @throws Error when a part is not well-formed */
+export function readWorkbook(bytes: Uint8Array, place = 1): ReadWorkbook {
   const files = Object.fromEntries(
     Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]),
   );
@@ -68,7 +68,7 @@ export function readWorkbook(bytes: Uint8Array): ReadWorkbook {
       format['@formatCode'],
     ]),
   );
-  const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
+  const sheet = files[`xl/worksheets/sheet${place}.xml`] ?? '';
   const cellOf = (cell: XmlCell): CellValue => {
     if (cell.f !== undefined) throw new Error(`${cell['@r']} is a formula`);
     if (cell['@t'] === 'inlineStr') return { type: 'text', value: textOf(cell.is?.t ?? '') };

@@ -264,6 +264,29 @@ describe('a batch', () => {
     ).toBeVisible();
   });
 
+  test('shows totals by way and by bank', async () => {
+    openBatch(treasurer, [
+      aBatch([
+        aPayment(1, 'prepared', { valor: 10_000.5 }),
+        aPayment(2, 'prepared', { valor: 20_000.5 }),
+        aPayment(3, 'prepared', { valor: 5_000, banco: 'Davivienda' }),
+        aPayment(4, 'prepared', { valor: 3_000, banco: '', cuenta: '', a_mano: 1 }),
+        aPayment(5, 'prepared', {
+          ...{ valor: 2_000, banco: '', cuenta: '', a_mano: 1, via: 'efectivo' },
+        }),
+      ]),
+    ]);
+    await button('Autorizar');
+    const said = screen
+      .getAllByRole('term')
+      .map((term) => term.parentElement?.textContent.replaceAll('\u00a0', ' '));
+    for (const total of [
+      ...['Transferencia3 giros, $ 35.001', 'A mano, sin cuenta1 giro, $ 3.000'],
+      ...['Efectivo1 giro, $ 2.000', 'Bancolombia2 giros, $ 30.001', 'Davivienda1 giro, $ 5.000'],
+    ])
+      expect(said).toContain(total);
+  });
+
   test('is authorised after a question with sums, missing accounts, holders and their age', async () => {
     const account = { cuenta_desde: '2026-06-15 09:30', titular: 'Ana Ruiz' };
     const { user, asked } = openBatch(treasurer, [
