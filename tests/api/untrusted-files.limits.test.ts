@@ -16,8 +16,15 @@ import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
-import { pdfFile } from '#tests/kit/files/receipt-files.ts';
-import { manyFields, slowSecondPage, slowShadings, slowTiles } from '#tests/kit/hostile/pdf.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
+import {
+  damagedThenPages,
+  manyFields,
+  slowSecondPage,
+  slowShadings,
+  slowTiles,
+} from '#tests/kit/hostile/pdf.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 import { csvOf, userCells, userHeads } from '#tests/kit/row-import.ts';
 
@@ -115,6 +122,53 @@ test.each([
       msg: 'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.',
     },
   ]);
+});
+
+test('a hard box has the same document for five users at once', { timeout: 600_000 }, async () => {
+  const { id, expenses } = await boxIn(
+    scene,
+    'finalAccounting',
+    Array.from({ length: 4 }, () => ({})),
+  );
+  const receipts = [
+    manyFields(40_000),
+    await pdfFile('entero', { pages: 3 }),
+    damagedThenPages(),
+    await jpgFile('foto'),
+  ];
+  // Stored without the checks of an upload, as by older versions.
+  for (const [index, bytes] of receipts.entries()) {
+    const soporte_sha256 = await scene.receipts.save(bytes);
+    const soporte_tipo = index === 3 ? receiptTypes.jpg : receiptTypes.pdf;
+    await scene.db
+      .updateTable('gastos')
+      .set({ soporte_sha256, soporte_tipo, soporte_bytes: bytes.length })
+      .where('id', '=', expenses[index] ?? 0)
+      .execute();
+  }
+  /** Pages of each receipt, or the word of its note, as in the text of the document; repeated while it answers 503. */
+  async function shownBy(browser: TestClient): Promise<string[]> {
+    const answer = await browser.get(legalisationOf(id));
+    if (answer.statusCode !== 200) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answer.json()).toMatchObject([
+        { msg: 'Los soportes de esta caja tardan en abrirse. Intente de nuevo en un momento.' },
+      ]);
+      return shownBy(browser);
+    }
+    const texts = await pageTexts(answer.rawPayload);
+    return receipts.map((_, index) => {
+      const pages = texts.filter((text) => text.includes(`Soporte del gasto ${index + 1}`));
+      return `${pages.length} ${/dañado|demasiado grande/.exec(pages.join(' '))?.[0] ?? 'shown'}`;
+    });
+  }
+  const { 2: store, 3: supervisor, 6: accounting, 7: control, 8: manager } = scene.browsers;
+  const shown = await Promise.all(
+    [store, supervisor, accounting, control, manager].map((browser) => shownBy(browser)),
+  );
+  const expected = ['1 dañado', '3 shown', '30 shown', '1 shown'];
+  expect(shown).toEqual(Array.from({ length: 5 }, () => expected));
 });
 
 test('slow receipts do not delay other users, and are not drawn twice', async () => {

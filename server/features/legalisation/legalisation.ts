@@ -4,8 +4,8 @@ import { successes } from '#contract/errors.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { type ExpenseAmount, accountOf } from '#machines/domain/fund/fund.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
-import { brokenRule, codeOf, conflict } from '../../platform/errors/http-error.ts';
-import type { ReceiptContent, ReceiptToShow } from '../../platform/files/receipt-file.ts';
+import { HttpError, brokenRule, codeOf, conflict } from '../../platform/errors/http-error.ts';
+import type { ReceiptContent } from '../../platform/files/receipt-file.ts';
 import { type ReceiptStore, openFile } from '../../platform/files/receipt-store.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
 import {
@@ -15,6 +15,7 @@ import {
   actorOf,
   done,
 } from '../../platform/http/operation.ts';
+import { LRUCache } from 'lru-cache';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import { FairQueue } from '../../platform/workers/fair-queue.ts';
 import { personOf, runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
@@ -34,35 +35,32 @@ import {
 
 /** Contents of the receipts in a legalisation: opened one after another, each in a separate worker task. */
 
-/** Limits of one document; a note replaces the receipts beyond them, which are read in the application. */
+/**
+ * Limits of one document; a note replaces the receipts beyond them, which are read in the application. They count
+ * properties of the receipts, never elapsed time: the document of a box is the same on a busy machine.
+ */
 const limits = {
   /** Bytes of the receipt files, and again of the contents made from them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
-  /** Milliseconds for all receipts, and so the longest wait for the first byte of the document. */
-  time: 25_000,
+  /** CPU milliseconds to show one receipt in one way; most take less than a tenth of a second. */
+  showing: 3_000,
+  /** CPU milliseconds to compose the document. */
+  composing: 15_000,
 } as const;
 
-/** Bounds for the milliseconds of one receipt, which are its share of the remaining time. */
-const share = { least: 500, most: 10_000 } as const;
+/** Receipts that took all of their processor time, by kind and SHA-256: a document that is asked again skips them. */
+const tooSlow = new LRUCache<string, true>({ max: 10_000 });
 
 type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
-
-/** A receipt that is still to be read. */
-interface Waiting {
-  index: number;
-  sha256: string;
-  type: ReceiptToShow['type'];
-}
 
 /** Remaining budgets of one document. */
 class Budget {
   #bytes = limits.bytes;
   #shown = limits.bytes;
   #pages = limits.pages;
-  readonly #end = performance.now() + limits.time;
 
   takesFile(bytes: number): boolean {
     this.#bytes -= bytes;
@@ -76,34 +74,13 @@ class Budget {
     this.#pages -= pages;
     return true;
   }
-
-  /** Milliseconds for the next one of `waiting` receipts; null when there is no time left. */
-  timeOf(waiting: number): number | null {
-    const left = this.#end - performance.now();
-    if (left <= 0) return null;
-    return Math.min(share.most, Math.max(share.least, left / waiting));
-  }
 }
 
-/** The note for a receipt that is not opened; null for a file to open. */
-async function noteOf(
-  { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
-  receipts: ReceiptStore,
-  budget: Budget,
-): Promise<Note | null> {
-  if (soporte_sha256 === null || !isReceiptMime(soporte_tipo)) return note('unattached');
-  if (!budget.takesFile(soporte_bytes ?? 0)) return note('tooMuch');
-  return (await receipts.exists(soporte_sha256)) ? null : note('missing');
-}
-
-/**
- * Ways to show a receipt, the better one first. All receipts are tried in one way before any is tried in the next, so
- * that a slow file takes no time from the others.
- */
+/** Ways to show a receipt, the better one first. */
 const kinds = ['pages', 'pictures'] as const;
 
 /**
- * Opens the receipts of the expenses into files of the folder.
+ * Opens the receipts of the expenses into files of the folder, each in the first way that succeeds.
  *
  * @throws WorkerError when the workers are busy or the request was aborted
  */
@@ -114,40 +91,37 @@ async function readAppendices(
   options: Pick<RunOptions, 'by' | 'signal'>,
 ): Promise<Appendix[]> {
   const budget = new Budget();
-  const contents = new Map<number, Content>();
-  let waiting: Waiting[] = [];
+  const appendices: Appendix[] = [];
   for (const [index, expense] of expenses.entries()) {
-    const known = await noteOf(expense, receipts, budget);
-    const { soporte_sha256: sha256, soporte_tipo: type } = expense;
-    if (known !== null) contents.set(index, known);
-    else if (sha256 !== null && isReceiptMime(type)) waiting.push({ index, sha256, type });
+    const into = join(folder, `${index}`);
+    appendices.push({ expense, content: await contentOf(expense, into) });
   }
-  for (const kind of kinds) {
-    const failed: Waiting[] = [];
-    for (const [done, receipt] of waiting.entries()) {
-      const { index, sha256, type } = receipt;
-      const deadline = budget.timeOf(waiting.length - done);
-      if (deadline === null) contents.set(index, note('tooMuch'));
-      else
-        try {
-          const into = join(folder, `${index}-${kind}`);
-          const content = await receipts.withFile(sha256, (file) =>
-            untrustedFiles.run('showReceipt', { file, type, kind, into }, { ...options, deadline }),
-          );
-          contents.set(index, budget.takes(content) ? content : note('tooMuch'));
-        } catch (error) {
-          // Removed since it was looked for.
-          if (codeOf(error) === 'ENOENT') contents.set(index, note('missing'));
-          else if (isFaultOfFile(error)) failed.push(receipt);
-          else throw error;
-        }
+  return appendices;
+
+  async function contentOf(expense: LegalisedExpense, into: string): Promise<Content> {
+    const { soporte_sha256: sha256, soporte_tipo: type, soporte_bytes } = expense;
+    if (sha256 === null || !isReceiptMime(type)) return note('unattached');
+    if (!budget.takesFile(soporte_bytes ?? 0)) return note('tooMuch');
+    for (const kind of kinds) {
+      const key = `${kind} ${sha256}`;
+      if (tooSlow.has(key)) continue;
+      try {
+        const content = await receipts.withFile(sha256, (file) =>
+          untrustedFiles.run(
+            'showReceipt',
+            { file, type, kind, into: `${into}-${kind}` },
+            { ...options, processor: limits.showing, deadline: patience.mail },
+          ),
+        );
+        return budget.takes(content) ? content : note('tooMuch');
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return note('missing');
+        if (!isFaultOfFile(error)) throw error;
+        if (error.failure === 'timeout') tooSlow.set(key, true);
+      }
     }
-    waiting = failed;
+    return note('damaged');
   }
-  return expenses.map((expense, index) => ({
-    expense,
-    content: contents.get(index) ?? note('damaged'),
-  }));
 }
 
 /** Letters, digits and dashes only. */
@@ -168,13 +142,31 @@ type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> &
  */
 const drawing = new FairQueue({ all: { width: 2, waiting: 20 }, lane: { width: 1 } });
 
-const inTurn = <Result>(
-  { session, signal }: DrawingContext,
-  work: () => Promise<Result>,
-): Promise<Result> => runUntrusted(() => drawing.run(session?.idUsuario ?? null, work, signal));
+/** Milliseconds until a document is given up: before its connection is closed as idle; a mail is tried again. */
+const patience = { request: 45_000, mail: 240_000 } as const;
 
-/** Deadline for composing a document, in milliseconds. */
-const DRAWING = 15_000;
+/**
+ * Runs the work when it is its turn, for as long as somebody waits for it.
+ *
+ * @throws HttpError 503 when it takes too long or too many documents wait, 408 when the caller has left
+ */
+async function inTurn<Result>(
+  context: DrawingContext,
+  work: (context: DrawingContext) => Promise<Result>,
+): Promise<Result> {
+  const { session, signal } = context;
+  const late = AbortSignal.timeout(session ? patience.request : patience.mail);
+  const waited = AbortSignal.any(signal ? [signal, late] : [late]);
+  try {
+    const begin = () => work({ ...context, signal: waited });
+    return await runUntrusted(() => drawing.run(session?.idUsuario ?? null, begin, waited));
+  } catch (error) {
+    if (!late.aborted || signal?.aborted) throw error;
+    throw new HttpError(503, {
+      msg: 'Los soportes de esta caja tardan en abrirse. Intente de nuevo en un momento.',
+    });
+  }
+}
 
 const hasPages = ({ content }: Appendix): boolean => content.kind === 'pages';
 
@@ -195,7 +187,7 @@ async function draw(
     untrustedFiles.run(
       'fileLegalisation',
       { box, appendices: parts, now: now(), into: join(folder, `${parts === appendices}`) },
-      { ...whose, deadline: DRAWING },
+      { ...whose, processor: limits.composing, deadline: patience.mail },
     );
   return drawn(appendices).catch((error: unknown) => {
     if (!isFaultOfFile(error) || appendices.every((appendix) => !hasPages(appendix))) throw error;
@@ -207,7 +199,7 @@ async function draw(
  * Renders the legalisation of a box as PDF, followed by its receipts. The caller checks that the box may be seen.
  *
  * @param folder in which the PDF is created and left
- * @throws HttpError 409 while the box is open: there is nothing to legalise yet
+ * @throws HttpError 409 while the box is open: there is nothing to legalise yet; 503 when it takes too long
  */
 export async function renderLegalisation(
   context: DrawingContext,
@@ -221,7 +213,7 @@ export async function renderLegalisation(
   if (box.active === boxStates.open.codigo) throw notSentYet();
   return {
     filename: `legalizacion-${fileNamePart(box.tienda)}-${box.consecutivo ?? ''}.pdf`,
-    file: await inTurn(context, () => draw(box, expenses, folder, context)),
+    file: await inTurn(context, (waiting) => draw(box, expenses, folder, waiting)),
   };
 }
 

@@ -29,33 +29,17 @@ const sizeOf = (pdfium: Pdfium, page: Handle): Size => ({
   height: pdfium.FPDF_GetPageHeightF(page),
 });
 
-/** Limits after which the remaining pages of a file are omitted. */
-interface Bounds {
-  most: number;
-  /** Milliseconds. */
-  time: number;
-}
-
-/** Yields the page indexes within the bounds; always at least the first. */
-function* within({ most, time }: Bounds, pages: number): Generator<number> {
-  const end = performance.now() + time;
-  for (let index = 0; index < Math.min(pages, most); index += 1) {
-    if (index > 0 && performance.now() > end) return;
-    yield index;
-  }
-}
-
-/** Copies the first pages into a new document: rotation and crop box applied, form fields flattened. */
+/** Copies the first `most` pages into a new document: rotation and crop box applied, form fields flattened. */
 export function copyPages(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  bounds: Bounds,
+  most: number,
 ): { pdf: Uint8Array<ArrayBuffer>; pages: number; isCut: boolean } {
   const source = openPdf(pdfium, bytes);
   const form = openForm(pdfium, source.handle);
   const target = pdfium.FPDF_CreateNewDocument();
-  let pages = 0;
-  for (const index of within(bounds, source.pages)) {
+  const pages = Math.min(most, source.pages);
+  for (let index = 0; index < pages; index += 1) {
     const { width, height } = onPage(pdfium, source.handle, form, index, (page) => {
       pdfium.FPDFPage_Flatten(page, 0);
       return sizeOf(pdfium, page);
@@ -64,7 +48,6 @@ export function copyPages(
     const from = { document: source.handle, index };
     insertPage(pdfium, from, { document: target, page }, [1, 0, 0, 1, 0, 0]);
     pdfium.FPDF_ClosePage(page);
-    pages += 1;
   }
   return { pdf: savePdf(pdfium, target), pages, isCut: pages < source.pages };
 }
@@ -116,16 +99,16 @@ export const pictureOf = ({ pixels, width, height }: DrawnPage): Sharp =>
 
 const drawn = (...page: Parameters<typeof pixelsOf>): Sharp => pictureOf(pixelsOf(...page));
 
-/** Renders the first pages as JPEG pictures. */
+/** Renders the first `most` pages as JPEG pictures. */
 export async function drawPages(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  bounds: Bounds,
+  most: number,
 ): Promise<{ pictures: Uint8Array<ArrayBuffer>[]; isCut: boolean }> {
   const { handle, pages } = openPdf(pdfium, bytes);
   const form = openForm(pdfium, handle);
   const pictures: Uint8Array<ArrayBuffer>[] = [];
-  for (const index of within(bounds, pages)) {
+  for (let index = 0; index < Math.min(most, pages); index += 1) {
     pictures.push(
       await paper(
         onPage(pdfium, handle, form, index, (page) => drawn(pdfium, page, form, toFrame)),

@@ -22,8 +22,8 @@ import { pictureFault, printedPicture } from './picture.ts';
 import { sha256Of } from '../access/digests.ts';
 import { shownByPdf, shownByPicture } from './shown-content.ts';
 
-/** Maximum pages of a receipt in a legalisation, and milliseconds after which no further page is started. */
-const shown = { most: 30, time: 1_000 } as const;
+/** Maximum pages of a receipt in a legalisation: copied, and drawn as pictures, which takes longer. */
+const shown = { pages: 30, pictures: 10 } as const;
 
 /** Memory limit of the PDF engine, megabytes. */
 const MEMORY = 256;
@@ -140,10 +140,10 @@ async function shownParts({ file, type, kind }: ReceiptToShow) {
   if (type !== receiptTypes.pdf) return pictures([await printedPicture(bytes)], false);
   return withPdfium(MEMORY, async (pdfium) => {
     if (kind === 'pages') {
-      const { pdf, pages, isCut } = copyPages(pdfium, bytes, shown);
+      const { pdf, pages, isCut } = copyPages(pdfium, bytes, shown.pages);
       return { kind, made: [pdf], pages, isCut };
     }
-    const drawn = await drawPages(pdfium, bytes, shown);
+    const drawn = await drawPages(pdfium, bytes, shown.pictures);
     return pictures(drawn.pictures, drawn.isCut);
   });
 }
