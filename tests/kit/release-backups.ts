@@ -59,6 +59,17 @@ export const sumsOf: Readonly<Record<string, Sums>> = {
     ...{ tiendas: 8, personas: 17, cajas: 31, cerradas: 14, gastos: 105, valor: 595_950_000 },
     ...{ aprobado: 260_830_000, eventos: 687, soportes: 103 },
   },
+  '1.3.0': {
+    tiendas: 8,
+    personas: 17,
+    cajas: 31,
+    cerradas: 14,
+    gastos: 105,
+    valor: 595_950_000,
+    aprobado: 260_830_000,
+    eventos: 688,
+    soportes: 103,
+  },
 };
 
 /** The same sums in a database of this version. */
@@ -103,6 +114,10 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
   },
   '1.2.0': {
     'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
+    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
+  },
+  '1.3.0': {
+    'historia 1': '3106210c1efc9248b6aa47741d90b66923e8609cec0a248be756e1e922569936',
     'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
   },
 };
