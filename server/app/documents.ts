@@ -128,7 +128,8 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     registerVouchers(scope, services);
     openDocument(scope, services, 'paidPayments', sendPaidPayments, generatedDocument);
     openDocument(scope, services, 'movementAct', sendMovementAct, {
-      ...{ at: '/:movimiento', ...generatedDocument },
+      at: '/:movimiento',
+      ...generatedDocument,
     });
     openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(scope, services);

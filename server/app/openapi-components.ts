@@ -6,8 +6,18 @@ const WORTH_A_NAME = 150;
 
 /** Keys of a document that do not say what a schema is about. */
 const structure: readonly string[] = [
-  ...['get', 'post', 'requestBody', 'responses', '200', 'content', 'schema'],
-  ...['application/json', 'multipart/form-data', 'properties', 'items', 'anyOf'],
+  'get',
+  'post',
+  'requestBody',
+  'responses',
+  '200',
+  'content',
+  'schema',
+  'application/json',
+  'multipart/form-data',
+  'properties',
+  'items',
+  'anyOf',
 ];
 
 /** An object schema, which may also allow null. */

@@ -35,7 +35,10 @@ import { callLimits } from './rate-limit.ts';
 const guardNames = [
   ...new Set([
     ...Object.values(domainGuards).flatMap((guards) => Object.keys(guards)),
-    ...[codeGuard, startAgainGuard, tokenGuard, idempotencyGuard],
+    codeGuard,
+    startAgainGuard,
+    tokenGuard,
+    idempotencyGuard,
   ]),
 ].toSorted();
 

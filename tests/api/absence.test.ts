@@ -37,10 +37,19 @@ async function absence() {
   });
   const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
   const moved = await scene.browsers[1].call('/editarTienda', {
-    ...{ id_tienda: box.id_tienda, nombre, direccion, telefono, email, centro_costo },
-    ...{ centro_beneficio, responsable: answer.responsable, gerente: answer.gerente },
-    ...{ supervisor: absent.person.id, formato_tienda: answer.formato_tienda },
-    ...{ base: answer.base, ciudad: answer.ciudad },
+    id_tienda: box.id_tienda,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: answer.responsable,
+    gerente: answer.gerente,
+    supervisor: absent.person.id,
+    formato_tienda: answer.formato_tienda,
+    base: answer.base,
+    ciudad: answer.ciudad,
   });
   expect(moved.status).toBe(200);
   const days = { id_delegado: delegate.person.id, desde: today, hasta: tomorrow };
@@ -49,7 +58,10 @@ async function absence() {
 
 const decide = (browser: TestClient, { id, expenses }: StagedBox, place = 0) =>
   browser.call('/guardarSupervisor', {
-    ...{ id_caja: id, id_gasto: expenses[place] ?? 0, estado: 3, ...approval },
+    id_caja: id,
+    id_gasto: expenses[place] ?? 0,
+    estado: 3,
+    ...approval,
   });
 
 const lastEvent = async ({ id }: StagedBox) => {
@@ -150,7 +162,8 @@ describe('a delegate', () => {
     const id_gasto = await record(scene, { id_tienda: box.id_tienda }, { as: browser });
     const open = await browser.call('/obtenerCajaActual', { id_tienda: box.id_tienda });
     const sent = await browser.call('/enviarCaja', {
-      ...{ id_caja: open.answer.id, id_tienda: box.id_tienda },
+      id_caja: open.answer.id,
+      id_tienda: box.id_tienda,
     });
     expect(sent.status).toBe(200);
     const row = await scene.db
@@ -159,9 +172,15 @@ describe('a delegate', () => {
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow();
     const promoted = await scene.browsers[1].call('/editarUsuario', {
-      ...{ id_usuario: person.id, tipo: 3, nombre: 'Ahora supervisa', tipo_doc: 1 },
-      ...{ num_doc: row.num_doc, email: person.email, pasar_a: scene.people[2].id },
-      ...{ email_actual: '', num_doc_actual: '' },
+      id_usuario: person.id,
+      tipo: 3,
+      nombre: 'Ahora supervisa',
+      tipo_doc: 1,
+      num_doc: row.num_doc,
+      email: person.email,
+      pasar_a: scene.people[2].id,
+      email_actual: '',
+      num_doc_actual: '',
     });
     expect(promoted.status).toBe(200);
     await absent.browser.call('/delegar', { ...days, id_delegado: person.id });
@@ -182,10 +201,19 @@ async function storeWith(box: StagedBox, responsable: Person, supervisor: Person
   });
   const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
   return {
-    ...{ id_tienda: box.id_tienda, nombre, direccion, telefono, email, centro_costo },
-    ...{ centro_beneficio, responsable: responsable.id, gerente: answer.gerente },
-    ...{ supervisor: supervisor.id, formato_tienda: answer.formato_tienda },
-    ...{ base: answer.base, ciudad: answer.ciudad },
+    id_tienda: box.id_tienda,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: responsable.id,
+    gerente: answer.gerente,
+    supervisor: supervisor.id,
+    formato_tienda: answer.formato_tienda,
+    base: answer.base,
+    ciudad: answer.ciudad,
   };
 }
 
@@ -243,7 +271,9 @@ describe('an absence', () => {
       await absent.browser.call('/delegar', days);
       const gone = side === 'absent' ? absent : delegate;
       const { status } = await scene.browsers[1].call('/actdesElemento', {
-        ...{ id_elemento: gone.person.id, tabla: 'usuarios', opc: 0 },
+        id_elemento: gone.person.id,
+        tabla: 'usuarios',
+        opc: 0,
         ...(side === 'absent' && { pasar_a: scene.people[3].id }),
       });
       expect(status).toBe(200);
@@ -308,7 +338,9 @@ describe('an absence', () => {
   test('of maintenance is refused, since only supervisors delegate', async () => {
     const { person } = await somebody(5);
     const { refusal } = await scene.browsers[5].call('/delegar', {
-      ...{ id_delegado: person.id, desde: today, hasta: today },
+      id_delegado: person.id,
+      desde: today,
+      hasta: today,
     });
     expect(refusal.motivos?.[0]?.mensaje).toBe(
       'Solo un supervisor delega: en los demás perfiles cualquier persona del perfil decide.',

@@ -23,9 +23,19 @@ beforeAll(async () => {
     addPerson(scene.db, { profile, email: `segunda.${profile}@cajamenor.test` });
   const { people, others } = scene;
   staff = [
-    ...[people[2], people[3], people[5], people[6], people[8]],
-    ...[others.responsable, others.supervisor, others.gerente],
-    ...[await second(2), await second(3), await second(5), await second(6), await second(8)],
+    people[2],
+    people[3],
+    people[5],
+    people[6],
+    people[8],
+    others.responsable,
+    others.supervisor,
+    others.gerente,
+    await second(2),
+    await second(3),
+    await second(5),
+    await second(6),
+    await second(8),
   ];
   storeIds = (await scene.db.selectFrom('tiendas').select('id').execute()).map(({ id }) => id);
 });
@@ -123,16 +133,14 @@ async function step(random: SeededRandom): Promise<{ what: string; status: numbe
       const { answer: store } = await admin.call('/obtenerTiendaById', { id_tienda });
       const { nombre, direccion, telefono, email, centro_costo, centro_beneficio, ciudad } = store;
       return admin.call('/editarTienda', {
-        ...{
-          id_tienda,
-          nombre,
-          direccion,
-          telefono,
-          email,
-          centro_costo,
-          centro_beneficio,
-          ciudad,
-        },
+        id_tienda,
+        nombre,
+        direccion,
+        telefono,
+        email,
+        centro_costo,
+        centro_beneficio,
+        ciudad,
         responsable: random.chance(0.5) ? person.id : store.responsable,
         responsables_adicionales: random.chance(0.5) ? [other.id] : store.responsables_adicionales,
         gerente: random.chance(0.5) ? other.id : store.gerente,

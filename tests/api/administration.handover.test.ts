@@ -32,7 +32,9 @@ async function supervisorOf(stores: number): Promise<{ supervisor: Person; ids: 
     names += 1;
     const store = {
       nombre: `Tienda de relevo ${names}`,
-      ...{ responsable: people[2], gerente: people[8], supervisor },
+      responsable: people[2],
+      gerente: people[8],
+      supervisor,
     };
     ids.push((await addStore(scene.db, store, testNow)).id);
   }
@@ -51,8 +53,14 @@ const asForm = async ({ id, email }: Person, tipo: number) => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return {
-    ...{ id_usuario: id, tipo, nombre: 'Relevada', tipo_doc: 1, num_doc: row.num_doc, email },
-    ...{ email_actual: email, num_doc_actual: row.num_doc },
+    id_usuario: id,
+    tipo,
+    nombre: 'Relevada',
+    tipo_doc: 1,
+    num_doc: row.num_doc,
+    email,
+    email_actual: email,
+    num_doc_actual: row.num_doc,
   };
 };
 
@@ -60,7 +68,9 @@ const asForm = async ({ id, email }: Person, tipo: number) => {
 const departures = {
   'switching off': async ({ id }: Person, more: object) =>
     scene.browsers[1].call('/actdesElemento', {
-      ...{ id_elemento: id, tabla: 'usuarios', opc: 0 },
+      id_elemento: id,
+      tabla: 'usuarios',
+      opc: 0,
       ...more,
     }),
   deleting: async ({ id }: Person, more: object) =>
@@ -173,10 +183,19 @@ describe('special cases of a handover', () => {
     });
     const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
     const form = {
-      ...{ id_tienda: scene.otherStore.id, nombre, direccion, telefono, email },
-      ...{ centro_costo, centro_beneficio, responsable: answer.responsable },
-      ...{ gerente: answer.gerente, supervisor: supervisor.id, base: answer.base },
-      ...{ formato_tienda: answer.formato_tienda, ciudad: answer.ciudad },
+      id_tienda: scene.otherStore.id,
+      nombre,
+      direccion,
+      telefono,
+      email,
+      centro_costo,
+      centro_beneficio,
+      responsable: answer.responsable,
+      gerente: answer.gerente,
+      supervisor: supervisor.id,
+      base: answer.base,
+      formato_tienda: answer.formato_tienda,
+      ciudad: answer.ciudad,
     };
     const [given, gone] = await Promise.all([
       scene.browsers[1].call('/editarTienda', form),
@@ -197,8 +216,14 @@ describe('special cases of a handover', () => {
       .execute();
     const browser = await scene.signIn(recorder.email);
     const recorded = await browser.call('/enviarGasto', {
-      ...{ id_tienda, fecha_gasto: '2026-06-17', id_proveedor: scene.suppliers.known },
-      ...{ recibo: 'RELEVO1', valor: 9_100, concepto: 'Cinta', categoria: [1], tipo_factura: 0 },
+      id_tienda,
+      fecha_gasto: '2026-06-17',
+      id_proveedor: scene.suppliers.known,
+      recibo: 'RELEVO1',
+      valor: 9_100,
+      concepto: 'Cinta',
+      categoria: [1],
+      tipo_factura: 0,
     });
     expect(recorded.status).toBe(200);
     expect((await departures['giving another profile'](recorder, {})).status).toBe(200);
@@ -208,10 +233,19 @@ describe('special cases of a handover', () => {
     const store = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
     const { answer } = store;
     const edited = await scene.browsers[1].call('/editarTienda', {
-      ...{ id_tienda, nombre: answer.nombre, direccion: answer.direccion, telefono: '1' },
-      ...{ email: answer.email, centro_costo: 'C', centro_beneficio: 'B', base: answer.base },
-      ...{ responsable: answer.responsable, gerente: answer.gerente, ciudad: answer.ciudad },
-      ...{ formato_tienda: answer.formato_tienda, supervisor: recorder.id },
+      id_tienda,
+      nombre: answer.nombre,
+      direccion: answer.direccion,
+      telefono: '1',
+      email: answer.email,
+      centro_costo: 'C',
+      centro_beneficio: 'B',
+      base: answer.base,
+      responsable: answer.responsable,
+      gerente: answer.gerente,
+      ciudad: answer.ciudad,
+      formato_tienda: answer.formato_tienda,
+      supervisor: recorder.id,
     });
     expect(edited.refusal.motivos?.map(({ guardia }) => guardia)).toEqual(['supervisor']);
   });
@@ -222,7 +256,9 @@ describe('special cases of a handover', () => {
     await addPerson(scene.db, { profile: 1, email, permisos: ['listarUsuarios'] });
     const browser = await scene.signIn(email);
     const { status } = await browser.call('/eliminarElemento', {
-      ...{ id_elemento: supervisor.id, tabla: 'usuarios', pasar_a: (await person(3)).id },
+      id_elemento: supervisor.id,
+      tabla: 'usuarios',
+      pasar_a: (await person(3)).id,
     });
     expect(status).toBe(403);
   });
@@ -234,9 +270,18 @@ describe('special cases of a handover', () => {
     const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
     const off = await person(2);
     const form = {
-      ...{ id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
-      ...{ gerente: answer.gerente, supervisor: answer.supervisor, base: answer.base },
-      ...{ formato_tienda: answer.formato_tienda, ciudad: answer.ciudad },
+      id_tienda,
+      nombre,
+      direccion,
+      telefono,
+      email,
+      centro_costo,
+      centro_beneficio,
+      gerente: answer.gerente,
+      supervisor: answer.supervisor,
+      base: answer.base,
+      formato_tienda: answer.formato_tienda,
+      ciudad: answer.ciudad,
       responsable: answer.responsable,
       responsables_adicionales: [off.id],
     };
@@ -271,7 +316,9 @@ describe('special cases of a handover', () => {
     await moveTo(scene, box, 'finalAccounting');
     await setMain(next);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
-      ...{ id_gasto: box.expenses[1] ?? 0, estado: 16, id_rechazo: 1 },
+      id_gasto: box.expenses[1] ?? 0,
+      estado: 16,
+      id_rechazo: 1,
       observacion: 'Ilegible',
     });
     await moveTo(scene, box, 'closed');

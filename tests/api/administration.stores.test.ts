@@ -393,7 +393,9 @@ describe('editing a store', () => {
     const form = storeForm({ supervisor: supervisor.id, responsables_adicionales: undefined });
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).answer).toEqual([
       {
-        ...{ status: '200', msg: 'Datos almacenados', id_tienda: id },
+        status: '200',
+        msg: 'Datos almacenados',
+        id_tienda: id,
         aviso: 'La base sube $ 500.000: queda por girar.',
       },
     ]);

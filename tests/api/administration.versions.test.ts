@@ -58,9 +58,21 @@ const storeForm = async (browser: TestClient, id_tienda: number) => {
   const { responsable, responsables_adicionales, gerente, supervisor } = store;
   const { formato_tienda, base, ciudad, version } = store;
   return {
-    ...{ id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
-    ...{ responsable: responsable ?? 0, responsables_adicionales, gerente: gerente ?? 0 },
-    ...{ supervisor: supervisor ?? 0, formato_tienda, base, ciudad, version },
+    id_tienda,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: responsable ?? 0,
+    responsables_adicionales,
+    gerente: gerente ?? 0,
+    supervisor: supervisor ?? 0,
+    formato_tienda,
+    base,
+    ciudad,
+    version,
   };
 };
 
@@ -172,7 +184,9 @@ describe.each(Object.keys(cases))('%s, opened by two administrators', (name) => 
     const { status, refusal } = await save(berta, path, { ...his, ...changes[1] });
     const mensaje = `${nameOfAna} cambió estos datos después de que usted los abrió.`;
     expect([status, refusal.msg, refusal.motivos]).toEqual([
-      ...[409, mensaje, [{ guardia: 'versionIsCurrent', mensaje }]],
+      409,
+      mensaje,
+      [{ guardia: 'versionIsCurrent', mensaje }],
     ]);
     expect(await stored()).toEqual(first);
     await must(berta, path, { ...(await read(berta)), ...changes[1] } as RequestOf<typeof path>);

@@ -34,8 +34,13 @@ const manager = async (profile: ProfileId = 4) => {
 const newForm = (changes: object = {}) => {
   made += 1;
   return {
-    ...{ tipo: 2, nombre: 'Olga Bernal', tipo_doc: 1, num_doc: `6100${made}` },
-    ...{ email: `nueva${made}@cajamenor.test`, password: 'Fresno4821', ...changes },
+    tipo: 2,
+    nombre: 'Olga Bernal',
+    tipo_doc: 1,
+    num_doc: `6100${made}`,
+    email: `nueva${made}@cajamenor.test`,
+    password: 'Fresno4821',
+    ...changes,
   };
 };
 
@@ -104,7 +109,8 @@ describe('an administrator', () => {
     ] as const;
     const off = (by: 0 | 1) =>
       browsers[by].call(by === 0 ? '/actdesElemento' : '/eliminarElemento', {
-        ...{ id_elemento: both[by === 0 ? 1 : 0].id, tabla: 'usuarios' },
+        id_elemento: both[by === 0 ? 1 : 0].id,
+        tabla: 'usuarios',
         ...(by === 0 && { opc: 0 }),
       });
     const answers = await Promise.all([off(0), off(1)]);
@@ -194,15 +200,18 @@ describe('a store', () => {
     const { id, email } = await person({ profile: 3, permisos });
     const browser = await server.signIn(email);
     const form = {
-      ...{ nombre: 'Tienda mía', direccion: 'Calle 1', telefono: '6013334455', email: 'a@b.co' },
-      ...{
-        centro_costo: 'C',
-        centro_beneficio: 'B',
-        formato_tienda: 1,
-        base: 1_000,
-        ciudad: 11001,
-      },
-      ...{ responsable: server.people[2].id, gerente: server.people[8].id, supervisor: id },
+      nombre: 'Tienda mía',
+      direccion: 'Calle 1',
+      telefono: '6013334455',
+      email: 'a@b.co',
+      centro_costo: 'C',
+      centro_beneficio: 'B',
+      formato_tienda: 1,
+      base: 1_000,
+      ciudad: 11001,
+      responsable: server.people[2].id,
+      gerente: server.people[8].id,
+      supervisor: id,
     };
     const created = await browser.call('/agregarTienda', form);
     expect([created.status, created.refusal.motivos]).toEqual([

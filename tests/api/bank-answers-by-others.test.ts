@@ -32,9 +32,14 @@ afterAll(() => scene.close());
 async function closedBox(payment: Payment): Promise<StagedBox> {
   const { id: id_tienda, idCaja: id } = await newStore(scene, 5_000_000_00);
   const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-    ...{ id_tienda, via: 'transferencia', id_banco: Number(payment.banco) },
-    ...{ tipo_cuenta: payment.tipo, numero: payment.cuenta, titular: 'Titular de la cuenta' },
-    ...{ tipo_doc: payment.documento, documento: payment.numero },
+    id_tienda,
+    via: 'transferencia',
+    id_banco: Number(payment.banco),
+    tipo_cuenta: payment.tipo,
+    numero: payment.cuenta,
+    titular: 'Titular de la cuenta',
+    tipo_doc: payment.documento,
+    documento: payment.numero,
   });
   await must(await scene.signIn('otra.admin@cajamenor.test'), '/resolverCuenta', {
     id_cuenta: proposed?.id_cuenta ?? 0,
@@ -50,7 +55,13 @@ async function closedBox(payment: Payment): Promise<StagedBox> {
 }
 
 const noColumns: RequestOf<'/guardarFormatoBanco'>['columnas'] = {
-  ...{ cuenta: '', documento: '', valor: '', referencia: '', estado: '', motivo: '', concepto: '' },
+  cuenta: '',
+  documento: '',
+  valor: '',
+  referencia: '',
+  estado: '',
+  motivo: '',
+  concepto: '',
 };
 
 type Cell = string | number | null;

@@ -21,9 +21,17 @@ async function boxWithAccount(): Promise<StagedBox & { numero: string }> {
   await scene.db
     .insertInto('cuenta_tienda')
     .values({
-      ...{ id_tienda: box.id_tienda, via: 'transferencia', banco: 'Bancolombia', numero },
-      ...{ tipo_cuenta: 'ahorros', titular: 'Ana', tipo_doc: 'CC', documento: '1018464851' },
-      ...{ estado: 'vigente', creada: 1, id_usuario: scene.people[1].id },
+      id_tienda: box.id_tienda,
+      via: 'transferencia',
+      banco: 'Bancolombia',
+      numero,
+      tipo_cuenta: 'ahorros',
+      titular: 'Ana',
+      tipo_doc: 'CC',
+      documento: '1018464851',
+      estado: 'vigente',
+      creada: 1,
+      id_usuario: scene.people[1].id,
     })
     .execute();
   return { ...box, numero };
@@ -32,8 +40,13 @@ async function boxWithAccount(): Promise<StagedBox & { numero: string }> {
 const formatOf = (nombre: string): RequestOf<'/guardarFormatoBanco'> => ({
   nombre,
   columnas: {
-    ...{ cuenta: 'Número de cuenta', documento: '', valor: 'Valor', concepto: '' },
-    ...{ referencia: 'Comprobante', estado: `Estado ${nombre}`, motivo: 'Causal' },
+    cuenta: 'Número de cuenta',
+    documento: '',
+    valor: 'Valor',
+    concepto: '',
+    referencia: 'Comprobante',
+    estado: `Estado ${nombre}`,
+    motivo: 'Causal',
   },
   palabras: [
     { palabra: 'PAGADO', sentido: 'exito' },
@@ -107,7 +120,8 @@ describe('an answer', () => {
       .execute();
     expect((await read(id_lote, file)).lineas).toMatchObject([
       {
-        ...{ resultado: 'pregunta', id_caja: null },
+        resultado: 'pregunta',
+        id_caja: null,
         problema: 'Esa referencia del banco ya confirmó otro giro.',
       },
     ]);

@@ -35,8 +35,13 @@ async function countedStore(): Promise<number> {
 }
 
 const expected = {
-  ...{ base: 1_000_000, en_caja: 30_000, en_proceso: 20_000, disponible: 950_000 },
-  ...{ por_girar: 0, a_cargo_tienda: 0, sin_recibir: 0 },
+  base: 1_000_000,
+  en_caja: 30_000,
+  en_proceso: 20_000,
+  disponible: 950_000,
+  por_girar: 0,
+  a_cargo_tienda: 0,
+  sin_recibir: 0,
 };
 
 const save = (profile: Counter, id_tienda: number, cantidades: number[]) =>
@@ -271,9 +276,14 @@ describe('a difference', () => {
     expect(guardsOf(await charge(6, id_arqueo))).toEqual(['stateAllows']);
     expect(await movementsOf(id_tienda)).toEqual([
       {
-        ...{ tipo: 'faltante', valor: 10_000_00, a_cargo: 10_000_00 },
-        ...{ id_deudor: scene.people[2].id, id_arqueo, motivo: 'No lo explicó' },
-        ...{ dia: '', referencia: '' },
+        tipo: 'faltante',
+        valor: 10_000_00,
+        a_cargo: 10_000_00,
+        id_deudor: scene.people[2].id,
+        id_arqueo,
+        motivo: 'No lo explicó',
+        dia: '',
+        referencia: '',
       },
     ]);
     expect(await fundBySql(id_tienda)).toEqual({ owed: 10_000, cash: 940_000 });
@@ -283,8 +293,11 @@ describe('a difference', () => {
       {
         estado: 'resuelto',
         resolucion: {
-          ...{ como: 'aCargo', persona: scene.people[3].nombre, motivo: 'No lo explicó' },
-          ...{ dia: '', referencia: '' },
+          como: 'aCargo',
+          persona: scene.people[3].nombre,
+          motivo: 'No lo explicó',
+          dia: '',
+          referencia: '',
         },
       },
     ]);
@@ -390,7 +403,9 @@ describe('a difference', () => {
 test('the treasurer settles with the permission of the history of a store', async () => {
   const id_arqueo = await counted(2, await countedStore(), pieces(94));
   const { status } = await (await treasurer(scene)).call('/resolverArqueo', {
-    ...{ id_arqueo, como: 'aCargo', motivo: 'No lo explicó' },
+    id_arqueo,
+    como: 'aCargo',
+    motivo: 'No lo explicó',
   });
   expect(status).toBe(200);
 });

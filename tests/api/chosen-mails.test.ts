@@ -73,7 +73,10 @@ const seven = (day: string) => momentInBogota(day, '07:00').getTime();
 const daily = (day: string, later = 0) => writeDailyMails(services(() => seven(day) + later));
 const reject = (box: StagedBox, place: number) =>
   must(scene.browsers[3], '/guardarSupervisor', {
-    ...{ id_caja: box.id, id_gasto: box.expenses[place] ?? 0, estado: 4, id_rechazo: reason },
+    id_caja: box.id,
+    id_gasto: box.expenses[place] ?? 0,
+    estado: 4,
+    id_rechazo: reason,
     ...approval,
   });
 
@@ -130,7 +133,10 @@ describe('immediate mails', () => {
     await reject(box, 1);
     // The reviewer approves the second expense after all.
     await must(scene.browsers[3], '/guardarSupervisor', {
-      ...{ id_caja: box.id, id_gasto: box.expenses[1] ?? 0, estado: 3, ...approval },
+      id_caja: box.id,
+      id_gasto: box.expenses[1] ?? 0,
+      estado: 3,
+      ...approval,
     });
     expect(await mails()).toEqual([]);
     await moveTo(scene, box, 'preliminary');
@@ -154,7 +160,10 @@ describe('immediate mails', () => {
     await choose(2, { cierre: 'inmediato' });
     const box = await boxIn(scene, 'finalAccounting', [unlike(), unlike()]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
-      ...{ id_gasto: box.expenses[0] ?? 0, estado: 16, id_rechazo: reason, observacion: 'No' },
+      id_gasto: box.expenses[0] ?? 0,
+      estado: 16,
+      id_rechazo: reason,
+      observacion: 'No',
     });
     await forget();
     await moveTo(scene, box, 'closed');
@@ -167,10 +176,14 @@ describe('immediate mails', () => {
     const outsider = await addPerson(scene.db, { profile: 3, email: 'ajeno@cajamenor.test' });
     const standIn = await addPerson(scene.db, { profile: 3, email: 'suplente@cajamenor.test' });
     const off = await addPerson(scene.db, {
-      ...{ profile: 5, email: 'apagado@cajamenor.test', active_: 0 },
+      profile: 5,
+      email: 'apagado@cajamenor.test',
+      active_: 0,
     });
     const blind = await addPerson(scene.db, {
-      ...{ profile: 5, email: 'ciego@cajamenor.test', permisos: ['historialCaja'] },
+      profile: 5,
+      email: 'ciego@cajamenor.test',
+      permisos: ['historialCaja'],
     });
     for (const { id } of [outsider, off, blind])
       await scene.db
@@ -296,7 +309,8 @@ describe('daily mails', () => {
     const smtp = await startSmtp();
     await sendNext({
       ...services(() => seven('2026-06-18')),
-      ...{ receipts: scene.receipts, smtpUrl: smtp.url },
+      receipts: scene.receipts,
+      smtpUrl: smtp.url,
     });
     await smtp.close();
     const [received] = smtp.received;
@@ -320,7 +334,10 @@ describe('the preferences', () => {
   test('have defaults by profile, and are separate for each user', async () => {
     expect(await shown(1)).toEqual([]);
     expect(await shown(2)).toEqual([
-      ...['llegada inmediato', 'rechazo inmediato', 'cierre diario', 'demora diario'],
+      'llegada inmediato',
+      'rechazo inmediato',
+      'cierre diario',
+      'demora diario',
     ]);
     expect(await shown(3)).toEqual(['llegada inmediato', 'demora diario']);
     expect(await shown(6)).toEqual(['llegada diario', 'demora diario']);
@@ -357,7 +374,8 @@ describe('the preferences', () => {
     await forget();
     await moveTo(scene, box, 'readyToShip');
     expect(await mails()).toEqual([
-      ...['2 Caja n.º 1 de T: lista para despachar', '4 Caja n.º 1 de T: lista para despachar'],
+      '2 Caja n.º 1 de T: lista para despachar',
+      '4 Caja n.º 1 de T: lista para despachar',
     ]);
   });
 });

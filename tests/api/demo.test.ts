@@ -148,7 +148,7 @@ test('cash counts exist with and without a difference, and every stage has a tar
   );
   // Five counts agree, three miss 2.000, 18.000 and 35.000, and one has 500 more.
   expect(missing.toSorted((one, other) => one - other)).toEqual([
-    ...[-500_00, 0, 0, 0, 0, 0, 2_000_00, 18_000_00, 35_000_00],
+    -500_00, 0, 0, 0, 0, 0, 2_000_00, 18_000_00, 35_000_00,
   ]);
   expect(new Set(counted.map(({ id_tienda }) => id_tienda)).size).toBeGreaterThan(2);
   const targets = await inTransaction(database.db, stageTargets);

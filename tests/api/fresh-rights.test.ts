@@ -31,8 +31,13 @@ const outcome = (result: { status: number; body: unknown }) => {
 };
 
 const form = {
-  ...{ nombre: 'Marta Gil', tipo: 6, tipo_doc: 1, num_doc: '52999001' },
-  ...{ email: 'marta@cajamenor.test', celular: '', password: 'Zafiro73k' },
+  nombre: 'Marta Gil',
+  tipo: 6,
+  tipo_doc: 1,
+  num_doc: '52999001',
+  email: 'marta@cajamenor.test',
+  celular: '',
+  password: 'Zafiro73k',
 };
 
 /** A person whom the administrator creates by the form, signed in with the password of the tests. */
@@ -62,10 +67,19 @@ async function usualPassword(email: string): Promise<void> {
 /** Puts another person in charge of a store, by its form. */
 const putInCharge = (id_tienda: number, responsable: number) =>
   must(scene.browsers[1], '/editarTienda', {
-    ...{ id_tienda, nombre: `Tienda ${id_tienda}`, direccion: 'Calle 1 # 2-3' },
-    ...{ telefono: '6011234567', email: `t${id_tienda}@cajamenor.test`, centro_costo: 'C1' },
-    ...{ centro_beneficio: 'B1', responsable, gerente: scene.people[8].id },
-    ...{ supervisor: scene.people[3].id, formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+    id_tienda,
+    nombre: `Tienda ${id_tienda}`,
+    direccion: 'Calle 1 # 2-3',
+    telefono: '6011234567',
+    email: `t${id_tienda}@cajamenor.test`,
+    centro_costo: 'C1',
+    centro_beneficio: 'B1',
+    responsable,
+    gerente: scene.people[8].id,
+    supervisor: scene.people[3].id,
+    formato_tienda: 3,
+    base: 1_000_000,
+    ciudad: 11001,
   });
 
 const powers = 'giros,autorizarGiros,misPendientes';
@@ -77,7 +91,8 @@ describe('one administrator', () => {
     const cajas = [returned.id];
     await must(scene.browsers[6], '/proponerDevolucion', { cajas, motivo: 'Volvió' });
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ ...account, id_tienda: returned.id_tienda },
+      ...account,
+      id_tienda: returned.id_tienda,
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     const created = await newcomer(powers);
@@ -110,14 +125,21 @@ describe('one administrator', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     await must(scene.browsers[1], '/editarUsuario', {
-      ...{ id_usuario: user.id, nombre: user.razon_social, tipo: 6, tipo_doc: user.tipo_doc },
-      ...{ num_doc: user.num_doc, email, celular: user.celular, password: 'Zafiro73k' },
+      id_usuario: user.id,
+      nombre: user.razon_social,
+      tipo: 6,
+      tipo_doc: user.tipo_doc,
+      num_doc: user.num_doc,
+      email,
+      celular: user.celular,
+      password: 'Zafiro73k',
       permisos: user.permisos,
     } as RequestOf<'/editarUsuario'>);
     await usualPassword(email);
     const own = await scene.signIn(email);
     expect(outcome(await own.call('/autorizarGiros', { id_lote }))).toEqual([
-      ...[409, 'rightsAreSettled'],
+      409,
+      'rightsAreSettled',
     ]);
     const mails = await scene.db
       .selectFrom('correo')
@@ -182,7 +204,9 @@ describe('a right over money that somebody else gets', () => {
 
     await must(admin, '/registrarUsuario', {
       ...form,
-      ...{ nombre: 'Luz Mora', num_doc: '52999002', email: 'luz@cajamenor.test' },
+      nombre: 'Luz Mora',
+      num_doc: '52999002',
+      email: 'luz@cajamenor.test',
       permisos: 'autorizarGiros',
     } as RequestOf<'/registrarUsuario'>);
     const second = `${author} creó el usuario de Luz Mora.`;
@@ -193,7 +217,8 @@ describe('a right over money that somebody else gets', () => {
 
   test('is fresh again when a user who moves money is activated', async () => {
     await must(scene.browsers[1], '/registrarUsuario', {
-      ...{ ...form, permisos: powers },
+      ...form,
+      permisos: powers,
     } as RequestOf<'/registrarUsuario'>);
     await usualPassword(form.email);
     const { id } = await scene.db
@@ -220,7 +245,8 @@ describe('a right over money that somebody else gets', () => {
     expect(mails.filter(({ texto }) => texto.includes('activó el usuario de'))).toHaveLength(1);
     const back = await scene.signIn(form.email);
     expect(outcome(await back.call('/autorizarGiros', { id_lote }))).toEqual([
-      ...[409, 'rightsAreSettled'],
+      409,
+      'rightsAreSettled',
     ]);
     scene.clock.advance(day);
     const later = await scene.signIn(form.email);
@@ -241,7 +267,8 @@ describe('an account', () => {
     const box = await partlyGranted(scene);
     const treasury = await treasurer(scene);
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ ...account, id_tienda: box.id_tienda },
+      ...account,
+      id_tienda: box.id_tienda,
     });
     const seenBy = async (browser: TestClient) =>
       (await must(browser, '/cuentaTienda', { id_tienda: box.id_tienda })).propuesta?.numero;
@@ -253,11 +280,13 @@ describe('an account', () => {
     await must(treasury, '/resolverCuenta', change);
     const cajas = [box.id];
     expect(outcome(await treasury.call('/prepararGiros', { cajas }))).toEqual([
-      ...[409, 'actorDidNotConfirmAccount'],
+      409,
+      'actorDidNotConfirmAccount',
     ]);
     const id_lote = await preparedBatch(scene, box);
     expect(outcome(await treasury.call('/autorizarGiros', { id_lote }))).toEqual([
-      ...[409, 'accountIsSettled'],
+      409,
+      'accountIsSettled',
     ]);
     const [row] = await must(treasury, '/giros', { id_lote });
     expect(row?.gente_cuenta).toMatchObject({ propone: scene.people[1].id });
@@ -280,7 +309,8 @@ describe('an account', () => {
   test('is not paid to by who proposed it', async () => {
     const box = await partlyGranted(scene);
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ ...account, id_tienda: box.id_tienda },
+      ...account,
+      id_tienda: box.id_tienda,
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     await must(await anotherAdministrator(scene), '/resolverCuenta', change);
@@ -309,12 +339,15 @@ describe('an account', () => {
     expect((await boxRow(scene, sent.id)).giro).toBe('enviado');
     const treasury = await treasurer(scene);
     expect(outcome(await treasury.call('/autorizarGiros', { id_lote: prepared }))).toEqual([
-      ...[409, 'accountIsUnchanged'],
+      409,
+      'accountIsUnchanged',
     ]);
     await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
     const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
     expect(waiting.find(({ id_caja }) => id_caja === box.id)).toMatchObject({
-      ...{ via: 'efectivo', cuenta: '', a_mano: 1 },
+      via: 'efectivo',
+      cuenta: '',
+      a_mano: 1,
       problema:
         'Cambió quien responde por la tienda: confirme su cuenta; mientras tanto se paga en efectivo.',
     });
@@ -335,10 +368,14 @@ describe('an account', () => {
   test('of the company stays in force when somebody else is in charge of the store', async () => {
     const { id: id_tienda } = await newStore(scene);
     await must(scene.browsers[1], '/configGeneral', {
-      ...{ monto_maximo: 1_000_000, nit_empresa: '900123456' },
+      monto_maximo: 1_000_000,
+      nit_empresa: '900123456',
     });
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ ...account, id_tienda, tipo_doc: 'NIT', documento: '900123456' },
+      ...account,
+      id_tienda,
+      tipo_doc: 'NIT',
+      documento: '900123456',
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     await must(await treasurer(scene), '/resolverCuenta', change);

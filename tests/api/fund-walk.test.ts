@@ -108,9 +108,19 @@ test(`the parts of a fund add up to its base after every call, for ${EVENTS} eve
   );
   expect(movements.filter((name) => !walk.moved.has(name))).toEqual([]);
   const money = [
-    ...['/prepararGiros', '/autorizarGiros', '/enviarGiros', '/confirmarGiros', '/retirarGiros'],
-    ...['/devolverGiros', '/responderGiro', '/consignarGasto', '/asumirGasto', '/eliminarGasto'],
-    ...['/corregirGasto', 'deleted copy', 'corrected copy'],
+    '/prepararGiros',
+    '/autorizarGiros',
+    '/enviarGiros',
+    '/confirmarGiros',
+    '/retirarGiros',
+    '/devolverGiros',
+    '/responderGiro',
+    '/consignarGasto',
+    '/asumirGasto',
+    '/eliminarGasto',
+    '/corregirGasto',
+    'deleted copy',
+    'corrected copy',
   ];
   expect(money.filter((path) => !walk.accepted.has(path))).toEqual([]);
 }, 3_600_000);

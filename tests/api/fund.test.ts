@@ -64,7 +64,8 @@ test('sent boxes count as reimbursement in process until they are paid', async (
   expect((await fundOf(id_tienda)).reembolso).toBe(onTheWay + 1_000);
   await sentBatch(scene, last);
   await must(scene.browsers[6], '/confirmarGiros', {
-    ...{ dia: today, giros: [{ id_caja: last.id, referencia: '1' }] },
+    dia: today,
+    giros: [{ id_caja: last.id, referencia: '1' }],
   });
   expect(await fundOf(id_tienda)).toEqual(before);
 });

@@ -22,7 +22,10 @@ const password = 'Fresno4821';
 const formOf = () => {
   names += 1;
   return {
-    ...{ tipo: 2, nombre: 'Marta Díaz', tipo_doc: 1, num_doc: `70707${names}` },
+    tipo: 2,
+    nombre: 'Marta Díaz',
+    tipo_doc: 1,
+    num_doc: `70707${names}`,
     email: `invitada.${names}@cajamenor.test`,
   };
 };
@@ -67,14 +70,21 @@ describe('an invited user', () => {
     );
     expect(mails[0]?.html).toContain(`href="https://caja.prueba.test/#/invitacion/${invitacion}"`);
     expect(await shown(id)).toEqual({
-      ...{ enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 0 },
+      enviada: '2026-06-17 10:00',
+      vence: '2026-06-20 10:00',
+      vencida: 0,
     });
     expect((await look(invitacion)).answer).toEqual({
-      ...{ nombre, perfil: 'Responsable de tienda', email, vence: '2026-06-20 10:00' },
+      nombre,
+      perfil: 'Responsable de tienda',
+      email,
+      vence: '2026-06-20 10:00',
     });
     expect((await enter(email)).status).toBe(401);
     expect((await accept(invitacion)).answer[0]).toEqual({
-      ...{ status: '200', msg: 'Su contraseña quedó guardada', email },
+      status: '200',
+      msg: 'Su contraseña quedó guardada',
+      email,
     });
     expect((await enter(email)).answer[0]).toMatchObject({ nombre, cambiar_clave: 'no' });
     expect(await shown(id)).toBeNull();
@@ -119,7 +129,8 @@ describe('an invited user', () => {
   test('must first enrol the second factor if the profile requires it', async () => {
     const { email, invitacion } = await invited();
     await scene.browsers[1].call('/configGeneral', {
-      ...{ monto_maximo: 100_000, perfiles_segundo_factor: [2] },
+      monto_maximo: 100_000,
+      perfiles_segundo_factor: [2],
     });
     expect((await accept(invitacion)).status).toBe(200);
     const browser = scene.client();
@@ -127,7 +138,8 @@ describe('an invited user', () => {
     expect(answer[0]).toMatchObject({ segundo_factor: 'inscribir' });
     expect((await browser.call('/obtenerTiendas', {})).status).toBe(403);
     await scene.browsers[1].call('/configGeneral', {
-      ...{ monto_maximo: 100_000, perfiles_segundo_factor: [] },
+      monto_maximo: 100_000,
+      perfiles_segundo_factor: [],
     });
   });
 });
@@ -196,13 +208,20 @@ describe('a client without a session', () => {
   test('gets the same answer to every invalid link, and changes nothing', async () => {
     const { invitacion } = await invited();
     const { id: idle } = await addPerson(scene.db, {
-      ...{ profile: 2, email: `apagada.${names}@cajamenor.test`, active_: 0, cambiar_clave: 1 },
+      profile: 2,
+      email: `apagada.${names}@cajamenor.test`,
+      active_: 0,
+      cambiar_clave: 1,
     });
     await scene.db
       .insertInto('invitacion')
       .values({
-        ...{ id_usuario: idle, token_hash: 'x'.repeat(64), creada: 1, vence: testNow * 2 },
-        ...{ usada: null, retirada: null },
+        id_usuario: idle,
+        token_hash: 'x'.repeat(64),
+        creada: 1,
+        vence: testNow * 2,
+        usada: null,
+        retirada: null,
       })
       .execute();
     const before = await rowsAtStake(scene);
@@ -244,12 +263,15 @@ describe('the inviting user', () => {
   test('needs the permission to change the invited user', async () => {
     const { id } = await invited();
     const { email } = await addPerson(scene.db, {
-      ...{ profile: 4, email: `edita.${names}@cajamenor.test` },
+      profile: 4,
+      email: `edita.${names}@cajamenor.test`,
       permisos: ['listarUsuarios', 'editarUsuario', 'listarTiendas'],
     });
     const browser = await scene.signIn(email);
     const admin = await addPerson(scene.db, {
-      ...{ profile: 1, email: `jefe.${names}@cajamenor.test`, cambiar_clave: 1 },
+      profile: 1,
+      email: `jefe.${names}@cajamenor.test`,
+      cambiar_clave: 1,
     });
     expect((await browser.call('/invitarUsuario', { id_usuario: admin.id })).status).toBe(403);
     expect((await scene.browsers[3].call('/invitarUsuario', { id_usuario: id })).status).toBe(403);

@@ -105,8 +105,12 @@ describe('what the company takes over', () => {
     expect(JSON.stringify(own.body)).toContain('Usted asumió este gasto por la empresa');
     const listed = await must(scene.browsers[6], '/giros', { lista: 'porGirar', limite: 100 });
     expect(listed.find(({ id_caja }) => id_caja === key)).toMatchObject({
-      ...{ id_tienda, concepto: 'Asumido por la empresa', valor: 10_000, estado: 'porGirar' },
-      ...{ asume: scene.people[6].id, asumido_por: await nameOf(6) },
+      id_tienda,
+      concepto: 'Asumido por la empresa',
+      valor: 10_000,
+      estado: 'porGirar',
+      asume: scene.people[6].id,
+      asumido_por: await nameOf(6),
     });
     await pay(key);
     await expectFund(id_tienda, { base: 1_000_000, girar: 0, cargo: 0, cash: 1_000_000 });
@@ -152,7 +156,8 @@ describe('a shortage', () => {
       expect.stringContaining('Indique quién debe'),
     ]);
     await must(scene.browsers[6], '/consignarMovimiento', {
-      ...{ ...paid, id_deudor: scene.people[2].id },
+      ...paid,
+      id_deudor: scene.people[2].id,
     });
     await expectFund(id, { base: 1_000_000, girar: 0, cargo: 0, cash: 1_000_000 });
     expect(await debtOf(id)).toEqual([]);
@@ -185,8 +190,11 @@ describe('a higher base', () => {
     await expectFund(id, { base: 1_300_000, girar: 300_000, cargo: 0, cash: 1_000_000 });
     const [row] = await movementsOf(scene, id);
     expect(row).toMatchObject({
-      ...{ concepto: 'Aumento de la base', valor: 300_000, nombre_estado: 'Por girar' },
-      ...{ motivo: 'Cambian las ventas', persona: await nameOf(1) },
+      concepto: 'Aumento de la base',
+      valor: 300_000,
+      nombre_estado: 'Por girar',
+      motivo: 'Cambian las ventas',
+      persona: await nameOf(1),
     });
     await pay(await keyOfLast(id));
     await expectFund(id, { base: 1_300_000, girar: 0, cargo: 0, cash: 1_300_000 });
@@ -219,11 +227,15 @@ describe('a lower base', () => {
     const [row] = await movementsOf(scene, id);
     expect(row?.nombre_estado).toBe('Por devolver');
     await must(scene.browsers[2], '/consignarMovimiento', {
-      ...{ id_movimiento: row?.id ?? 0, dia: today, referencia: '4471' },
+      id_movimiento: row?.id ?? 0,
+      dia: today,
+      referencia: '4471',
     });
     await expectFund(id, { base: 800_000, girar: 0, cargo: 0, cash: 800_000 });
     expect((await movementsOf(scene, id))[0]).toMatchObject({
-      ...{ dia: today, referencia: '4471', nombre_estado: 'Consignado' },
+      dia: today,
+      referencia: '4471',
+      nombre_estado: 'Consignado',
     });
   });
 
@@ -247,7 +259,9 @@ describe('a lower base', () => {
     await changeBase(scene, id_tienda, 800_000);
     const [row] = await movementsOf(scene, id_tienda);
     const { status, body } = await scene.browsers[2].call('/consignarMovimiento', {
-      ...{ id_movimiento: row?.id ?? 0, dia: today, referencia: '4471' },
+      id_movimiento: row?.id ?? 0,
+      dia: today,
+      referencia: '4471',
     });
     expect([status, JSON.stringify(body)]).toEqual([
       409,
@@ -320,8 +334,14 @@ test('payments of movements, debts of a count and the fund of a store that was s
     { id_tienda, valor: 1_200_000 },
   ]);
   expect(await must(scene.browsers[6], '/movimientosFondo', { id_tienda })).toMatchObject({
-    ...{ activa: 0, base: 1_200_000, por_devolver: 0, disponible: 970_000 },
-    ...{ en_caja: 0, en_proceso: 0, por_girar: 200_000, a_cargo: 30_000 },
+    activa: 0,
+    base: 1_200_000,
+    por_devolver: 0,
+    disponible: 970_000,
+    en_caja: 0,
+    en_proceso: 0,
+    por_girar: 200_000,
+    a_cargo: 30_000,
   });
   await scene.db.updateTable('tiendas').set({ active_: 1 }).where('id', '=', id_tienda).execute();
 });
@@ -334,13 +354,18 @@ test('the fund of a store that was switched off is settled by accounting alone, 
     );
   const id_movimiento = await shortage(scene, id_tienda, 30_000);
   await must(scene.browsers[1], '/actdesElemento', {
-    ...{ tabla: 'tiendas', id_elemento: id_tienda, opc: 0 },
+    tabla: 'tiendas',
+    id_elemento: id_tienda,
+    opc: 0,
   });
   expect(await pending()).toMatchObject([{ valor: 1_000_000 }]);
   await changeBase(scene, id_tienda, 0);
   const payIn = (id: number, more = {}) =>
     scene.browsers[6].call('/consignarMovimiento', {
-      ...{ id_movimiento: id, dia: today, referencia: 'CONS 1', ...more },
+      id_movimiento: id,
+      dia: today,
+      referencia: 'CONS 1',
+      ...more,
     });
   const asked = (await movementsOf(scene, id_tienda)).find(({ estado }) => estado === 'pedida');
   // 30.000 of it are not in the drawer.
@@ -349,7 +374,11 @@ test('the fund of a store that was switched off is settled by accounting alone, 
   expect((await payIn(asked?.id ?? 0)).status).toBe(200);
   expect(await pending()).toEqual([]);
   expect(await must(scene.browsers[6], '/movimientosFondo', { id_tienda })).toMatchObject({
-    ...{ activa: 0, base: 0, disponible: 0, por_devolver: 0, a_cargo: 0 },
+    activa: 0,
+    base: 0,
+    disponible: 0,
+    por_devolver: 0,
+    a_cargo: 0,
   });
 });
 
@@ -388,8 +417,12 @@ test('a movement has an act of one page with who, when, why and how much', async
   const [page, ...others] = await pageTexts(rawPayload);
   expect(others).toEqual([]);
   for (const text of [
-    ...[`Disminución de la base n.º ${row?.id}`, '$ 200.000', 'Cambian las ventas'],
-    ...[await nameOf(1), 'Por devolver', 'Por la tienda: nombre, documento y firma'],
+    `Disminución de la base n.º ${row?.id}`,
+    '$ 200.000',
+    'Cambian las ventas',
+    await nameOf(1),
+    'Por devolver',
+    'Por la tienda: nombre, documento y firma',
   ])
     expect(page).toContain(text);
 });
@@ -430,8 +463,14 @@ describe('the documents of payments', () => {
     const [ofTakenOver = 0] = await attemptsOf(takenOver);
     const first = await voucherText(ofIncrease);
     for (const part of [
-      ...[`Comprobante de egreso GIRO${ofIncrease}`, nombre, 'Aumento de la base'],
-      ...['Cambian las ventas', '$ 300.000', today, `M${increase}`, 'A mano, sin cuenta'],
+      `Comprobante de egreso GIRO${ofIncrease}`,
+      nombre,
+      'Aumento de la base',
+      'Cambian las ventas',
+      '$ 300.000',
+      today,
+      `M${increase}`,
+      'A mano, sin cuenta',
     ])
       expect(first.page).toContain(part);
     const second = await voucherText(ofTakenOver);
@@ -479,13 +518,18 @@ describe('the documents of payments', () => {
       join cuenta_tienda on cuenta_tienda.id = giro.id_cuenta
       where dia <> '' and giro.estado <> 'devuelto' group by banco`.execute(scene.db);
     const wanted = bySql.map(({ por, nombre, giros, valor }) => [
-      ...[por, nombre, Number(giros), Number(valor) / 100],
+      por,
+      nombre,
+      Number(giros),
+      Number(valor) / 100,
     ]);
     expect(wanted).toHaveLength(3);
     expect(totals.toSorted()).toEqual(wanted.toSorted());
     const row = rows.find((one) => text(one['Nuestra referencia']) === `GIRO${claimed}`);
     expect(['Concepto', 'Estado', 'Vía'].map((name) => text(row?.[name]))).toEqual([
-      ...['Aumento de la base', 'No le llegó a la tienda', 'A mano, sin cuenta'],
+      'Aumento de la base',
+      'No le llegó a la tienda',
+      'A mano, sin cuenta',
     ]);
     expect((await voucherText(claimed)).statusCode).toBe(200);
   });
@@ -529,7 +573,10 @@ describe('the documents of payments', () => {
       ] as const;
       for (const [place, [is, wanted]] of positions.entries())
         expect([address, place, is, Math.abs(is - wanted) < 2.5]).toEqual([
-          ...[address, place, is, true],
+          address,
+          place,
+          is,
+          true,
         ]);
       // Lines to sign are below every fact, and on the page.
       expect(at(signature).top).toBeGreaterThan(at(label).top + 60);

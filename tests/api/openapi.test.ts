@@ -74,7 +74,11 @@ test('the examples of the main job are bodies that their calls accept', async ()
     return example === undefined ? [] : [{ path, example }];
   });
   expect(shown.map(({ path }) => path).toSorted()).toEqual([
-    ...['/auth/user', '/enviarCaja', '/enviarCajaSupervisor', '/enviarGasto', '/guardarSupervisor'],
+    '/auth/user',
+    '/enviarCaja',
+    '/enviarCajaSupervisor',
+    '/enviarGasto',
+    '/guardarSupervisor',
   ]);
   for (const { path, example } of shown)
     await expect(calls[path].body.validate(example, { strict: true }), path).resolves.toBeTruthy();

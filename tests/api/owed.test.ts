@@ -28,7 +28,10 @@ const follow = (control_giros: 'si' | 'no') =>
 
 const reject = (id_caja: number, id_gasto: number) =>
   must(scene.browsers[3], '/guardarSupervisor', {
-    ...{ id_caja, id_gasto, estado: 4, id_rechazo: reason },
+    id_caja,
+    id_gasto,
+    estado: 4,
+    id_rechazo: reason,
     ...approval,
   });
 
@@ -57,9 +60,14 @@ async function correctAfterSending({ id_tienda }: StagedBox, id_gasto: number, v
   const { status } = await scene.browsers[2].upload(
     '/corregirGasto',
     {
-      ...{ id_gasto, fecha_gasto: today, id_proveedor: scene.suppliers.known, valor },
-      ...{ recibo: nextReceipt(), concepto: 'Taxi', tipo_factura: 0 },
-      ...{ categoria: [categories.plain] },
+      id_gasto,
+      fecha_gasto: today,
+      id_proveedor: scene.suppliers.known,
+      valor,
+      recibo: nextReceipt(),
+      concepto: 'Taxi',
+      tipo_factura: 0,
+      categoria: [categories.plain],
     },
     null,
   );
@@ -153,8 +161,15 @@ const detailOf = async (id_gasto: number) =>
 
 const tryAgain = ({ id_tienda, expenses: [origen = 0] }: StagedBox, valor: number) =>
   scene.browsers[2].call('/enviarGasto', {
-    ...{ id_tienda, fecha_gasto: today, id_proveedor: scene.suppliers.known, valor, origen },
-    ...{ recibo: nextReceipt(), concepto: 'Taxi', categoria: [categories.plain], tipo_factura: 0 },
+    id_tienda,
+    fecha_gasto: today,
+    id_proveedor: scene.suppliers.known,
+    valor,
+    origen,
+    recibo: nextReceipt(),
+    concepto: 'Taxi',
+    categoria: [categories.plain],
+    tipo_factura: 0,
   });
 
 describe('what was not granted', () => {

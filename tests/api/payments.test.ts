@@ -108,7 +108,9 @@ describe('the fund', () => {
     });
     expect((await fundOf(box)).disponible).toBe(1_000_000);
     expect(await lastOwedEvent(box)).toEqual({
-      ...{ evento: 'OWED.PAID_IN', id_actor: scene.people[2].id, instante: scene.clock.now() },
+      evento: 'OWED.PAID_IN',
+      id_actor: scene.people[2].id,
+      instante: scene.clock.now(),
     });
     expect((await audit(box)).differences).toEqual([]);
   });
@@ -119,11 +121,14 @@ describe('the fund', () => {
     const again = { id_tienda, valor: 8_000, origen: expenses[1] ?? 0 };
     const id_gasto = await record(scene, again);
     expect(await lastOwedEvent(box)).toEqual({
-      ...{ evento: 'OWED.RECORDED_AGAIN', id_actor: scene.people[2].id },
+      evento: 'OWED.RECORDED_AGAIN',
+      id_actor: scene.people[2].id,
       instante: scene.clock.now(),
     });
     expect(await fundOf(box)).toMatchObject({
-      ...{ en_caja: 8_000, a_cargo_tienda: 2_000, disponible: 900_000 },
+      en_caja: 8_000,
+      a_cargo_tienda: 2_000,
+      disponible: 900_000,
     });
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
     expect(await fundOf(box)).toMatchObject({ en_caja: 0, a_cargo_tienda: 10_000 });
@@ -138,7 +143,10 @@ describe('the fund', () => {
     const decision = { id_caja: box.id, item: 0 as const, observacion: 'Revisado' };
     await must(scene.browsers[3], '/guardarSupervisor', { ...decision, id_gasto: one, estado: 3 });
     await must(scene.browsers[3], '/guardarSupervisor', {
-      ...{ ...decision, id_gasto: other, estado: 4, id_rechazo: 1 },
+      ...decision,
+      id_gasto: other,
+      estado: 4,
+      id_rechazo: 1,
     });
     await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
     await record(scene, { id_tienda: box.id_tienda, valor: 10_000, origen: other });
@@ -152,11 +160,18 @@ describe('the fund', () => {
     const { id: id_caja, id_tienda, expenses } = box;
     const id_gasto = expenses[0] ?? 0;
     await must(scene.browsers[3], '/guardarSupervisor', {
-      ...{ ...approval, id_caja, id_gasto, estado: 3, reembolsar: 15_000 },
+      ...approval,
+      id_caja,
+      id_gasto,
+      estado: 3,
+      reembolsar: 15_000,
     });
     await moveTo(scene, box, 'preliminary');
     await must(scene.browsers[6], '/guardarContabilidad', {
-      ...{ ...approval, id_caja, id_gasto, estado: 6 },
+      ...approval,
+      id_caja,
+      id_gasto,
+      estado: 6,
       ...split(15_000, categories.reimbursable),
     });
     await moveTo(scene, box, 'closed');
@@ -189,7 +204,10 @@ describe('the fund', () => {
   test('of a box without granted expenses needs no payment', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{ valor: 30_000 }]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
-      ...{ id_gasto: box.expenses[0] ?? 0, estado: 16, observacion: 'No', id_rechazo: 1 },
+      id_gasto: box.expenses[0] ?? 0,
+      estado: 16,
+      observacion: 'No',
+      id_rechazo: 1,
     });
     await must(scene.browsers[6], '/enviarCajaContabilidad', { id_caja: box.id });
     expect(await fundOf(box)).toMatchObject({ por_girar: 0, a_cargo_tienda: 30_000 });
@@ -199,12 +217,15 @@ describe('the fund', () => {
     expect(giro).toBeNull();
     expect(no_reconocido).toMatchObject([{ valor: 30_000, debe: 30_000 }]);
     await must(scene.browsers[6], '/asumirGasto', {
-      ...{ id_gasto: box.expenses[0] ?? 0, motivo: 'Se perdió en el envío' },
+      id_gasto: box.expenses[0] ?? 0,
+      motivo: 'Se perdió en el envío',
     });
     // The company owes it to the store: no cash has moved.
     expect(await fundOf(box)).toMatchObject({ por_girar: 30_000, disponible: 970_000 });
     expect(await lastOwedEvent(box)).toEqual({
-      ...{ evento: 'OWED.TAKEN_OVER', id_actor: scene.people[6].id, instante: scene.clock.now() },
+      evento: 'OWED.TAKEN_OVER',
+      id_actor: scene.people[6].id,
+      instante: scene.clock.now(),
     });
     expect((await audit(box)).differences).toEqual([]);
   });
@@ -226,7 +247,10 @@ describe('a batch', () => {
     await must(scene.browsers[6], '/enviarGiros', { id_lote });
     const seen = await must(scene.browsers[7], '/giros', { lista: 'enCurso' });
     expect(seen.find(({ id_caja }) => id_caja === one.id)).toMatchObject({
-      ...{ estado: 'enviado', valor: 90_000, via: 'transferencia', id_lote },
+      estado: 'enviado',
+      valor: 90_000,
+      via: 'transferencia',
+      id_lote,
     });
     const waiting = await must(scene.browsers[7], '/giros', { lista: 'porGirar' });
     expect(waiting.some(({ id_caja }) => id_caja === other.id)).toBe(true);
@@ -249,7 +273,8 @@ describe('a batch', () => {
     const note = async () => states.push((await listed())?.nombre_estado);
     const confirm = ({ id }: StagedBox) =>
       must(accounting, '/confirmarGiros', {
-        ...{ dia: today, giros: [{ id_caja: id, referencia: `BUSCADA${id}` }] },
+        dia: today,
+        giros: [{ id_caja: id, referencia: `BUSCADA${id}` }],
       });
     await note();
     const own = await treasurer(scene);
@@ -270,8 +295,14 @@ describe('a batch', () => {
     await must(own, '/resolverDevolucion', { cajas: [other.id], aprueba: 0 });
     await note();
     expect(states).toEqual([
-      ...['Preparado', 'Autorizado', 'Enviado', 'Confirmado en parte', undefined],
-      ...['Confirmado en parte', 'Confirmado en parte', undefined],
+      'Preparado',
+      'Autorizado',
+      'Enviado',
+      'Confirmado en parte',
+      undefined,
+      'Confirmado en parte',
+      'Confirmado en parte',
+      undefined,
     ]);
 
     const [payment] = await must(accounting, '/giros', { id_lote, orden: 'id_caja' });
@@ -282,12 +313,13 @@ describe('a batch', () => {
     const batchesWith = async (buscar: string) =>
       (await must(accounting, '/lotesGiros', { buscar })).map(({ id }) => id);
     for (const text of [
-      ...[
-        `buscada${one.id}`,
-        payment?.referencia_propia.toLowerCase() ?? '',
-        payment?.tienda ?? '',
-      ],
-      ...[`Lote ${id_lote}`, 'MUÑOZ', '17/06/2026', '2026-06-17'],
+      `buscada${one.id}`,
+      payment?.referencia_propia.toLowerCase() ?? '',
+      payment?.tienda ?? '',
+      `Lote ${id_lote}`,
+      'MUÑOZ',
+      '17/06/2026',
+      '2026-06-17',
     ]) {
       expect([text, await found(text)]).toEqual([text, expect.arrayContaining([one.id])]);
       expect([text, await batchesWith(text)]).toEqual([text, expect.arrayContaining([id_lote])]);
@@ -308,13 +340,16 @@ describe('a batch', () => {
     await must(scene.browsers[6], '/devolverGiros', { cajas: [box.id], motivo: 'Cuenta cerrada' });
     const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
     expect(waiting.find(({ id_caja }) => id_caja === box.id)).toMatchObject({
-      ...{ estado: 'porGirar', motivo: 'Cuenta cerrada', id_lote: null },
+      estado: 'porGirar',
+      motivo: 'Cuenta cerrada',
+      id_lote: null,
     });
     expect(await ofBatch(first)).toEqual([]);
     // The store reads why its money does not arrive.
     const ofStore = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
     expect(ofStore.giro).toMatchObject({
-      ...{ estado: 'porGirar', a_mano: 1 },
+      estado: 'porGirar',
+      a_mano: 1,
       anteriores: [{ que: 'devuelto', texto: 'Cuenta cerrada' }],
     });
     await sentBatch(scene, box);
@@ -358,7 +393,8 @@ describe('a batch', () => {
     const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
     await must(scene.browsers[2], '/responderGiro', claim);
     const alone = await scene.browsers[6].call('/devolverGiros', {
-      ...{ cajas: [box.id], motivo: 'Cuenta cerrada' },
+      cajas: [box.id],
+      motivo: 'Cuenta cerrada',
     });
     expect([alone.status, motivesOf(alone.refusal)]).toEqual([409, ['wasNeverConfirmed']]);
     const cajas = [box.id];
@@ -390,7 +426,8 @@ describe('a batch', () => {
       expect([own.status, motivesOf(own.refusal)]).toEqual([409, ['actorDidNotPropose']]);
       // Nothing moves until another person agrees.
       expect([await fundOf(box), (await boxRow(scene, box.id)).giro]).toEqual([
-        ...[paid, 'devolucionPropuesta'],
+        paid,
+        'devolucionPropuesta',
       ]);
       const other = await anotherTreasurer();
       await must(other, '/resolverDevolucion', { cajas, aprueba: 0 });
@@ -453,7 +490,10 @@ describe('a batch', () => {
       .where('evento', '=', 'PAYMENT.CORRECT')
       .executeTakeFirstOrThrow();
     expect(JSON.parse(payload)).toMatchObject({
-      ...{ dia: today, referencia: '4499', dia_anterior: today, referencia_anterior: `R${box.id}` },
+      dia: today,
+      referencia: '4499',
+      dia_anterior: today,
+      referencia_anterior: `R${box.id}`,
     });
     expect((await audit(box)).differences).toEqual([]);
   });
@@ -554,9 +594,19 @@ describe('a batch', () => {
     const [text = '', ...more] = await pageTexts(voucher.rawPayload);
     expect(more).toEqual([]);
     for (const part of [
-      ...[`Comprobante de egreso GIRO${id}`, 'Ana Muñoz Peña', '1018464851', 'Transferencia'],
-      ...['•••• 4471', '$ 98.000', '$ 91.000', today, `=1+${box.id}`, 'Preparó', 'Autorizó'],
-      ...['Elaboró', 'Recibió: nombre y documento'],
+      `Comprobante de egreso GIRO${id}`,
+      'Ana Muñoz Peña',
+      '1018464851',
+      'Transferencia',
+      '•••• 4471',
+      '$ 98.000',
+      '$ 91.000',
+      today,
+      `=1+${box.id}`,
+      'Preparó',
+      'Autorizó',
+      'Elaboró',
+      'Recibió: nombre y documento',
     ])
       expect(text.replaceAll('\u00a0', ' ')).toContain(part);
     expect(text).not.toContain('0091234');
@@ -603,7 +653,8 @@ describe('a batch', () => {
     await own.db.updateTable('archivo_banco').set({ contenido }).execute();
     const changed = await own.browsers[6].get(path);
     expect([changed.statusCode, changed.payload]).toEqual([
-      ...[409, expect.stringContaining('El archivo de este lote cambió')],
+      409,
+      expect.stringContaining('El archivo de este lote cambió'),
     ]);
     await own.close();
   });
@@ -655,7 +706,9 @@ describe('a batch', () => {
       'La tienda está desactivada: confirme con su responsable a dónde girar.',
     );
     const leaving = await scene.browsers[1].call('/actdesElemento', {
-      ...{ id_elemento: scene.people[2].id, tabla: 'usuarios', opc: 0 },
+      id_elemento: scene.people[2].id,
+      tabla: 'usuarios',
+      opc: 0,
     });
     expect([leaving.status, motivesOf(leaving.refusal)]).toEqual([409, ['nothingHangs']]);
     await sentBatch(scene, box);
@@ -691,7 +744,8 @@ describe('the account of a store', () => {
     ];
     await accountOf(scene, box, '00912344473');
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-      ...{ id_tienda: cash.id_tienda, via: 'efectivo' },
+      id_tienda: cash.id_tienda,
+      via: 'efectivo',
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     await must(await anotherAdministrator(scene), '/resolverCuenta', change);
@@ -714,7 +768,9 @@ describe('the account of a store', () => {
     expect(await formatOfBatch()).toEqual(['csv', 1]);
     // The format needs more data of the payer than a CSV, and holds eleven digits.
     expect(await set({ formato_giros: 'pab' })).toEqual([
-      ...['nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora'],
+      'nit_empresa',
+      'cuenta_pagadora',
+      'tipo_cuenta_pagadora',
     ]);
     const payer = { nit_empresa: '900123456', tipo_cuenta_pagadora: 'corriente' } as const;
     expect(await set({ formato_giros: 'pab', ...payer, cuenta_pagadora: '123456789012' })).toEqual([
@@ -746,14 +802,19 @@ describe('the account of a store', () => {
     };
     expect(await rowOf(bank, 'porGirar')).toMatchObject({ a_mano: 0, problema: '' });
     expect(await rowOf(plain, 'porGirar')).toMatchObject({
-      ...{ a_mano: 1, problema: 'La tienda no tiene cuenta: se paga a mano.' },
+      a_mano: 1,
+      problema: 'La tienda no tiene cuenta: se paga a mano.',
     });
     await sentBatch(scene, bank, plain);
     expect(await rowOf(bank, 'enCurso')).toMatchObject({
-      ...{ estado: 'enviado', nombre_estado: 'Enviado al banco', titular: account.titular },
+      estado: 'enviado',
+      nombre_estado: 'Enviado al banco',
+      titular: account.titular,
     });
     expect(await rowOf(plain, 'enCurso')).toMatchObject({
-      ...{ estado: 'enviado', nombre_estado: 'Por pagar a mano', a_mano: 1 },
+      estado: 'enviado',
+      nombre_estado: 'Por pagar a mano',
+      a_mano: 1,
     });
   });
 
@@ -761,18 +822,22 @@ describe('the account of a store', () => {
     const { id: id_tienda } = await newStore(scene);
     const refusedBy = async (form: Partial<typeof account>) => {
       const { status, refusal } = await scene.browsers[1].call('/proponerCuenta', {
-        ...{ id_tienda, via: 'transferencia', ...form },
+        id_tienda,
+        via: 'transferencia',
+        ...form,
       });
       return [status, motivesOf(refusal)];
     };
     expect(await refusedBy({ ...account, numero: '', titular: '' })).toEqual([
-      ...[422, ['numero', 'titular']],
+      422,
+      ['numero', 'titular'],
     ]);
     expect(await refusedBy({ via: 'efectivo', numero: '00912344471' })).toEqual([422, ['numero']]);
     const other = await anotherAdministrator(scene);
     const propose = async () => {
       const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-        ...{ ...account, id_tienda },
+        ...account,
+        id_tienda,
       });
       return proposed?.id_cuenta ?? 0;
     };
@@ -826,9 +891,12 @@ describe('the account of a store', () => {
     const proposed = change('quieren cambiar', 'propuso', 'Si no lo esperaba');
     const asBefore = 'Los giros siguen como antes.';
     expect(mails).toMatchObject([
-      ...[proposed, change('cambió', 'confirmó', 'Si no lo esperaba')],
-      ...[proposed, change('no cambió', 'rechazó', asBefore)],
-      ...[proposed, change('no cambió', 'retiró la propuesta de', asBefore)],
+      proposed,
+      change('cambió', 'confirmó', 'Si no lo esperaba'),
+      proposed,
+      change('no cambió', 'rechazó', asBefore),
+      proposed,
+      change('no cambió', 'retiró la propuesta de', asBefore),
     ]);
   });
 
@@ -836,7 +904,9 @@ describe('the account of a store', () => {
     const { id: id_tienda } = await newStore(scene);
     const refusedBy = async (form: Partial<RequestOf<'/proponerCuenta'>>) => {
       const result = await scene.browsers[1].call('/proponerCuenta', {
-        ...{ id_tienda, ...account, ...form },
+        id_tienda,
+        ...account,
+        ...form,
       });
       return result.status === 200 ? [] : [result.status, motivesOf(result.refusal)];
     };
@@ -897,7 +967,9 @@ describe('the account of a store', () => {
     await accountOf(scene, box, '00912344471');
     const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
     expect(seen.vigente).toMatchObject({
-      ...{ cuenta: '•••• 4471', titular: account.titular, documento: account.documento },
+      cuenta: '•••• 4471',
+      titular: account.titular,
+      documento: account.documento,
     });
     expect(JSON.stringify(seen)).not.toContain('00912344471');
     const change = { ...account, id_tienda: box.id_tienda, numero: '00912349998' };
@@ -1000,7 +1072,9 @@ describe('papers', () => {
     scene.clock.advance(60_000);
     await must(scene.browsers[6], '/recibirPapeles', { cajas: [box.id] });
     expect(await boxRow(scene, box.id)).toMatchObject({
-      ...{ active: 4, papeles: scene.clock.now(), fecha_movimiento: scene.clock.now() },
+      active: 4,
+      papeles: scene.clock.now(),
+      fecha_movimiento: scene.clock.now(),
     });
     scene.clock.advance(14 * day);
     expect(await asked()).toEqual([]);
@@ -1009,7 +1083,9 @@ describe('papers', () => {
     expect([again.status, motivesOf(again.refusal)]).toEqual([409, ['papersAreOnTheirWay']]);
     const other = await boxIn(scene, 'finalAccounting', [{}]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
-      ...{ id_gasto: other.expenses[0] ?? 0, estado: 15, observacion: 'Revisado' },
+      id_gasto: other.expenses[0] ?? 0,
+      estado: 15,
+      observacion: 'Revisado',
     });
     expect((await boxRow(scene, other.id)).papeles).toBe(scene.clock.now());
     expect((await audit(other)).differences).toEqual([]);
@@ -1020,23 +1096,49 @@ describe('papers', () => {
 /** Reverts a database with a closed box to the schema and the log before payments existed. */
 async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void> {
   const indices = [
-    ...['cajas_fuera_del_fondo', 'cajas_por_giro', 'cajas_por_responsable'],
-    ...['gastos_por_factura', 'arqueo_con_diferencia'],
+    'cajas_fuera_del_fondo',
+    'cajas_por_giro',
+    'cajas_por_responsable',
+    'gastos_por_factura',
+    'arqueo_con_diferencia',
   ];
   const tables = [
-    ...['vale', 'giro', 'movimiento_fondo', 'archivo_banco', 'lote_giro', 'cuenta_tienda'],
-    ...['palabra_banco', 'formato_banco', 'banco', 'aviso_derechos'],
+    'vale',
+    'giro',
+    'movimiento_fondo',
+    'archivo_banco',
+    'lote_giro',
+    'cuenta_tienda',
+    'palabra_banco',
+    'formato_banco',
+    'banco',
+    'aviso_derechos',
   ];
   const columns = {
     cajas: [
-      ...['seguida', 'giro', 'por_girar', 'a_cargo', 'trasladado', 'papeles', 'retenido'],
+      'seguida',
+      'giro',
+      'por_girar',
+      'a_cargo',
+      'trasladado',
+      'papeles',
+      'retenido',
       'id_responsable',
     ],
     gastos: ['saldado', 'factura_normalizada'],
     factura_electronica: ['anticipo'],
     arqueo: [
-      ...['por_girar', 'a_cargo', 'sorpresivo', 'estado', 'sin_recibir', 'tolerancia', 'perfil'],
-      ...['id_responsable', 'motivo', 'resuelto', 'id_usuario_resuelve'],
+      'por_girar',
+      'a_cargo',
+      'sorpresivo',
+      'estado',
+      'sin_recibir',
+      'tolerancia',
+      'perfil',
+      'id_responsable',
+      'motivo',
+      'resuelto',
+      'id_usuario_resuelve',
     ],
     usuarios: ['derechos_desde'],
     responsable_tienda: ['desde'],

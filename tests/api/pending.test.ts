@@ -222,10 +222,19 @@ describe('a store', () => {
     const next = await addPerson(scene.db, { profile: 2, email: 'relevo@cajamenor.test' });
     const edit = (responsable: number, nombre = 'Relevo') =>
       must(scene.browsers[1], '/editarTienda', {
-        ...{ id_tienda: id, nombre, direccion: 'Calle 1 # 2-3', telefono: '6011234567' },
-        ...{ email: 'relevo.tienda@cajamenor.test', centro_costo: 'C1', centro_beneficio: 'B1' },
-        ...{ responsable, gerente: scene.people[8].id, supervisor: scene.people[3].id },
-        ...{ formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+        id_tienda: id,
+        nombre,
+        direccion: 'Calle 1 # 2-3',
+        telefono: '6011234567',
+        email: 'relevo.tienda@cajamenor.test',
+        centro_costo: 'C1',
+        centro_beneficio: 'B1',
+        responsable,
+        gerente: scene.people[8].id,
+        supervisor: scene.people[3].id,
+        formato_tienda: 3,
+        base: 1_000_000,
+        ciudad: 11001,
       });
     const ofNext = async () => {
       const browser = await scene.signIn(next.email);

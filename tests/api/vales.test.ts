@@ -18,7 +18,11 @@ afterAll(() => scene.close());
 const store = () => scene.browsers[2];
 
 const vale = (id_tienda: number, valor: number, persona = 'Ana Ruiz') => ({
-  ...{ id_tienda, valor, persona, dia: today, motivo: 'Taxi' },
+  id_tienda,
+  valor,
+  persona,
+  dia: today,
+  motivo: 'Taxi',
 });
 
 const give = async (id_tienda: number, valor: number): Promise<number> =>
@@ -64,8 +68,14 @@ describe('a vale', () => {
     expect(en_cajon).toBe(980_000);
     expect(vales).toEqual([
       {
-        ...{ id: id_vale, valor: 20_000, persona: 'Ana Ruiz', motivo: 'Taxi', dia: today },
-        ...{ dio: scene.people[2].nombre, estado: 'fuera', id_gasto: null },
+        id: id_vale,
+        valor: 20_000,
+        persona: 'Ana Ruiz',
+        motivo: 'Taxi',
+        dia: today,
+        dio: scene.people[2].nombre,
+        estado: 'fuera',
+        id_gasto: null,
       },
     ]);
     await must(store(), '/devolverVale', { id_vale });
@@ -148,10 +158,19 @@ describe('a vale', () => {
     const { tienda: nombre } = await must(store(), '/vales', { id_tienda: id });
     const next = await addPerson(scene.db, { profile: 2, email: 'releva.vales@cajamenor.test' });
     await must(scene.browsers[1], '/editarTienda', {
-      ...{ id_tienda: id, nombre, direccion: 'Calle 1 # 2-3', telefono: '6011234567' },
-      ...{ email: 'relevo.vales@cajamenor.test', centro_costo: 'C1', centro_beneficio: 'B1' },
-      ...{ responsable: next.id, gerente: scene.people[8].id, supervisor: scene.people[3].id },
-      ...{ formato_tienda: 3, base: 1_000_000, ciudad: 11001 },
+      id_tienda: id,
+      nombre,
+      direccion: 'Calle 1 # 2-3',
+      telefono: '6011234567',
+      email: 'relevo.vales@cajamenor.test',
+      centro_costo: 'C1',
+      centro_beneficio: 'B1',
+      responsable: next.id,
+      gerente: scene.people[8].id,
+      supervisor: scene.people[3].id,
+      formato_tienda: 3,
+      base: 1_000_000,
+      ciudad: 11001,
     });
     const owed = await scene.db
       .selectFrom('movimiento_fondo')
@@ -160,8 +179,12 @@ describe('a vale', () => {
       .execute();
     expect(owed).toEqual([
       {
-        ...{ tipo: 'vale', valor: 20_000_00, a_cargo: 20_000_00, id_deudor: scene.people[2].id },
-        ...{ motivo: `Vale n.º ${id_vale} a Ana Ruiz`, id_usuario: scene.people[1].id },
+        tipo: 'vale',
+        valor: 20_000_00,
+        a_cargo: 20_000_00,
+        id_deudor: scene.people[2].id,
+        motivo: `Vale n.º ${id_vale} a Ana Ruiz`,
+        id_usuario: scene.people[1].id,
       },
     ]);
     const fund = await must(scene.browsers[4], '/obtenerDatosTiendaCaja', { id_tienda: id });
@@ -205,8 +228,14 @@ describe('a vale', () => {
     const [text = ''] = pages;
     const { tienda } = await must(store(), '/vales', { id_tienda: id });
     for (const part of [
-      ...[`Vale de caja menor n.º ${id_vale}`, tienda, '20.000', 'Ana Ruiz', 'Taxi'],
-      ...[scene.people[2].nombre, 'Firma de quien recibe', 'Firma de quien entrega'],
+      `Vale de caja menor n.º ${id_vale}`,
+      tienda,
+      '20.000',
+      'Ana Ruiz',
+      'Taxi',
+      scene.people[2].nombre,
+      'Firma de quien recibe',
+      'Firma de quien entrega',
     ])
       expect(text).toContain(part);
   });

@@ -152,7 +152,9 @@ test('an unsent box is identified in the workflow only to profiles that see it e
       // A user who may not see the box gets its count without its key.
       const [open] = await must(browser, '/flujoActual', { id_tienda: scene.store.id });
       expect(open).toMatchObject({
-        ...{ estado: 'open', cantidad: 1, id_caja: seen ? idCaja : null },
+        estado: 'open',
+        cantidad: 1,
+        id_caja: seen ? idCaja : null,
       });
       const listed = await must(browser, '/flujoCajas', { maquina: 'box', estado: 'open' });
       expect(listed.some(({ id_caja }) => id_caja === idCaja)).toBe(seen);

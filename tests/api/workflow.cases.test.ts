@@ -129,7 +129,8 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
       union all select id, id_tienda, fecha_movimiento from cajas where active = 5 and seguida = 0`,
   );
   const toMoney = received.map(({ id, id_tienda, recibido }) => ({
-    ...{ id, id_tienda },
+    id,
+    id_tienda,
     time: workedBetween(stays.get(id)?.[0]?.entro ?? 0, recibido),
   }));
   const longest = Math.max(...toMoney.map(({ time }) => time));
@@ -151,8 +152,13 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
   const byState = byKey([...stays.values()].flat(), ({ estado }) => estado);
   expect(answer.etapas.map(({ estado }) => estado)).toEqual(
     [
-      ...['open', 'supervision', 'maintenance', 'preliminary'],
-      ...['readyToShip', 'onTheWay', 'finalAccounting'],
+      'open',
+      'supervision',
+      'maintenance',
+      'preliminary',
+      'readyToShip',
+      'onTheWay',
+      'finalAccounting',
     ].filter((estado) => byState.has(estado)),
   );
   for (const stage of answer.etapas) {
@@ -533,7 +539,10 @@ describe('deviations', () => {
       fecha_gasto,
       soporte_sha256,
     }: Awaited<ReturnType<typeof someExpense>>) => ({
-      ...{ valor, id_proveedor, fecha_gasto, soporte_sha256 },
+      valor,
+      id_proveedor,
+      fecha_gasto,
+      soporte_sha256,
     });
     // An expense of an open box, which belongs to no case, serves as the rejected one.
     const [expense, other] = [await someExpense(5), await someExpense(0)];
@@ -590,9 +599,18 @@ describe('deviations', () => {
   test('include a cash count with a difference, of the requested store and days', async () => {
     const id_tienda = scene.stores[2] ?? 0;
     const count = (efectivo: number, instante: number) => ({
-      ...{ id_tienda, id_usuario: scene.supervisors[0] ?? 0, instante, efectivo },
-      ...{ base: 50_000_00, en_caja: 5_000_00, en_proceso: 0, por_girar: 1_000_00, a_cargo: 0 },
-      ...{ sorpresivo: 0 as const, conteo: '[]', nota: '' },
+      id_tienda,
+      id_usuario: scene.supervisors[0] ?? 0,
+      instante,
+      efectivo,
+      base: 50_000_00,
+      en_caja: 5_000_00,
+      en_proceso: 0,
+      por_girar: 1_000_00,
+      a_cargo: 0,
+      sorpresivo: 0 as const,
+      conteo: '[]',
+      nota: '',
     });
     const inJune = Date.parse('2026-06-10T12:00:00-05:00');
     const inserted = await scene.db
@@ -607,7 +625,8 @@ describe('deviations', () => {
     const counts = async (more: object) =>
       (
         await must(control(), '/flujoDesviaciones', {
-          ...{ desde: '2026-06-01', hasta: '2026-06-30' },
+          desde: '2026-06-01',
+          hasta: '2026-06-30',
           ...more,
         })
       ).arqueos;
@@ -644,7 +663,9 @@ describe('deviations', () => {
     }
     const changed = await must(control(), '/flujoDesviaciones', everything);
     expect(changed.integridad).toEqual({
-      ...{ instante: noon + millisecondsInDay, hallazgos: 1, derivados: 0 },
+      instante: noon + millisecondsInDay,
+      hallazgos: 1,
+      derivados: 0,
     });
     const add = (decisions: number) =>
       sql`update caso_cerrado set decisiones = decisiones + ${decisions}, rechazos = rechazos + ${decisions}
@@ -657,7 +678,9 @@ describe('deviations', () => {
     }
     const derived = await must(control(), '/flujoDesviaciones', everything);
     expect(derived.integridad).toEqual({
-      ...{ instante: noon + 2 * millisecondsInDay, hallazgos: 0, derivados: 1 },
+      instante: noon + 2 * millisecondsInDay,
+      hallazgos: 0,
+      derivados: 1,
     });
   });
 });

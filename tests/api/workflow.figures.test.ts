@@ -248,7 +248,10 @@ describe.each(Object.keys(filters))('the present, for %s', (whose) => {
           : Math.max(...ofBox.map(({ cambio }) => cambio));
       });
       return {
-        ...{ maquina: 'payment', estado, cantidad: here.length, id_caja: null },
+        maquina: 'payment',
+        estado,
+        cantidad: here.length,
+        id_caja: null,
         valor: here.reduce((sum, box) => sum + box.total_aprobado, 0) / 100,
         desde: Math.min(...since),
       };

@@ -6,7 +6,10 @@ import { settingNames } from '#server/platform/config/config.ts';
 import { anchorsOf, filesIn, ROOT, textOf } from './source-graph.ts';
 
 const documents = [
-  ...['README.md', 'README.es.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  'README.md',
+  'README.es.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...filesIn(['docs'], /\.md$/),
 ];
 

@@ -78,9 +78,14 @@ async function recordOne(
   receipts += 1;
   const [recorded] = await timed(() =>
     store.must('/enviarGasto', {
-      ...{ id_tienda, id_proveedor: idProveedor, fecha_gasto: dateInBogota(Date.now()) },
-      ...{ recibo: `S${receipts}`, valor: 12_500, concepto: 'Bombillos' },
-      ...{ categoria: [categories.plain], tipo_factura: 0 },
+      id_tienda,
+      id_proveedor: idProveedor,
+      fecha_gasto: dateInBogota(Date.now()),
+      recibo: `S${receipts}`,
+      valor: 12_500,
+      concepto: 'Bombillos',
+      categoria: [categories.plain],
+      tipo_factura: 0,
     }),
   );
   const id_gasto = recorded?.id_gasto ?? 0;

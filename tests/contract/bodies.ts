@@ -302,8 +302,13 @@ export const samples = {
     required: {
       nombre: 'Bancolombia',
       columnas: {
-        ...{ cuenta: 'Número de cuenta', documento: '', valor: 'Valor', referencia: 'Comprobante' },
-        ...{ estado: 'Estado', motivo: 'Causal', concepto: '' },
+        cuenta: 'Número de cuenta',
+        documento: '',
+        valor: 'Valor',
+        referencia: 'Comprobante',
+        estado: 'Estado',
+        motivo: 'Causal',
+        concepto: '',
       },
     },
     optional: {

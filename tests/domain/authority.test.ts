@@ -123,7 +123,9 @@ test.each([
   [{ 1: null }, [false], true],
 ])('of accounting, %o may be authorised: %o; nobody authorises: %o', (lists, each, lacks) => {
   const people = Object.entries(lists).map(([id, permisos]) => ({
-    ...{ id: Number(id), tipo: 6, permisos },
+    id: Number(id),
+    tipo: 6,
+    permisos,
   }));
   expect(people.map(({ id }) => isAuthorised(id, people))).toEqual(each);
   expect(lacksAuthoriser(people)).toBe(lacks);

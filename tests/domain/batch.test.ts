@@ -18,8 +18,14 @@ import { takenBy, transitionsOf } from '#tests/kit/domain-transitions.ts';
 type StateInBatch = Exclude<PaymentStateName, 'keptBack'>;
 
 const states = [
-  ...['waiting', 'prepared', 'authorised', 'sent'],
-  ...['paid', 'claimed', 'received', 'returnProposed'],
+  'waiting',
+  'prepared',
+  'authorised',
+  'sent',
+  'paid',
+  'claimed',
+  'received',
+  'returnProposed',
 ] as readonly StateInBatch[];
 
 /** State of a batch of two payments: `p`repared, `a`uthorised, `s`ent, confirmed in pa`r`t, closed (`x`). */
@@ -35,7 +41,11 @@ const ofTwo: Record<StateInBatch, string> = {
 };
 
 const letters: Record<string, string> = {
-  ...{ p: 'prepared', a: 'authorised', s: 'sent', r: 'confirmedInPart', x: 'closed' },
+  p: 'prepared',
+  a: 'authorised',
+  s: 'sent',
+  r: 'confirmedInPart',
+  x: 'closed',
 };
 
 /** @param other not `waiting`, unless both are */
@@ -68,8 +78,12 @@ const paymentEvents: PaymentEvent[] = [
   { type: 'PAYMENT.CONFIRM', ...accountant, dia: '2026-06-17', referencia: '4471' },
   { type: 'PAYMENT.RETURN', ...accountant, motivo: 'Cuenta cerrada' },
   {
-    ...{ type: 'PAYMENT.CORRECT', ...accountant, dia: '2026-06-18', referencia: '4472' },
-    ...{ dia_anterior: '2026-06-17', referencia_anterior: '4471' },
+    type: 'PAYMENT.CORRECT',
+    ...accountant,
+    dia: '2026-06-18',
+    referencia: '4472',
+    dia_anterior: '2026-06-17',
+    referencia_anterior: '4471',
   },
   { type: 'PAYMENT.PROPOSE_RETURN', ...accountant, motivo: 'El banco lo devolvió' },
   { type: 'PAYMENT.AGREE_RETURN', ...treasurer },

@@ -8,12 +8,22 @@ type Figures = ReturnType<typeof figuresOf>;
 
 const day = 9 * 3_600_000;
 const measures = (days: number) => ({
-  ...{ media: days * day, mediana: days * day, p90: days * day },
-  ...{ minimo: days * day, maximo: days * day },
+  media: days * day,
+  mediana: days * day,
+  p90: days * day,
+  minimo: days * day,
+  maximo: days * day,
 });
 const figures = (days: number, changes: Partial<Figures> = {}): Figures => ({
-  ...{ casos: 10, valor: 1_000, ciclo: measures(days), al_dinero: null },
-  ...{ tarde: 1, retrabajo: 4, directos: 5, variantes: 2, relevos: 30 },
+  casos: 10,
+  valor: 1_000,
+  ciclo: measures(days),
+  al_dinero: null,
+  tarde: 1,
+  retrabajo: 4,
+  directos: 5,
+  variantes: 2,
+  relevos: 30,
   ...changes,
 });
 
@@ -77,10 +87,24 @@ describe('the differences', () => {
 
 test('the slowest case to the money is one whose money was received', () => {
   const facts = {
-    ...{ id_caja: 1, id_tienda: 3, consecutivo: 1, total: 0, total_aprobado: 0, camino: '' },
-    ...{ inicio: 0, cierre: 5, recibido: null, pasos: [], rechazos: 0, correcciones: 0 },
-    ...{ relevos: 0, retrabajo: [], personas: [], categorias: [] },
-    ...{ decisiones: 0, rapidas: [] },
+    id_caja: 1,
+    id_tienda: 3,
+    consecutivo: 1,
+    total: 0,
+    total_aprobado: 0,
+    camino: '',
+    inicio: 0,
+    cierre: 5,
+    recibido: null,
+    pasos: [],
+    rechazos: 0,
+    correcciones: 0,
+    relevos: 0,
+    retrabajo: [],
+    personas: [],
+    categorias: [],
+    decisiones: 0,
+    rapidas: [],
   };
   const one = { facts, ciclo: 5, alDinero: null, stages: [], tarde: false, retrabajo: false };
   expect(slowestToMoney([one])).toBeNull();

@@ -41,8 +41,12 @@ describe('the difference', () => {
     [300_100_00, 100_00, 'Sobrante $ 100'],
   ])('with %i centavos in cash', (cash, difference, words) => {
     const fund = {
-      ...{ base: 500_000_00, current: 150_000_00, enProceso: 30_000_00 },
-      ...{ porGirar: 12_000_00, aCargo: 5_000_00, sinRecibir: 3_000_00 },
+      base: 500_000_00,
+      current: 150_000_00,
+      enProceso: 30_000_00,
+      porGirar: 12_000_00,
+      aCargo: 5_000_00,
+      sinRecibir: 3_000_00,
     };
     expect(differenceOf(fund, cash)).toBe(difference);
     expect(differenceInWords(difference)).toBe(words);

@@ -60,7 +60,10 @@ test('a user cannot leave with a charge or as the last one of the profile', () =
 });
 
 const user = (changes: Partial<Parameters<typeof isAble>[0]> = {}) => ({
-  ...{ id: 7, tipo: 3, permisos: null, active_: 1 },
+  id: 7,
+  tipo: 3,
+  permisos: null,
+  active_: 1,
   ...changes,
 });
 
@@ -108,7 +111,8 @@ test.each([
   ['recordedNothing', user({ id: 8 } as object), { recorded: true }],
 ])('the first refusal of a successor is %s', (guard, successor, more) => {
   const refusals = successorRefusals({ id: 7, tipo: 3 }, successor, {
-    ...{ by: 1, recorded: false },
+    by: 1,
+    recorded: false,
     ...more,
   });
   expect(refusals[0]?.guardia).toBe(guard);

@@ -20,7 +20,9 @@ function logOf(
   let desde = 'open';
   return events.map(([evento, id_actor, id_gasto, hacia, payload = {}, at], index) => {
     const event = {
-      ...{ evento, id_actor, id_gasto },
+      evento,
+      id_actor,
+      id_gasto,
       desde: id_gasto === null ? desde : '',
       hacia: hacia ?? (id_gasto === null ? desde : ''),
       instante: at ?? (index + 1) * 1_000,

@@ -31,7 +31,9 @@ describe('a rejected expense can be corrected while the stage that rejected it h
 
 test('a rejected expense of an earlier stage can be recorded again unless it is a duplicate or was taken over', () => {
   const rejected = {
-    ...{ active: preliminary, estado: 4, motivo_rechazo: 'Soporte ilegible' },
+    active: preliminary,
+    estado: 4,
+    motivo_rechazo: 'Soporte ilegible',
     asumido: 0,
   };
   expect(canBeRecordedAgain(rejected)).toBe(true);

@@ -7,15 +7,26 @@ const settling = [3, 6];
 
 /** Counted by user 7 of control, in a store of user 2; the actor of a row is user 100. */
 const short = {
-  ...{ difference: -9_850_00, tolerance: 50_00, counter: { id: 7, profile: 7 }, custodian: 2 },
-  ...{ isExplained: false, hasOpenClaim: false, recountedBy: null, recountAgrees: false },
+  difference: -9_850_00,
+  tolerance: 50_00,
+  counter: { id: 7, profile: 7 },
+  custodian: 2,
+  isExplained: false,
+  hasOpenClaim: false,
+  recountedBy: null,
+  recountAgrees: false,
 };
 const over = { ...short, difference: 12_500_00 };
 const recounted = { ...short, recountedBy: 4, recountAgrees: true };
 
 const saved = (to: string, difference: number): Row => ({
-  ...{ from: 'counted', type: 'COUNT.SAVE', by: counting, asks: 'actorMayCount', to },
-  ...{ context: { ...short, difference }, payload: {} },
+  from: 'counted',
+  type: 'COUNT.SAVE',
+  by: counting,
+  asks: 'actorMayCount',
+  to,
+  context: { ...short, difference },
+  payload: {},
 });
 
 /** Payload and reasons of a settlement. */
@@ -41,7 +52,10 @@ export const countRows: readonly Row[] = [
   saved('withDifference', 50_01),
   saved('withDifference', -50_01),
   {
-    ...{ from: 'withDifference', type: 'COUNT.EXPLAIN', by: all, to: 'withDifference' },
+    from: 'withDifference',
+    type: 'COUNT.EXPLAIN',
+    by: all,
+    to: 'withDifference',
     context: { ...short, counter: { id: 100, profile: 2 } },
     payload: { nota: 'Sin vale' },
     after: { ...short, counter: { id: 100, profile: 2 }, isExplained: true },
@@ -55,8 +69,13 @@ export const countRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'withDifference', type: 'COUNT.CHARGE', by: settling, asks: 'actorMaySettle' },
-    ...{ to: 'settled', context: short, payload: aReason },
+    from: 'withDifference',
+    type: 'COUNT.CHARGE',
+    by: settling,
+    asks: 'actorMaySettle',
+    to: 'settled',
+    context: short,
+    payload: aReason,
     refused: [
       ...independence(short),
       bySupervisor(short),
@@ -67,8 +86,12 @@ export const countRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'withDifference', type: 'COUNT.HAND_OVER', by: [6], to: 'settled' },
-    ...{ context: over, payload: { dia: '2026-06-17', referencia: '4471' } },
+    from: 'withDifference',
+    type: 'COUNT.HAND_OVER',
+    by: [6],
+    to: 'settled',
+    context: over,
+    payload: { dia: '2026-06-17', referencia: '4471' },
     refused: [
       ...independence(over),
       { context: short, by: 'cashIsLeftOver' },
@@ -78,8 +101,13 @@ export const countRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'withDifference', type: 'COUNT.CORRECT', by: settling, asks: 'actorMaySettle' },
-    ...{ to: 'settled', context: recounted, payload: aReason },
+    from: 'withDifference',
+    type: 'COUNT.CORRECT',
+    by: settling,
+    asks: 'actorMaySettle',
+    to: 'settled',
+    context: recounted,
+    payload: aReason,
     refused: [
       ...independence(recounted),
       { actor: 4, by: 'actorDidNotCount' },

@@ -53,8 +53,14 @@ test('every state of a count has the expected shortest path', () => {
       getShortestPaths(countMachine, {
         events,
         input: {
-          ...{ difference, tolerance: 50_00, counter: store, custodian: 2, isExplained: true },
-          ...{ hasOpenClaim: false, recountedBy: null, recountAgrees: false },
+          difference,
+          tolerance: 50_00,
+          counter: store,
+          custodian: 2,
+          isExplained: true,
+          hasOpenClaim: false,
+          recountedBy: null,
+          recountAgrees: false,
         },
       }).map(({ state, steps }) => [
         state.value,

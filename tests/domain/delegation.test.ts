@@ -13,13 +13,22 @@ import {
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 
 const expenseFacts = {
-  ...{ needsMaintenance: false, hasReceipt: true, recordedBy: 2, categoryIds: [1] },
-  ...{ valor: 10_000_00, reembolsar: null, offeredInvoices: [] },
+  needsMaintenance: false,
+  hasReceipt: true,
+  recordedBy: 2,
+  categoryIds: [1],
+  valor: 10_000_00,
+  reembolsar: null,
+  offeredInvoices: [],
 };
 
 const one: NamedDelegation = {
-  ...{ id_usuario: 3, nombre: 'Luz Marina', id_delegado: 4, delegado: 'Carlos' },
-  ...{ desde: '2026-12-01', hasta: '2026-12-05' },
+  id_usuario: 3,
+  nombre: 'Luz Marina',
+  id_delegado: 4,
+  delegado: 'Carlos',
+  desde: '2026-12-01',
+  hasta: '2026-12-05',
 };
 
 test.each([
@@ -104,14 +113,21 @@ describe('the state machine', () => {
 });
 
 const member = (id: number, changes: object = {}) => ({
-  ...{ id, tipo: 3, permisos: null, active_: 1 },
+  id,
+  tipo: 3,
+  permisos: null,
+  active_: 1,
   ...changes,
 });
 
 describe('a new delegation', () => {
   const wanted = {
-    ...{ absent: member(3), delegate: member(5), by: 3 },
-    ...{ desde: '2026-12-04', hasta: '2026-12-08', today: '2026-12-01' },
+    absent: member(3),
+    delegate: member(5),
+    by: 3,
+    desde: '2026-12-04',
+    hasta: '2026-12-08',
+    today: '2026-12-01',
   };
 
   test.each<[string, object, NamedDelegation[], string[]]>([

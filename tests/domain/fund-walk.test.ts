@@ -44,8 +44,13 @@ const newBox = (): Store['boxes'][number] => ({
 });
 
 const facts = (valor: number) => ({
-  ...{ needsMaintenance: false, hasReceipt: true, recordedBy: store.id, categoryIds: [1] },
-  ...{ valor, reembolsar: null, offeredInvoices: [] },
+  needsMaintenance: false,
+  hasReceipt: true,
+  recordedBy: store.id,
+  categoryIds: [1],
+  valor,
+  reembolsar: null,
+  offeredInvoices: [],
 });
 
 test('the fund adds up to its base, and no box is paid more than granted or twice at once', () => {
@@ -103,19 +108,22 @@ test('the fund adds up to its base, and no box is paid more than granted or twic
       const own = { actor: { id: 3, profile: 3 as const }, ...decision };
       if (box.active === 2 && estado === 1)
         take(one, place, {
-          ...{ type: 'expense', idGasto },
+          type: 'expense',
+          idGasto,
           event: rejects
             ? { type: 'SUPERVISOR.REJECT', ...own }
             : { type: 'SUPERVISOR.APPROVE', reembolsar: null, ...own },
         });
       if (box.active === 9 && estado === 3)
         take(one, place, {
-          ...{ type: 'expense', idGasto },
+          type: 'expense',
+          idGasto,
           event: { type: 'ACCOUNTING.REJECT', actor: accountant, ...decision, desglose: null },
         });
       if (box.active === 4 && estado === 3)
         take(one, place, {
-          ...{ type: 'expense', idGasto },
+          type: 'expense',
+          idGasto,
           event: {
             type: rejects ? 'FINAL.REJECT' : 'FINAL.APPROVE',
             actor: accountant,

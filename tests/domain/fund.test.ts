@@ -180,7 +180,11 @@ describe('the approved total', () => {
 describe('the parts of a fund', () => {
   const partsOf = (base: number, current: number, reembolso: number) =>
     fundPartsOf({
-      ...{ base, current, enProceso: reembolso, porGirar: 0, aCargo: 0 },
+      base,
+      current,
+      enProceso: reembolso,
+      porGirar: 0,
+      aCargo: 0,
       disponible: base - current - reembolso,
     });
 

@@ -31,12 +31,19 @@ export interface Row {
 
 const unconfirmed = { confirmed: null, proposal: null };
 const waiting = {
-  ...{ granted: 90_000_00, preparedBy: null, account: null, currentAccount: 5 },
+  granted: 90_000_00,
+  preparedBy: null,
+  account: null,
+  currentAccount: 5,
   ...unconfirmed,
 };
 const prepared = {
-  ...{ granted: 90_000_00, preparedBy: 7, account: 5, currentAccount: 5 },
-  ...{ ...unconfirmed, notBefore: '2026-06-16' },
+  granted: 90_000_00,
+  preparedBy: 7,
+  account: 5,
+  currentAccount: 5,
+  ...unconfirmed,
+  notBefore: '2026-06-16',
 };
 const otherAccount = { context: { ...prepared, currentAccount: 6 }, by: 'accountIsUnchanged' };
 const noAccount = { context: { ...prepared, currentAccount: null }, by: 'accountIsUnchanged' };
@@ -60,13 +67,22 @@ const tooEarly = { payload: { ...second, dia: '2026-06-15' }, by: 'dayIsNotTooEa
 const withoutReference = { payload: { ...second, referencia: ' ' }, by: 'referenceIsGiven' };
 
 const confirming = (from: string, context: object): Row => ({
-  ...{ from, type: 'PAYMENT.CONFIRM', by: [6], to: 'paid', context, payload: second },
+  from,
+  type: 'PAYMENT.CONFIRM',
+  by: [6],
+  to: 'paid',
+  context,
+  payload: second,
   after: { ...prepared, confirmed: second },
   refused: [withoutDay, tooEarly, withoutReference],
 });
 
 const returning = (from: string): Row => ({
-  ...{ from, type: 'PAYMENT.RETURN', by: [6], to: 'waiting', context: prepared },
+  from,
+  type: 'PAYMENT.RETURN',
+  by: [6],
+  to: 'waiting',
+  context: prepared,
   payload: { motivo: 'Cuenta cerrada' },
   after: { ...prepared, preparedBy: null, account: null },
   refused: [
@@ -76,23 +92,42 @@ const returning = (from: string): Row => ({
 });
 
 const takingOut = (from: string): Row => ({
-  ...{ from, type: 'PAYMENT.TAKE_OUT', by: [6], to: 'waiting', context: prepared, payload: {} },
+  from,
+  type: 'PAYMENT.TAKE_OUT',
+  by: [6],
+  to: 'waiting',
+  context: prepared,
+  payload: {},
   after: { ...prepared, preparedBy: null, account: null },
 });
 
 const receiving = (from: string, context: object): Row => ({
-  ...{ from, type: 'PAYMENT.RECEIVE', by: [2, 4], to: 'received', context, payload: {} },
+  from,
+  type: 'PAYMENT.RECEIVE',
+  by: [2, 4],
+  to: 'received',
+  context,
+  payload: {},
   after: confirmed,
 });
 
 const correcting = (from: string, context: object): Row => ({
-  ...{ from, type: 'PAYMENT.CORRECT', by: [6], to: from, context, payload: second },
+  from,
+  type: 'PAYMENT.CORRECT',
+  by: [6],
+  to: from,
+  context,
+  payload: second,
   after: { ...context, confirmed: second },
   refused: [withoutDay, tooEarly, withoutReference, { payload: first, by: 'confirmationChanges' }],
 });
 
 const proposing = (from: string): Row => ({
-  ...{ from, type: 'PAYMENT.PROPOSE_RETURN', by: [6], to: 'returnProposed', context: confirmed },
+  from,
+  type: 'PAYMENT.PROPOSE_RETURN',
+  by: [6],
+  to: 'returnProposed',
+  context: confirmed,
   payload: { motivo: 'El banco lo devolvió' },
   after: { ...confirmed, proposal: { by: 100, from } },
   refused: [{ payload: { motivo: ' ' }, by: 'reasonIsGiven' }],
@@ -101,23 +136,35 @@ const proposing = (from: string): Row => ({
 const byProposer = { actor: 8, by: 'actorDidNotPropose' };
 
 const refusing = (to: string): Row => ({
-  ...{ from: 'returnProposed', type: 'PAYMENT.REFUSE_RETURN', by: [6], to, payload: {} },
-  ...{ context: proposed(to), after: confirmed, refused: [byProposer] },
+  from: 'returnProposed',
+  type: 'PAYMENT.REFUSE_RETURN',
+  by: [6],
+  to,
+  payload: {},
+  context: proposed(to),
+  after: confirmed,
+  refused: [byProposer],
 });
 
 export const paymentRows: readonly Row[] = [
   {
-    ...{ from: 'waiting', type: 'PAYMENT.PREPARE', by: [6], to: 'prepared', context: waiting },
+    from: 'waiting',
+    type: 'PAYMENT.PREPARE',
+    by: [6],
+    to: 'prepared',
+    context: waiting,
     payload: preparation,
     after: { ...waiting, preparedBy: 100, account: 5 },
     refused: [
       {
         context: { ...waiting, accountPeople: longConfirmed },
-        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+        actor: 30,
+        by: 'actorDidNotProposeAccount',
       },
       {
         context: { ...waiting, accountPeople: longConfirmed },
-        ...{ actor: 31, by: 'actorDidNotConfirmAccount' },
+        actor: 31,
+        by: 'actorDidNotConfirmAccount',
       },
       { context: { ...waiting, takenOverBy: 30 }, actor: 30, by: 'actorDidNotTakeOver' },
       { payload: { ...preparation, valor: 90_000_01 }, by: 'amountIsGranted' },
@@ -126,7 +173,11 @@ export const paymentRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'waiting', type: 'PAYMENT.KEEP_BACK', by: [6], to: 'waiting', context: waiting },
+    from: 'waiting',
+    type: 'PAYMENT.KEEP_BACK',
+    by: [6],
+    to: 'waiting',
+    context: waiting,
     payload: { valor: 30_000_00, movimiento: 4 },
     after: { ...waiting, granted: 60_000_00 },
     refused: [
@@ -135,19 +186,28 @@ export const paymentRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'waiting', type: 'PAYMENT.KEEP_BACK', by: [6], to: 'keptBack', context: waiting },
+    from: 'waiting',
+    type: 'PAYMENT.KEEP_BACK',
+    by: [6],
+    to: 'keptBack',
+    context: waiting,
     payload: { valor: 90_000_00, movimiento: 4 },
     after: { ...waiting, granted: 0 },
     refused: [
       {
         context: { ...waiting, granted: 0 },
-        ...{ payload: { valor: 0, movimiento: 4 }, by: 'keptIsGranted' },
+        payload: { valor: 0, movimiento: 4 },
+        by: 'keptIsGranted',
       },
     ],
   },
   {
-    ...{ from: 'prepared', type: 'PAYMENT.AUTHORISE', by: [6], to: 'authorised' },
-    ...{ context: { ...prepared, until: null, accountPeople: longConfirmed }, payload: {} },
+    from: 'prepared',
+    type: 'PAYMENT.AUTHORISE',
+    by: [6],
+    to: 'authorised',
+    context: { ...prepared, until: null, accountPeople: longConfirmed },
+    payload: {},
     refused: [
       { actor: 7, by: 'actorDidNotPrepare' },
       otherAccount,
@@ -155,18 +215,24 @@ export const paymentRows: readonly Row[] = [
       withFreshRights(prepared),
       {
         context: { ...prepared, accountPeople: longConfirmed },
-        ...{ actor: 30, by: 'actorDidNotProposeAccount' },
+        actor: 30,
+        by: 'actorDidNotProposeAccount',
       },
       {
         context: { ...prepared, accountPeople: justConfirmed },
-        ...{ actor: 31, by: 'accountIsSettled' },
+        actor: 31,
+        by: 'accountIsSettled',
       },
     ],
   },
   takingOut('prepared'),
   {
-    ...{ from: 'authorised', type: 'PAYMENT.SEND', by: [6], to: 'sent' },
-    ...{ context: prepared, payload: {} },
+    from: 'authorised',
+    type: 'PAYMENT.SEND',
+    by: [6],
+    to: 'sent',
+    context: prepared,
+    payload: {},
     refused: [otherAccount, noAccount],
   },
   takingOut('authorised'),
@@ -174,7 +240,11 @@ export const paymentRows: readonly Row[] = [
   returning('sent'),
   receiving('paid', confirmed),
   {
-    ...{ from: 'paid', type: 'PAYMENT.CLAIM', by: [2, 4], to: 'claimed', context: confirmed },
+    from: 'paid',
+    type: 'PAYMENT.CLAIM',
+    by: [2, 4],
+    to: 'claimed',
+    context: confirmed,
     payload: { nota: 'No está en el extracto' },
     refused: [{ payload: { nota: ' ' }, by: 'noteIsGiven' }],
   },
@@ -189,8 +259,12 @@ export const paymentRows: readonly Row[] = [
   correcting('received', confirmed),
   proposing('received'),
   {
-    ...{ from: 'returnProposed', type: 'PAYMENT.AGREE_RETURN', by: [6], to: 'waiting' },
-    ...{ context: proposed('received'), payload: {} },
+    from: 'returnProposed',
+    type: 'PAYMENT.AGREE_RETURN',
+    by: [6],
+    to: 'waiting',
+    context: proposed('received'),
+    payload: {},
     refused: [byProposer, withFreshRights(proposed('received'))],
     after: { ...prepared, preparedBy: null, account: null },
   },
@@ -207,45 +281,76 @@ const onItsWay = { context: { ...owed, isClosed: false }, by: 'boxIsClosed' };
 
 export const owedRows: readonly Row[] = [
   {
-    ...{ from: 'owed', type: 'OWED.RECORDED_AGAIN', by: [2, 4], to: 'settled', context: owed },
-    ...{ payload: { gasto: 9, salda: 10_000_00 }, after: settled },
+    from: 'owed',
+    type: 'OWED.RECORDED_AGAIN',
+    by: [2, 4],
+    to: 'settled',
+    context: owed,
+    payload: { gasto: 9, salda: 10_000_00 },
+    after: settled,
   },
   {
-    ...{ from: 'owed', type: 'OWED.RECORDED_AGAIN', by: [2, 4], to: 'owed', context: owed },
-    ...{ payload: { gasto: 9, salda: 8_000_00 }, after: { ...owed, owed: 2_000_00 } },
+    from: 'owed',
+    type: 'OWED.RECORDED_AGAIN',
+    by: [2, 4],
+    to: 'owed',
+    context: owed,
+    payload: { gasto: 9, salda: 8_000_00 },
+    after: { ...owed, owed: 2_000_00 },
   },
   {
-    ...{ from: 'owed', type: 'OWED.RECORDING_REMOVED', by: [2, 4], to: 'owed', context: owed },
-    ...{ payload: { gasto: 9, salda: 5_000_00 }, after: { ...owed, owed: 15_000_00 } },
+    from: 'owed',
+    type: 'OWED.RECORDING_REMOVED',
+    by: [2, 4],
+    to: 'owed',
+    context: owed,
+    payload: { gasto: 9, salda: 5_000_00 },
+    after: { ...owed, owed: 15_000_00 },
   },
   {
-    ...{ from: 'settled', type: 'OWED.RECORDING_REMOVED', by: [2, 4], to: 'owed' },
-    ...{ context: settled, payload: { gasto: 9, salda: 5_000_00 } },
+    from: 'settled',
+    type: 'OWED.RECORDING_REMOVED',
+    by: [2, 4],
+    to: 'owed',
+    context: settled,
+    payload: { gasto: 9, salda: 5_000_00 },
     after: { ...settled, owed: 5_000_00 },
     refused: [{ context: { owed: 0, isClosed: false, countsAsPaid: true }, by: 'boxIsNotPaid' }],
   },
   {
-    ...{ from: 'owed', type: 'OWED.PAID_IN', by: [2, 4, 6], to: 'settled', context: owed },
-    ...{ payload: { dia: '2026-06-17', nota: 'En el cajón' }, after: settled },
+    from: 'owed',
+    type: 'OWED.PAID_IN',
+    by: [2, 4, 6],
+    to: 'settled',
+    context: owed,
+    payload: { dia: '2026-06-17', nota: 'En el cajón' },
+    after: settled,
     refused: [
       onItsWay,
       // Accounting names the debtor; a store does not.
       {
         context: { ...owed, debtor: 2 },
-        ...{ profile: 6, by: 'debtorIsNamed' },
+        profile: 6,
+        by: 'debtorIsNamed',
       },
       {
         context: { ...owed, debtor: 2 },
         payload: { dia: '2026-06-17', nota: 'Por nómina', deudor: 3 },
-        ...{ profile: 6, by: 'debtorIsNamed' },
+        profile: 6,
+        by: 'debtorIsNamed',
       },
       { payload: { dia: '', nota: 'En el cajón' }, by: 'dayIsGiven' },
       { payload: { dia: '2026-06-17', nota: ' ' }, by: 'noteIsGiven' },
     ],
   },
   {
-    ...{ from: 'owed', type: 'OWED.TAKEN_OVER', by: [6], to: 'settled', context: owed },
-    ...{ payload: { motivo: 'Se perdió' }, after: settled },
+    from: 'owed',
+    type: 'OWED.TAKEN_OVER',
+    by: [6],
+    to: 'settled',
+    context: owed,
+    payload: { motivo: 'Se perdió' },
+    after: settled,
     refused: [onItsWay, { payload: { motivo: '' }, by: 'reasonIsGiven' }],
   },
 ];
@@ -258,11 +363,18 @@ const batchRow = (
   [to, after]: readonly [string, object],
   by: readonly number[] = [6],
 ): Row => ({
-  ...{ type: `BATCH.${type}`, from, to, by },
-  ...{ context: { payments }, payload: { moves }, after: { payments: after } },
+  type: `BATCH.${type}`,
+  from,
+  to,
+  by,
+  context: { payments },
+  payload: { moves },
+  after: { payments: after },
   // Also where the batch would become what it becomes with a choice.
   refused: [{ payments }, { payments: after }].map((context) => ({
-    ...{ context, payload: { moves: {} }, by: 'paymentsAreChosen' },
+    context,
+    payload: { moves: {} },
+    by: 'paymentsAreChosen',
   })),
 });
 
@@ -416,7 +528,11 @@ const unreferenced = {
 
 export const movementRows: readonly Row[] = [
   {
-    ...{ from: 'asked', type: 'MOVEMENT.PAY_IN', by: [2, 4, 6], to: 'paidIn', context: asked },
+    from: 'asked',
+    type: 'MOVEMENT.PAY_IN',
+    by: [2, 4, 6],
+    to: 'paidIn',
+    context: asked,
     payload: deposit,
     refused: [
       { context: { ...asked, disponible: 29_999_99 }, by: 'cashCoversIt' },
@@ -425,15 +541,27 @@ export const movementRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'asked', type: 'MOVEMENT.KEEP_BACK', by: [6], to: 'keptBack', context: asked },
+    from: 'asked',
+    type: 'MOVEMENT.KEEP_BACK',
+    by: [6],
+    to: 'keptBack',
+    context: asked,
     payload: {},
   },
   {
-    ...{ from: 'asked', type: 'MOVEMENT.CANCEL', by: [1], to: 'cancelled', context: asked },
+    from: 'asked',
+    type: 'MOVEMENT.CANCEL',
+    by: [1],
+    to: 'cancelled',
+    context: asked,
     payload: {},
   },
   {
-    ...{ from: 'owed', type: 'MOVEMENT.PAY_IN', by: [2, 4, 6], to: 'paidIn', context: debt },
+    from: 'owed',
+    type: 'MOVEMENT.PAY_IN',
+    by: [2, 4, 6],
+    to: 'paidIn',
+    context: debt,
     payload: { ...deposit, deudor: 2 },
     refused: [
       { payload: deposit, profile: 6, by: 'debtorIsNamed' },
@@ -443,7 +571,11 @@ export const movementRows: readonly Row[] = [
     ],
   },
   {
-    ...{ from: 'owed', type: 'MOVEMENT.TAKE_OVER', by: [6], to: 'takenOver', context: debt },
+    from: 'owed',
+    type: 'MOVEMENT.TAKE_OVER',
+    by: [6],
+    to: 'takenOver',
+    context: debt,
     payload: { motivo: 'Lo robaron' },
     refused: [{ payload: { motivo: ' ' }, by: 'reasonIsGiven' }],
   },
@@ -472,7 +604,8 @@ function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): 
   const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
   for (const row of rows) {
     const event = (profile: number, payload: object = row.payload, id = 100) => ({
-      ...{ type: row.type, actor: { id, profile } },
+      type: row.type,
+      actor: { id, profile },
       ...payload,
     });
     const made = (title: string, state: string, context: object): Omit<Case, 'event' | 'by'> => ({

@@ -10,13 +10,23 @@ const given = { inDrawer: 0, isActiveStore: true };
 const cash = { valor: 50_000_00, persona: 'Ana Ruiz' };
 
 const leaving = (type: string, by: readonly number[], to: string): Row => ({
-  ...{ from: 'out', type, by, to, context: given, payload: {}, asks: 'actorIsStore' },
+  from: 'out',
+  type,
+  by,
+  to,
+  context: given,
+  payload: {},
+  asks: 'actorIsStore',
 });
 
 /** The machine of a vale as a handwritten table. */
 const rows: readonly Row[] = [
   {
-    ...{ from: 'requested', type: 'VALE.GIVE', by: [2, 4], to: 'out', context: drawer },
+    from: 'requested',
+    type: 'VALE.GIVE',
+    by: [2, 4],
+    to: 'out',
+    context: drawer,
     payload: cash,
     refused: [
       { context: { ...drawer, isActiveStore: false }, by: 'storeIsActive' },
@@ -24,7 +34,8 @@ const rows: readonly Row[] = [
       { payload: { ...cash, valor: 50_000_01 }, by: 'drawerHoldsIt' },
       {
         context: { ...drawer, inDrawer: -1 },
-        ...{ payload: { ...cash, valor: 1 }, by: 'drawerHoldsIt' },
+        payload: { ...cash, valor: 1 },
+        by: 'drawerHoldsIt',
       },
       { payload: { ...cash, persona: ' ' }, by: 'personIsGiven' },
     ],

@@ -329,8 +329,12 @@ async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
     [],
     [
       backup.dataDir,
-      ...['--wal', cluster.archive, '--destino', target.dataDir],
-      ...['--hasta', new Date(instant).toISOString()],
+      '--wal',
+      cluster.archive,
+      '--destino',
+      target.dataDir,
+      '--hasta',
+      new Date(instant).toISOString(),
     ],
   ).ended;
   const took = seconds(performance.now() - begun);

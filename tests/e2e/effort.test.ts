@@ -153,7 +153,11 @@ async function count(
   counted[name] = {
     effort,
     limits: {
-      ...{ inputs: 0, waited: 0, scrolls: 2, receipt: 480, ...limits },
+      inputs: 0,
+      waited: 0,
+      scrolls: 2,
+      receipt: 480,
+      ...limits,
       screens: person === 'accounting' ? 2 : 1,
     },
   };

@@ -29,8 +29,12 @@ const clientOf = async (user: string): Promise<WebClient> => {
 let page: Page;
 beforeAll(async () => {
   const context = await product.browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    ...{ baseURL: product.url, locale: 'es-CO', timezoneId: 'America/Bogota' },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    baseURL: product.url,
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
   });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -113,10 +117,20 @@ it('hands in a part of its base within the limits, as the list says', async () =
   const store = await admin.must('/obtenerTiendaById', { id_tienda: shop.id });
   const { nombre, direccion, telefono, email, centro_costo, centro_beneficio, ciudad } = store;
   await admin.must('/editarTienda', {
-    ...{ id_tienda: shop.id, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
-    ...{ responsable: store.responsable ?? 0, gerente: store.id_gerente ?? 0, ciudad },
-    ...{ supervisor: store.id_supervisor ?? 0, formato_tienda: store.id_formato },
-    ...{ base: store.base - 50_000, motivo_base: 'Menos compras' },
+    id_tienda: shop.id,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: store.responsable ?? 0,
+    gerente: store.id_gerente ?? 0,
+    ciudad,
+    supervisor: store.id_supervisor ?? 0,
+    formato_tienda: store.id_formato,
+    base: store.base - 50_000,
+    motivo_base: 'Menos compras',
   });
   await measured('Hand in a part of the base', 'Movimientos', async () => {
     await page.getByText(/La tienda debe devolver \$\s50\.000 de su base/).waitFor();

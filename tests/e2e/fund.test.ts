@@ -89,7 +89,11 @@ async function decide(id_caja: number): Promise<void> {
       await supervisor.must('/guardarSupervisor', {
         id_caja,
         id_gasto: row.id,
-        ...{ estado: 3, item: 0, observacion, id_rechazo: null, reembolsar: null },
+        estado: 3,
+        item: 0,
+        observacion,
+        id_rechazo: null,
+        reembolsar: null,
       });
   await supervisor.must('/enviarCajaSupervisor', { id_caja });
   for (const row of await accounting.must('/gastosCajaContabilidad', { id_caja }))
@@ -97,7 +101,10 @@ async function decide(id_caja: number): Promise<void> {
       await accounting.must('/guardarContabilidad', {
         id_caja,
         id_gasto: row.id,
-        ...{ estado: 7, item: 0, observacion, id_rechazo: 1 },
+        estado: 7,
+        item: 0,
+        observacion,
+        id_rechazo: 1,
       });
   await accounting.must('/enviarCajaContabilidadPrevia', { id_caja });
 }

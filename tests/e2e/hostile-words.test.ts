@@ -250,8 +250,15 @@ it('localStorage has only the specified flags and the end of the session, and no
   const { session, ...flags } = saved;
   expect(Object.keys(flags).toSorted()).toEqual(
     [
-      ...['cambiar_clave', 'email', 'id_usuario', 'isLogin', 'permisos', 'tipoperfil_id'],
-      ...['inactividad', 'ultima_respuesta', 'vence'],
+      'cambiar_clave',
+      'email',
+      'id_usuario',
+      'isLogin',
+      'permisos',
+      'tipoperfil_id',
+      'inactividad',
+      'ultima_respuesta',
+      'vence',
     ].toSorted(),
   );
   const cookies = await page.context().cookies();

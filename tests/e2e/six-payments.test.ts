@@ -287,7 +287,10 @@ describe.each([
         inOrder(
           expected.map((row) =>
             [
-              ...[row.tienda, row.consecutivo, pesosText(row.valor), nameOf(row)],
+              row.tienda,
+              row.consecutivo,
+              pesosText(row.valor),
+              nameOf(row),
               list === 'girados' ? `${confirmationText(row)} Comprobante` : '',
               row.id_lote === null ? '' : `Lote ${row.id_lote}`,
             ].join('|'),
@@ -322,7 +325,10 @@ describe.each([
       inOrder(
         inBatch.map((row) =>
           [
-            ...[row.tienda, row.consecutivo, pesosText(row.valor), nameOf(row)],
+            row.tienda,
+            row.consecutivo,
+            pesosText(row.valor),
+            nameOf(row),
             [
               confirmationText(row),
               ...(row.dia === '' ? [] : ['Comprobante']),
@@ -462,11 +468,15 @@ describe.each([
       ]),
     ).toEqual([
       ...[paid, claimed].map((shop) => [
-        ...[pesosText(shop.valor), referenceOf(shop), 'PAGADO'],
+        pesosText(shop.valor),
+        referenceOf(shop),
+        'PAGADO',
         `Hecho ${shop.tienda} n.º 1`,
       ]),
       [
-        ...[pesosText(refused.valor), '—', 'RECHAZADO'],
+        pesosText(refused.valor),
+        '—',
+        'RECHAZADO',
         `Rechazado ${refused.tienda} n.º 1. CUENTA CANCELADA`,
       ],
     ]);

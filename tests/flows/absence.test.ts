@@ -14,8 +14,12 @@ import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const none: Absences = {
-  ...{ id_ausente: 3, nombre: 'Luz Marina', delega: 1, hoy: '2030-12-01' },
-  ...{ delegaciones: [], candidatos: [{ id: 4, nombre: 'Carlos' }] },
+  id_ausente: 3,
+  nombre: 'Luz Marina',
+  delega: 1,
+  hoy: '2030-12-01',
+  delegaciones: [],
+  candidatos: [{ id: 4, nombre: 'Carlos' }],
 };
 const days = { id_delegado: 4, desde: '2030-12-01', hasta: '2030-12-05' };
 const one: Absences = {

@@ -28,8 +28,13 @@ const saveFormat = {
   body: {
     nombre: 'Bancolombia',
     columnas: {
-      ...{ cuenta: 'Cuenta', documento: '', valor: 'Valor', referencia: 'Comprobante' },
-      ...{ estado: 'Estado', motivo: '', concepto: '' },
+      cuenta: 'Cuenta',
+      documento: '',
+      valor: 'Valor',
+      referencia: 'Comprobante',
+      estado: 'Estado',
+      motivo: '',
+      concepto: '',
     },
   },
 } as const satisfies BankSave;

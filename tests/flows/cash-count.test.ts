@@ -97,8 +97,11 @@ describe('the browser asks the machine of the server', () => {
 test('the outcome in words', () => {
   const resolucion = {
     ...({ como: 'aCargo' } as const),
-    ...{ persona: 'Luis Soto', fecha: '2026-06-17 10:00' },
-    ...{ motivo: 'No lo explicó', dia: '', referencia: '' },
+    persona: 'Luis Soto',
+    fecha: '2026-06-17 10:00',
+    motivo: 'No lo explicó',
+    dia: '',
+    referencia: '',
   } as const;
   const words = (change: Partial<CashCount>) =>
     outcomeWords({ ...pending, ...change }, '2026-06-18');

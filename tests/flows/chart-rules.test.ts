@@ -102,8 +102,19 @@ test.each(charts)('%s has an edge tour', (name) => {
 
 /** In display order. */
 const chartIds = [
-  ...['box', 'expense', 'payment', 'batch', 'owed', 'movement', 'count', 'vale', 'session'],
-  ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
+  'box',
+  'expense',
+  'payment',
+  'batch',
+  'owed',
+  'movement',
+  'count',
+  'vale',
+  'session',
+  'supervisorDecision',
+  'maintenanceDecision',
+  'accountingDecision',
+  'finalDecision',
 ];
 
 test('the drawn charts are complete and in display order', () => {

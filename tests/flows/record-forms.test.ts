@@ -516,10 +516,13 @@ describe('the settings', () => {
     dias_final: '',
   };
   const avisar = {
-    ...{ exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] },
+    exceso_fondo: 'avisar' as const,
+    perfiles_segundo_factor: [],
     ...metas,
     ...shownNumbers,
-    ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
+    dias_habiles: [1, 2, 3, 4, 5],
+    hora_apertura: '08:00',
+    hora_cierre: '17:00',
     hora_correo: '07:00',
     ...usualPayments,
     columnas_giros: [] as BankColumn[],
@@ -569,7 +572,9 @@ describe('the settings', () => {
         perfiles_segundo_factor: [1, 6],
         ...metas,
         ...shownNumbers,
-        ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
+        dias_habiles: [1, 6],
+        hora_apertura: '07:30',
+        hora_cierre: '12:00',
         hora_correo: '07:00',
         ...usualPayments,
       });
@@ -577,7 +582,9 @@ describe('the settings', () => {
         monto_maximo: sent,
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
-        ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
+        dias_habiles: [1, 6],
+        hora_apertura: '07:30',
+        hora_cierre: '12:00',
       });
     }
   });

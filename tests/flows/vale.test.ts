@@ -13,12 +13,21 @@ const store: Person = { id: 2, profile: 2 };
 const supervisor: Person = { id: 3, profile: 3 };
 
 const row = (id: number, valor: number, estado: string) => ({
-  ...{ id, valor, estado, persona: 'Ana Ruiz', motivo: '', dia: '2026-06-17' },
-  ...{ dio: 'Luis Soto', id_gasto: null },
+  id,
+  valor,
+  estado,
+  persona: 'Ana Ruiz',
+  motivo: '',
+  dia: '2026-06-17',
+  dio: 'Luis Soto',
+  id_gasto: null,
 });
 
 const vales: Vales = {
-  ...{ id_tienda: 3, tienda: 'Centro', active_: 1, en_cajon: 50_000 },
+  id_tienda: 3,
+  tienda: 'Centro',
+  active_: 1,
+  en_cajon: 50_000,
   vales: [row(3, 10_000, 'fuera'), row(2, 5_000.5, 'fuera'), row(1, 9_000, 'legalizado')],
 };
 
@@ -56,7 +65,9 @@ describe('the browser asks the machine of the server', () => {
 
 describe('an expense paid with a vale', () => {
   const fund = {
-    ...{ ...aFund, disponible: 5_000, exceso_fondo: 'impedir' as const },
+    ...aFund,
+    disponible: 5_000,
+    exceso_fondo: 'impedir' as const,
     vales: [{ id: 3, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17' }],
   };
 

@@ -92,7 +92,12 @@ interface Keeper {
 }
 
 const unpaid = (granted: number): Payment => ({
-  ...{ granted, kept: 0, lote: 0, isPaid: false, isReceived: false, isClaimed: false },
+  granted,
+  kept: 0,
+  lote: 0,
+  isPaid: false,
+  isReceived: false,
+  isClaimed: false,
 });
 
 /** Pieces that have this value. @param cash pesos, of whole coins of 50 */
@@ -156,7 +161,8 @@ export class FundWalk {
 
   static async start(scene: Scene, random: SeededRandom): Promise<FundWalk> {
     const { id, email }: Person = await addPerson(scene.db, {
-      ...{ profile: 2, email: 'relevo.paseo@cajamenor.test' },
+      profile: 2,
+      email: 'relevo.paseo@cajamenor.test',
     });
     const second = { id, browser: await scene.signIn(email) };
     return new FundWalk(scene, await treasurer(scene), second, random);
@@ -170,8 +176,17 @@ export class FundWalk {
     const { id } = await newStore(this.#scene);
     const boxes = [await openBoxOf(this.#scene, id)];
     this.stores.push({
-      ...{ id, base, cash: base, extra: 0, asked: 0, boxes, keeper: 0, charged: 0 },
-      ...{ debts: new Map(), vales: new Map(), counts: [] },
+      id,
+      base,
+      cash: base,
+      extra: 0,
+      asked: 0,
+      boxes,
+      keeper: 0,
+      charged: 0,
+      debts: new Map(),
+      vales: new Map(),
+      counts: [],
     });
   }
 
@@ -219,12 +234,19 @@ export class FundWalk {
       'disminución retenida': (store) =>
         store.asked === 0 ? changeBase(store) : this.#payBox(store),
       'gasto asumido': (store) => this.#settle(store),
-      ...{ faltante: count, 'arqueo que cuadra': count, 'arqueo con faltante': count },
-      ...{ 'arqueo con sobrante': count, 'sobrante entregado': settleCount },
+      faltante: count,
+      'arqueo que cuadra': count,
+      'arqueo con faltante': count,
+      'arqueo con sobrante': count,
+      'sobrante entregado': settleCount,
       'arqueo corregido': settleCount,
-      ...{ 'faltante consignado': settleDebt, 'faltante asumido': settleDebt },
-      ...{ 'vale a cargo consignado': settleDebt, 'vale a cargo asumido': settleDebt },
-      ...{ relevo: handOver, 'vale a cargo': handOver, 'vale dado': giveVale },
+      'faltante consignado': settleDebt,
+      'faltante asumido': settleDebt,
+      'vale a cargo consignado': settleDebt,
+      'vale a cargo asumido': settleDebt,
+      relevo: handOver,
+      'vale a cargo': handOver,
+      'vale dado': giveVale,
       'vale legalizado': (store) => this.#record(store),
       'vale devuelto': (store) => this.#returnVale(store),
       'giro de un movimiento': (store) => this.#payMovement(store),
@@ -300,9 +322,16 @@ export class FundWalk {
     const valor = between(1, 90) * 1_000;
     const [id_vale, vale] = [...store.vales].find(() => chance(0.5)) ?? [null];
     const answer = await this.#ask(browser, '/enviarGasto', {
-      ...{ id_tienda: store.id, fecha_gasto: today, id_proveedor: this.#scene.suppliers.known },
-      ...{ recibo: `PASO${this.#calls}`, valor, concepto: 'Compra', tipo_factura: 0 },
-      ...{ categoria: [categories.plain], origen: origin?.[0] ?? null, id_vale },
+      id_tienda: store.id,
+      fecha_gasto: today,
+      id_proveedor: this.#scene.suppliers.known,
+      recibo: `PASO${this.#calls}`,
+      valor,
+      concepto: 'Compra',
+      tipo_factura: 0,
+      categoria: [categories.plain],
+      origen: origin?.[0] ?? null,
+      id_vale,
     });
     const id = answer?.[0]?.id_gasto;
     if (id === undefined) return;
@@ -367,9 +396,14 @@ export class FundWalk {
     const { status, body } = await this.#keeperOf(store).browser.upload(
       '/corregirGasto',
       {
-        ...{ id_gasto: id, fecha_gasto: today, id_proveedor: suppliers.known, valor },
-        ...{ recibo: `PASO${this.#calls}`, concepto: 'Compra', tipo_factura: 0 },
-        ...{ categoria: [categories.plain] },
+        id_gasto: id,
+        fecha_gasto: today,
+        id_proveedor: suppliers.known,
+        valor,
+        recibo: `PASO${this.#calls}`,
+        concepto: 'Compra',
+        tipo_factura: 0,
+        categoria: [categories.plain],
       },
       null,
     );
@@ -418,7 +452,9 @@ export class FundWalk {
         return;
       case 3:
         await this.#ask(this.#keeperOf(store).browser, '/enviarSoporteCaja', {
-          ...{ id_caja, id_empresa: companies.national, codigo: 'GUIA0001' },
+          id_caja,
+          id_empresa: companies.national,
+          codigo: 'GUIA0001',
         });
         return;
       case 4:
@@ -437,7 +473,9 @@ export class FundWalk {
     const decided = {
       2: () =>
         this.#ask(browsers[3], '/guardarSupervisor', {
-          ...{ ...own, ...reason, estado: isRejected ? 4 : 3 },
+          ...own,
+          ...reason,
+          estado: isRejected ? 4 : 3,
         }),
       9: () =>
         this.#ask(browsers[6], '/guardarContabilidad', {
@@ -447,7 +485,10 @@ export class FundWalk {
         }),
       4: () =>
         this.#ask(browsers[6], '/guardarContabilidadFinal', {
-          ...{ id_gasto, observacion, ...reason, estado: isRejected ? 16 : 15 },
+          id_gasto,
+          observacion,
+          ...reason,
+          estado: isRejected ? 16 : 15,
         }),
     }[active];
     if (decided === undefined || (await decided()) === null || !isRejected) return;
@@ -619,7 +660,8 @@ export class FundWalk {
       const paid = chance(0.5)
         ? await this.#ask(this.#keeperOf(store).browser, '/consignarMovimiento', body)
         : await this.#ask(this.#scene.browsers[6], '/consignarMovimiento', {
-            ...{ ...body, id_deudor: debtor },
+            ...body,
+            id_deudor: debtor,
           });
       if (paid === null) return;
       store.cash += valor;
@@ -636,7 +678,11 @@ export class FundWalk {
     const { id, browser } = this.#keeperOf(store);
     const valor = this.#random.between(1, 40) * 1_000;
     const answer = await this.#ask(browser, '/darVale', {
-      ...{ id_tienda: store.id, valor, persona: 'Ana Ruiz', dia: today, motivo: 'Taxi' },
+      id_tienda: store.id,
+      valor,
+      persona: 'Ana Ruiz',
+      dia: today,
+      motivo: 'Taxi',
     });
     const id_vale = answer?.[0]?.id_vale;
     if (id_vale === undefined) return;
@@ -679,7 +725,11 @@ export class FundWalk {
     const drawer = this.#drawerOf(store);
     const counted = Math.max(0, drawer + store.extra);
     const counter = pick([
-      ...[this.#keeperOf(store).browser, browsers[3], browsers[4], browsers[6], browsers[7]],
+      this.#keeperOf(store).browser,
+      browsers[3],
+      browsers[4],
+      browsers[6],
+      browsers[7],
     ]);
     const body = { id_tienda: store.id, cantidades: piecesOf(counted) };
     const id = (await this.#ask(counter, '/guardarArqueo', body))?.[0]?.id_arqueo;

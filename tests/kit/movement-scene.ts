@@ -8,10 +8,20 @@ export async function formWithBase(scene: Scene, id_tienda: number, base: number
   const store = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda });
   const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
   return {
-    ...{ id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
-    ...{ responsable: store.responsable ?? 0, gerente: store.id_gerente ?? 0 },
-    ...{ supervisor: store.id_supervisor ?? 0, formato_tienda: store.id_formato },
-    ...{ ciudad: store.ciudad, base, motivo_base: 'Cambian las ventas' },
+    id_tienda,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: store.responsable ?? 0,
+    gerente: store.id_gerente ?? 0,
+    supervisor: store.id_supervisor ?? 0,
+    formato_tienda: store.id_formato,
+    ciudad: store.ciudad,
+    base,
+    motivo_base: 'Cambian las ventas',
   };
 }
 
@@ -29,7 +39,9 @@ export const shortage = (scene: Scene, id_tienda: number, valor: number): Promis
       trx,
       'faltante',
       {
-        ...{ id_tienda, valor: valor * 100, id_deudor: scene.people[2].id },
+        id_tienda,
+        valor: valor * 100,
+        id_deudor: scene.people[2].id,
         motivo: 'Faltó en el arqueo',
       },
       { actor: { id: scene.people[3].id, profile: 3 }, now: scene.clock.now() },

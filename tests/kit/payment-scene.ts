@@ -65,9 +65,13 @@ export async function confirmedBox(scene: Scene): Promise<StagedBox> {
 }
 
 export const account: Omit<RequestOf<'/proponerCuenta'>, 'id_tienda'> = {
-  ...{ via: 'transferencia', id_banco: 1007 },
-  ...{ tipo_cuenta: 'ahorros', numero: '00912344471', titular: 'Ana Muñoz Peña' },
-  ...{ tipo_doc: 'CC', documento: '1018464851' },
+  via: 'transferencia',
+  id_banco: 1007,
+  tipo_cuenta: 'ahorros',
+  numero: '00912344471',
+  titular: 'Ana Muñoz Peña',
+  tipo_doc: 'CC',
+  documento: '1018464851',
 };
 
 let administrators = 0;
@@ -87,7 +91,9 @@ export async function accountOf(
   numero: string,
 ): Promise<void> {
   const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
-    ...{ ...account, id_tienda, numero },
+    ...account,
+    id_tienda,
+    numero,
   });
   const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
   const self = await scene.browsers[1].call('/resolverCuenta', change);

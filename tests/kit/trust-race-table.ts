@@ -53,8 +53,13 @@ const saysIt = (isSo: boolean): number => (isSo ? 1 : 0);
 const bankFormat = (nombre: string) => ({
   nombre,
   columnas: {
-    ...{ cuenta: `Cuenta de ${nombre}`, documento: '', valor: 'Valor', referencia: 'Referencia' },
-    ...{ estado: 'Estado', motivo: '', concepto: '' },
+    cuenta: `Cuenta de ${nombre}`,
+    documento: '',
+    valor: 'Valor',
+    referencia: 'Referencia',
+    estado: 'Estado',
+    motivo: '',
+    concepto: '',
   },
 });
 
@@ -616,7 +621,9 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/consignarGasto': async (scene) =>
     paymentRace(scene, await partlyGranted(scene), 'OWED.PAID_IN', ({ expenses }) =>
       scene.browsers[2].call('/consignarGasto', {
-        ...{ id_gasto: expenses[1] ?? 0, dia: today, nota: 'En el cajón' },
+        id_gasto: expenses[1] ?? 0,
+        dia: today,
+        nota: 'En el cajón',
       }),
     ),
   '/asumirGasto': async (scene) =>
@@ -630,7 +637,9 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: onlyOne,
       request: () =>
         scene.browsers[2].call('/consignarMovimiento', {
-          ...{ id_movimiento, dia: today, referencia: `En el cajón ${id_movimiento}` },
+          id_movimiento,
+          dia: today,
+          referencia: `En el cajón ${id_movimiento}`,
         }),
       effects: () =>
         rowsWhere(scene, 'movimiento_fondo', 'referencia', `En el cajón ${id_movimiento}`),

@@ -165,8 +165,17 @@ async function agreeingCount(scene: Scene, id_tienda: number): Promise<number> {
   const { id } = await scene.db
     .insertInto('arqueo')
     .values({
-      ...{ id_tienda, id_usuario: scene.people[7].id, perfil: 7, instante: 1, estado: 'cuadra' },
-      ...{ base: 1, en_caja: 0, en_proceso: 0, efectivo: 1, conteo: '[]', nota: '' },
+      id_tienda,
+      id_usuario: scene.people[7].id,
+      perfil: 7,
+      instante: 1,
+      estado: 'cuadra',
+      base: 1,
+      en_caja: 0,
+      en_proceso: 0,
+      efectivo: 1,
+      conteo: '[]',
+      nota: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -178,8 +187,13 @@ async function returnedVale(scene: Scene, id_tienda: number): Promise<number> {
   const { id } = await scene.db
     .insertInto('vale')
     .values({
-      ...{ id_tienda, id_usuario: scene.people[2].id, valor: 1, persona: 'Ana Ruiz' },
-      ...{ dia: today, estado: 'devuelto', creado: 1 },
+      id_tienda,
+      id_usuario: scene.people[2].id,
+      valor: 1,
+      persona: 'Ana Ruiz',
+      dia: today,
+      estado: 'devuelto',
+      creado: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -218,7 +232,9 @@ export async function startTrustWorld(): Promise<TrustWorld> {
     const id_vale = await returnedVale(scene, id_tienda);
     return {
       ...shared,
-      ...{ id_arqueo, id_vale, id_movimiento },
+      id_arqueo,
+      id_vale,
+      id_movimiento,
       id_caja,
       id_gasto,
       id_tienda,

@@ -118,9 +118,15 @@ export const aHistory = (changes: Partial<History> = {}): History => ({
 export const aDelay = (
   changes: Partial<AnswerOf<'/flujoDemoras'>[number]> = {},
 ): AnswerOf<'/flujoDemoras'>[number] => ({
-  ...{ estado: 'supervision', id: 3, nombre: 'Tienda Centro', supervisor: 'Luis Supervisor' },
-  ...{ cajas: 2, desde: imaginedNow - 7 * 86_400_000 },
-  ...{ mediana: 9 * 3_600_000, p90: 18 * 3_600_000, meta: 2 },
+  estado: 'supervision',
+  id: 3,
+  nombre: 'Tienda Centro',
+  supervisor: 'Luis Supervisor',
+  cajas: 2,
+  desde: imaginedNow - 7 * 86_400_000,
+  mediana: 9 * 3_600_000,
+  p90: 18 * 3_600_000,
+  meta: 2,
   ...changes,
 });
 

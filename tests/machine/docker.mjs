@@ -40,11 +40,29 @@ import { parse } from 'yaml';
 
 /** Each with what it means here, or why nothing has to be done. */
 const known = new Set([
-  ...['image', 'build', 'env_file', 'environment', 'user', 'entrypoint', 'command', 'volumes'],
-  ...['read_only', 'tmpfs', 'cap_drop', 'cap_add', 'security_opt', 'mem_limit', 'pids_limit'],
-  ...['stop_grace_period', 'healthcheck', 'depends_on', 'restart'],
+  'image',
+  'build',
+  'env_file',
+  'environment',
+  'user',
+  'entrypoint',
+  'command',
+  'volumes',
+  'read_only',
+  'tmpfs',
+  'cap_drop',
+  'cap_add',
+  'security_opt',
+  'mem_limit',
+  'pids_limit',
+  'stop_grace_period',
+  'healthcheck',
+  'depends_on',
+  'restart',
   // systemd is the first process; all addresses are of this machine; PostgreSQL uses the memory of the machine.
-  ...['init', 'ports', 'shm_size'],
+  'init',
+  'ports',
+  'shm_size',
 ]);
 
 /** Images of others: their programs come from the packages of this machine. @type {Record<string, Partial<Image>>} */

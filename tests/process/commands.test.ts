@@ -259,7 +259,8 @@ describe('derived:rebuild', () => {
       '\nDerivado: 2 diferencias; no lo reconstruya antes de averiguar lo anterior.\n',
     );
     expect(await run('derived-rebuild')).toMatchObject({
-      ...{ code: 0, errors: '' },
+      code: 0,
+      errors: '',
       output: expect.stringMatching(
         /^Reconstruido en [\d,]+ s: conteo, busqueda, historia, caso_cerrado\.\n$/,
       ),
@@ -279,7 +280,8 @@ describe('derived:rebuild', () => {
       await sql`update tabla_derivada set regla = 0 where nombre = 'conteo'`.execute(db);
     });
     expect(await run('audit-verify')).toMatchObject({
-      ...{ code: 1, output: '' },
+      code: 1,
+      output: '',
       errors: 'La base de datos no está al día: ejecute npm run db:migrate o inicie el servidor.\n',
     });
     expect(await run('db-migrate')).toMatchObject({ code: 0 });

@@ -44,7 +44,8 @@ export async function seedWorld(
   const cast = await addCast(db, now);
   const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
   const treasurer = await addPerson(db, {
-    ...{ profile: 6, email: 'tesoreria@cajamenor.test' },
+    profile: 6,
+    email: 'tesoreria@cajamenor.test',
     permisos: ['giros', 'autorizarGiros'],
   });
   const stores: number[] = [];

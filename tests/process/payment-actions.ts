@@ -25,7 +25,9 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
   ): Action => ({
     // Preferred over other actions, so that kills interrupt it.
     weight: 10 * weight,
-    ...{ send, repeatable, facts: { [`caja ${box.id}`]: { giro } } },
+    send,
+    repeatable,
+    facts: { [`caja ${box.id}`]: { giro } },
   });
   /** A batch has one box here. */
   const lote = async () => {

@@ -20,16 +20,24 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const sent = (id_caja: number, changes: Partial<Sent>): Sent => ({
-  ...{ id_giro: 100 + id_caja, id_caja, estado: 'enviado', via: 'transferencia' },
-  ...{ id_usuario_devolucion: null, consecutivo: id_caja, tipo: null, retenido: 0 },
-  ...{
-    tienda: `Tienda ${id_caja}`,
-    banco: 'Bancolombia',
-    id_banco: 1007,
-    nombre_banco: 'Bancolombia',
-  },
-  ...{ tipo_cuenta: 'ahorros', titular: 'Ana', tipo_doc: 'CC', valor: 90_000_00 },
-  ...{ numero: '00912344471', documento: '1018464851' },
+  id_giro: 100 + id_caja,
+  id_caja,
+  estado: 'enviado',
+  via: 'transferencia',
+  id_usuario_devolucion: null,
+  consecutivo: id_caja,
+  tipo: null,
+  retenido: 0,
+  tienda: `Tienda ${id_caja}`,
+  banco: 'Bancolombia',
+  id_banco: 1007,
+  nombre_banco: 'Bancolombia',
+  tipo_cuenta: 'ahorros',
+  titular: 'Ana',
+  tipo_doc: 'CC',
+  valor: 90_000_00,
+  numero: '00912344471',
+  documento: '1018464851',
   ...changes,
 });
 
@@ -43,7 +51,12 @@ const payments = [
 ];
 
 const noColumns = {
-  ...{ cuenta: '', documento: '', valor: '', referencia: '', estado: '', motivo: '' },
+  cuenta: '',
+  documento: '',
+  valor: '',
+  referencia: '',
+  estado: '',
+  motivo: '',
   concepto: '',
 };
 
@@ -52,7 +65,9 @@ const format = (
   exito: readonly string[] = ['pagado'],
   rechazo: readonly string[] = ['rechazado'],
 ): AnswerFormat => ({
-  ...{ id: 1, nombre: 'Bancolombia', columns: { ...noColumns, ...columns } },
+  id: 1,
+  nombre: 'Bancolombia',
+  columns: { ...noColumns, ...columns },
   words: new Map([
     ...exito.map((word) => [word, 'exito'] as const),
     ...rechazo.map((word) => [word, 'rechazo'] as const),
@@ -60,7 +75,10 @@ const format = (
 });
 
 const usual = {
-  ...{ cuenta: 'Cuenta', valor: 'Valor', referencia: 'Referencia', estado: 'Estado' },
+  cuenta: 'Cuenta',
+  valor: 'Valor',
+  referencia: 'Referencia',
+  estado: 'Estado',
   motivo: 'Causal',
 };
 
@@ -289,7 +307,8 @@ describe('a line', () => {
       readBankAnswer(rows, [format(usual)], payments, new Set(used)).lineas[0];
     expect(read('54')).toMatchObject({ resultado: 'hecho', id_caja: 1 });
     expect(read('54', '55')).toMatchObject({
-      ...{ resultado: 'pregunta', id_caja: null },
+      resultado: 'pregunta',
+      id_caja: null,
       problema: 'Esa referencia del banco ya confirmó otro giro.',
     });
   });
@@ -313,32 +332,32 @@ describe('a line', () => {
 });
 
 test.each([
-  ...[
-    ['Rechazado', true],
-    ['Pago no exitoso', true],
-    ['NO PAGADO', true],
-    ['Error 12', true],
-    ['Cuenta saldada', true],
-    ['Identificación no coincide', true],
-    ['R16', true],
-    ['Sin fondos', true],
-    ['Sin errores, devuelto', true],
-  ],
-  ...[
-    ['Bono pagado', false],
-    ['Sin errores', false],
-    ['Pago No. 12 sin novedad', false],
-    ['Abonado', false],
-    ['OK', false],
-  ],
+  ['Rechazado', true],
+  ['Pago no exitoso', true],
+  ['NO PAGADO', true],
+  ['Error 12', true],
+  ['Cuenta saldada', true],
+  ['Identificación no coincide', true],
+  ['R16', true],
+  ['Sin fondos', true],
+  ['Sin errores, devuelto', true],
+  ['Bono pagado', false],
+  ['Sin errores', false],
+  ['Pago No. 12 sin novedad', false],
+  ['Abonado', false],
+  ['OK', false],
 ] as const)('the word %j sounds like a refusal: %j', (word, sounds) => {
   expect(soundsRefused(word)).toBe(sounds);
 });
 
 describe('a file', () => {
   const titled = {
-    ...{ cuenta: 'Número de cuenta', documento: 'Identificación', valor: 'Valor' },
-    ...{ referencia: 'Comprobante', estado: 'Estado', motivo: 'Descripción del rechazo' },
+    cuenta: 'Número de cuenta',
+    documento: 'Identificación',
+    valor: 'Valor',
+    referencia: 'Comprobante',
+    estado: 'Estado',
+    motivo: 'Descripción del rechazo',
   };
   const rows = (separator: string) =>
     [
@@ -416,8 +435,12 @@ describe('a file', () => {
     expect(encabezados[0]).toMatchObject({
       fila: 3,
       propuesta: {
-        ...{ cuenta: 'Número de cuenta', documento: 'Identificación', valor: 'Valor' },
-        ...{ referencia: 'Comprobante', estado: 'Estado', concepto: '' },
+        cuenta: 'Número de cuenta',
+        documento: 'Identificación',
+        valor: 'Valor',
+        referencia: 'Comprobante',
+        estado: 'Estado',
+        concepto: '',
         motivo: 'Descripción del rechazo',
       },
     });

@@ -10,26 +10,39 @@ import {
 import { bankColumns } from '#contract/calls/payments.calls.ts';
 
 const payer = {
-  ...{ nit: '900123456', cuenta: '01234567890', tipo_cuenta: 'corriente' },
-  ...{ numero: 3, dia: '2026-06-17' },
+  nit: '900123456',
+  cuenta: '01234567890',
+  tipo_cuenta: 'corriente',
+  numero: 3,
+  dia: '2026-06-17',
 };
 
 const transfers: Transfer[] = [
   {
     concepto: 'Reembolso 3',
-    ...{ tienda: 'Peñón; "Norte"', referencia: 'GIRO12', valor: 812_450_00, banco: 'Bancolombia' },
-    ...{ codigo_banco: '1007', tipo_cuenta: 'ahorros', numero: '00912344471' },
-    ...{
-      titular: 'Ana Muñoz Peñaloza de la Espriella y Ángel',
-      tipo_doc: 'CC',
-      documento: '1018464851',
-    },
+    tienda: 'Peñón; "Norte"',
+    referencia: 'GIRO12',
+    valor: 812_450_00,
+    banco: 'Bancolombia',
+    codigo_banco: '1007',
+    tipo_cuenta: 'ahorros',
+    numero: '00912344471',
+    titular: 'Ana Muñoz Peñaloza de la Espriella y Ángel',
+    tipo_doc: 'CC',
+    documento: '1018464851',
   },
   {
     concepto: 'Asumido por la empresa',
-    ...{ tienda: 'Centro', referencia: 'GIRO7', valor: 90_000_50, banco: 'Davivienda' },
-    ...{ codigo_banco: '1051', tipo_cuenta: 'corriente', numero: '555444333' },
-    ...{ titular: 'Tiendas S.A.S.', tipo_doc: 'NIT', documento: '900373923' },
+    tienda: 'Centro',
+    referencia: 'GIRO7',
+    valor: 90_000_50,
+    banco: 'Davivienda',
+    codigo_banco: '1051',
+    tipo_cuenta: 'corriente',
+    numero: '555444333',
+    titular: 'Tiendas S.A.S.',
+    tipo_doc: 'NIT',
+    documento: '900373923',
   },
 ];
 const sum = 902_450_50;
@@ -52,21 +65,33 @@ describe('the CSV', () => {
     const rows = read(bytes.toString('utf8').slice(1));
     expect(rows[0]).toEqual([...bankColumns]);
     expect(rows[1]).toEqual([
-      ...['1018464851', 'Ana Munoz Penaloza de la Espriella y Angel', 'Bancolombia', '1007'],
-      ...['ahorros', '00912344471', '812450', 'GIRO12', 'Penon Norte', 'Reembolso 3'],
+      '1018464851',
+      'Ana Munoz Penaloza de la Espriella y Angel',
+      'Bancolombia',
+      '1007',
+      'ahorros',
+      '00912344471',
+      '812450',
+      'GIRO12',
+      'Penon Norte',
+      'Reembolso 3',
     ]);
     const amounts = rows.slice(1).map((row) => Number(row[6]));
     expect(amounts).toEqual([812_450, 90_000.5]);
     expect(amounts.reduce((all, one) => all + one * 100, 0)).toBe(sum);
     expect(read(bankFile('csv', { payer, transfers }, ['cuenta', 'valor']).toString())[2]).toEqual([
-      ...['555444333', '90000.50'],
+      '555444333',
+      '90000.50',
     ]);
   });
 
   test('has no cell that begins a formula, and names an electronic deposit', () => {
     const hostile = transfers.slice(0, 1).map((one) => ({
       ...one,
-      ...{ titular: '=HYPERLINK("x")', tienda: '+cmd|A0', banco: '@SUM(A1)\t-1', documento: '-5' },
+      titular: '=HYPERLINK("x")',
+      tienda: '+cmd|A0',
+      banco: '@SUM(A1)\t-1',
+      documento: '-5',
       tipo_cuenta: 'deposito',
     }));
     const [, row = []] = read(
@@ -87,11 +112,9 @@ describe("Bancolombia's PAB", () => {
 
   test('has records of 264 positions in plain capital letters', () => {
     expect(records().map((record) => [record.charAt(0), record.length])).toEqual([
-      ...[
-        ['1', 264],
-        ['6', 264],
-        ['6', 264],
-      ],
+      ['1', 264],
+      ['6', 264],
+      ['6', 264],
     ]);
     expect(records().join('')).toMatch(/^[\x20-\x60\x7b-\x7e]*$/);
   });
@@ -140,7 +163,9 @@ describe("Bancolombia's PAB", () => {
 
 test('a template of another bank writes ñ in Latin-1', () => {
   const template: Template = {
-    ...{ width: 20, encoding: 'latin1', end: '\n' },
+    width: 20,
+    encoding: 'latin1',
+    end: '\n',
     detail: [
       {
         name: 'Valor',

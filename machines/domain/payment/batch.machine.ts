@@ -109,7 +109,9 @@ const stateAfter = ({ context, event }: { context: BatchContext; event: BatchEve
   batchStateOf(Object.values({ ...context.payments, ...event.moves }));
 
 const becomes = (state: BatchStateName, mensaje: string) => ({
-  ...{ asks: 'form' as const, field: null, mensaje },
+  asks: 'form' as const,
+  field: null,
+  mensaje,
   holds: (args: { context: BatchContext; event: BatchEvent }) => stateAfter(args) === state,
 });
 

@@ -98,7 +98,11 @@ const returnableFrom = {
 export type PaymentQuery = ListQuery & Pick<RequestOf<'/giros'>, 'lista' | 'id_lote'>;
 
 const preparing = (actor: Person, valor: number): PaymentEvent => ({
-  ...{ type: 'PAYMENT.PREPARE', actor, lote: 1, via: 'transferencia', cuenta: null },
+  type: 'PAYMENT.PREPARE',
+  actor,
+  lote: 1,
+  via: 'transferencia',
+  cuenta: null,
   valor,
 });
 
@@ -384,7 +388,10 @@ export const movementKind: ActingKind<FundMovements, MovementPath> = {
       path === '/asumirMovimiento'
         ? { type: 'MOVEMENT.TAKE_OVER', actor, motivo: body.motivo }
         : {
-            ...{ type: 'MOVEMENT.PAY_IN', actor, dia: body.dia, referencia: body.referencia },
+            type: 'MOVEMENT.PAY_IN',
+            actor,
+            dia: body.dia,
+            referencia: body.referencia,
             deudor: body.id_deudor == null ? null : Number(body.id_deudor),
           },
     );
@@ -407,7 +414,10 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
       snapshot,
       path === '/consignarGasto'
         ? {
-            ...{ type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota },
+            type: 'OWED.PAID_IN',
+            actor,
+            dia: body.dia,
+            nota: body.nota,
             ...(body.id_deudor != null && { deudor: Number(body.id_deudor) }),
           }
         : { type: 'OWED.TAKEN_OVER', actor, motivo: body.motivo },
@@ -421,7 +431,9 @@ export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolv
     path === '/proponerCuenta'
       ? proposalRefusals(body)
       : resolutionRefusals(propuesta?.id_creada_por ?? null, {
-          ...{ actor, confirma: body.confirma, until },
+          actor,
+          confirma: body.confirma,
+          until,
         }),
 };
 

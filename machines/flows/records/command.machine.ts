@@ -79,8 +79,12 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
       id: 'command',
       description: 'Algo que se mira y lo único que se puede hacer con ello.',
       context: ({ input: { key, once = false } }) => ({
-        ...{ key, once },
-        ...{ data: null, request: null, answer: null, problem: null },
+        key,
+        once,
+        data: null,
+        request: null,
+        answer: null,
+        problem: null,
       }),
       initial: 'loading',
       states: {

@@ -172,7 +172,9 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
         : {
             path: '/editarTienda',
             body: {
-              ...{ ...body, id_tienda: store.id, version: store.version },
+              ...body,
+              id_tienda: store.id,
+              version: store.version,
               ...(motivo_base !== '' && { motivo_base }),
             },
           }

@@ -216,7 +216,8 @@ export async function writePayments(
   // What is kept back comes before the first attempt, or between two.
   const written = moves.filter(({ event }) => event.type !== 'PAYMENT.KEEP_BACK');
   const rows = written.map(({ payee, event }) => ({
-    ...{ ...changesOf(event, now), cambio: now },
+    ...changesOf(event, now),
+    cambio: now,
     id_caja: payee.id,
   }));
   if (written.every(({ event }) => event.type === 'PAYMENT.PREPARE'))
@@ -424,8 +425,10 @@ export async function suspendAccount(trx: Trx, idTienda: number, by: Author): Pr
   const changes = isReplaced
     ? { estado: 'anterior' as const }
     : {
-        ...{ estado: 'propuesta' as const, suspendida: 1 as const },
-        ...{ resuelta: null, id_usuario_resuelve: null },
+        estado: 'propuesta' as const,
+        suspendida: 1 as const,
+        resuelta: null,
+        id_usuario_resuelve: null,
       };
   await updateAccount(trx, inForce.id, changes, by);
 }

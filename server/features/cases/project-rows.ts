@@ -130,10 +130,28 @@ const untouched = {
 
 /** Columns that the recording of an expense or the replay sets. */
 const givenColumns = [
-  ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
-  ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
-  ...['factura_elec', 'numero_factura', 'factura_normalizada', 'enlace_factura', 'data_factura'],
-  ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias', 'saldado'],
+  'id_caja',
+  'id_usuario',
+  'creado',
+  'cambio',
+  'version',
+  'estado',
+  'reembolsar',
+  'fecha_gasto',
+  'id_proveedor',
+  'proveedor_nombre',
+  'recibo',
+  'recibo_normalizado',
+  'valor',
+  'factura_elec',
+  'numero_factura',
+  'factura_normalizada',
+  'enlace_factura',
+  'data_factura',
+  'informe_novedad',
+  'requiere_mantenimiento',
+  'categorias_propias',
+  'saldado',
 ];
 
 /** Each row starts as a copy of this object, which is faster than adding the columns one by one. */

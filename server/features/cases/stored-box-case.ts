@@ -88,7 +88,10 @@ export const payableOf = ({
   retenido,
 }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro' | 'total_aprobado' | 'retenido'>): Payable => ({
   payee: { column: 'id_caja', id },
-  ...{ id_tienda, giro, granted: total_aprobado - retenido, takenOverBy: null },
+  id_tienda,
+  giro,
+  granted: total_aprobado - retenido,
+  takenOverBy: null,
 });
 
 /** @throws HttpError 409 or 422 with the failing guards */
@@ -311,7 +314,8 @@ export class BoxCase {
       now,
     );
     const rows = moved.map(({ box, changes }) => ({
-      ...{ id: box.current.id, ...changes },
+      id: box.current.id,
+      ...changes,
       ...box.log.head,
     }));
     await updateRows(trx, 'cajas', 'id', rows);

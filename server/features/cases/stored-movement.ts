@@ -74,7 +74,9 @@ export const payableOfMovement = ({
   id_usuario,
 }: Pick<MovementRow, 'id' | 'id_tienda' | 'giro' | 'valor' | 'tipo' | 'id_usuario'>): Payable => ({
   payee: { column: 'id_movimiento', id },
-  ...{ id_tienda, giro, granted: valor },
+  id_tienda,
+  giro,
+  granted: valor,
   takenOverBy: tipo === 'asumido' ? id_usuario : null,
 });
 
@@ -165,7 +167,8 @@ export class MovementCase {
         estado: movementStates[next.value].codigo,
         a_cargo: 0,
         ...('dia' in event && { dia: event.dia, referencia: event.referencia }),
-        ...{ resuelto: this.now, id_usuario_resuelve: event.actor.id },
+        resuelto: this.now,
+        id_usuario_resuelve: event.actor.id,
       },
       event.actor,
     );

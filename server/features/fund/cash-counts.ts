@@ -138,8 +138,13 @@ const saveCount: Operation<'/guardarArqueo'> = ({ id_tienda, cantidades }, conte
     const actor = actorOf(session);
     const facts: CountContext = {
       difference: differenceOf({ ...fund, sinRecibir }, efectivo),
-      ...{ tolerance: tolerancia, counter: actor, custodian, isExplained: false },
-      ...{ hasOpenClaim: isClaimed, recountedBy: null, recountAgrees: false },
+      tolerance: tolerancia,
+      counter: actor,
+      custodian,
+      isExplained: false,
+      hasOpenClaim: isClaimed,
+      recountedBy: null,
+      recountAgrees: false,
     };
     const estado = codeAfter('counted', facts, { type: 'COUNT.SAVE', actor });
     if (efectivo > toCentavos(maximumAmount)) throw brokenRule('cantidades', tooMuchCash);

@@ -22,7 +22,10 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),
       vales: (await valesOut(trx, store.id)).map(({ id, valor, persona, dia }) => ({
-        ...{ id, persona, dia, valor: toPesos(valor) },
+        id,
+        persona,
+        dia,
+        valor: toPesos(valor),
       })),
     };
   });

@@ -103,8 +103,10 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
       por_devolver: toPesos(asked),
       disponible: toPesos(disponible),
       activa: store.active_,
-      ...{ en_caja: toPesos(current), en_proceso: toPesos(fund.enProceso) },
-      ...{ por_girar: toPesos(fund.porGirar), a_cargo: toPesos(fund.aCargo) },
+      en_caja: toPesos(current),
+      en_proceso: toPesos(fund.enProceso),
+      por_girar: toPesos(fund.porGirar),
+      a_cargo: toPesos(fund.aCargo),
       movimientos,
     };
   });
@@ -115,8 +117,11 @@ const payIn: Operation<'/consignarMovimiento'> = (input, context) =>
     const movement = await MovementCase.open(trx, context.session, id_movimiento, context.now());
     requirePastDay(dia, context);
     await movement.fire({
-      ...{ type: 'MOVEMENT.PAY_IN', actor: actorOf(context.session) },
-      ...{ dia, referencia: referencia.trim(), deudor: id_deudor ?? null },
+      type: 'MOVEMENT.PAY_IN',
+      actor: actorOf(context.session),
+      dia,
+      referencia: referencia.trim(),
+      deudor: id_deudor ?? null,
     });
     return done(successes.saved);
   });

@@ -63,9 +63,14 @@ const give: Operation<'/darVale'> = ({ id_tienda, valor, persona, dia, motivo },
     if (dia > dateInBogota(context.now()))
       throw brokenRule('dia', 'El día no puede ser posterior a hoy.');
     const vale = {
-      ...{ id_tienda: store.id, valor: event.valor, persona: persona.trim() },
-      ...{ motivo: motivo?.trim() ?? '', dia, estado },
-      ...{ creado: context.now(), id_usuario: session.idUsuario },
+      id_tienda: store.id,
+      valor: event.valor,
+      persona: persona.trim(),
+      motivo: motivo?.trim() ?? '',
+      dia,
+      estado,
+      creado: context.now(),
+      id_usuario: session.idUsuario,
     };
     return done(successes.saved, { id_vale: await insertVale(trx, vale, authorOf(context)) });
   });

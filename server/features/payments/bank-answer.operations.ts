@@ -61,7 +61,9 @@ const columnsOf = (row: Pick<FormatRow, AnswerColumn>) =>
 async function formatsIn(trx: Trx): Promise<AnswerFormat[]> {
   const words = await wordsOf(trx);
   return (await allFormats(trx)).map((row) => ({
-    ...{ id: row.id, nombre: row.nombre, columns: columnsOf(row) },
+    id: row.id,
+    nombre: row.nombre,
+    columns: columnsOf(row),
     words: new Map(
       words
         .filter(({ id_formato, acordada }) => id_formato === row.id && acordada !== null)
@@ -233,9 +235,13 @@ const save: Operation<'/guardarFormatoBanco'> = (form, context) =>
         await insertWord(
           trx,
           {
-            ...{ id_formato, palabra: wordKey(palabra), sentido },
-            ...{ creada: by.now, id_usuario: by.id },
-            ...{ acordada: by.now, id_usuario_acuerda: by.id },
+            id_formato,
+            palabra: wordKey(palabra),
+            sentido,
+            creada: by.now,
+            id_usuario: by.id,
+            acordada: by.now,
+            id_usuario_acuerda: by.id,
           },
           by,
         );

@@ -186,7 +186,9 @@ interface Found {
 }
 
 const nothing = (problem: string, about: readonly BatchPayment[] = []): Found => ({
-  ...{ payment: null, problem, about },
+  payment: null,
+  problem,
+  about,
 });
 
 function paymentOf(cells: Cells, sent: readonly BatchPayment[]): Found {
@@ -316,8 +318,11 @@ function linesOf(
     const isClear = problema === '' && payment !== null && meaning !== undefined;
     return {
       linea: fila,
-      ...{ documento: cells.documento, cuenta: lastFour(cells.cuenta), valor: cells.valor },
-      ...{ referencia: cells.referencia, estado: cells.estado },
+      documento: cells.documento,
+      cuenta: lastFour(cells.cuenta),
+      valor: cells.valor,
+      referencia: cells.referencia,
+      estado: cells.estado,
       motivo: (cells.motivo || cells.estado).slice(0, 200),
       resultado: !isClear ? 'pregunta' : meaning === 'exito' ? 'hecho' : 'rechazado',
       id_caja: isClear ? payment.id_caja : null,
@@ -376,8 +381,12 @@ function headingOf(row: TableRow, below: readonly TableRow[]): Heading {
     fila: row.fila,
     titulos,
     propuesta: {
-      ...{ estado: estado ?? '', cuenta: cuenta ?? '', documento: documento ?? '' },
-      ...{ valor: valor ?? '', concepto: concepto ?? '', referencia: referencia ?? '' },
+      estado: estado ?? '',
+      cuenta: cuenta ?? '',
+      documento: documento ?? '',
+      valor: valor ?? '',
+      concepto: concepto ?? '',
+      referencia: referencia ?? '',
       motivo: motivo ?? '',
     },
     valores,

@@ -93,8 +93,14 @@ export const accountsFile = (accounts: readonly Account[]): Buffer =>
       'tienda',
     ],
     accounts.map((one) => [
-      ...[one.tipo_doc, one.documento, one.titular, one.banco, one.codigo_banco],
-      ...[kindWords[one.tipo_cuenta] ?? one.tipo_cuenta, one.numero, one.tienda],
+      one.tipo_doc,
+      one.documento,
+      one.titular,
+      one.banco,
+      one.codigo_banco,
+      kindWords[one.tipo_cuenta] ?? one.tipo_cuenta,
+      one.numero,
+      one.tienda,
     ]),
   );
 

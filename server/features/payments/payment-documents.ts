@@ -101,15 +101,32 @@ export const voucherOf = async (
 };
 
 const paidHead = [
-  ...['Día del giro', 'Tienda', 'Centro de costos', 'Concepto', 'Caja n.º', 'Girado', 'Estado'],
-  ...['Vía', 'Banco', 'Cuenta', 'Titular', 'Documento', 'Referencia del banco'],
-  ...['Nuestra referencia', 'Lote', 'Preparó', 'Autorizó', 'Confirmó'],
+  'Día del giro',
+  'Tienda',
+  'Centro de costos',
+  'Concepto',
+  'Caja n.º',
+  'Girado',
+  'Estado',
+  'Vía',
+  'Banco',
+  'Cuenta',
+  'Titular',
+  'Documento',
+  'Referencia del banco',
+  'Nuestra referencia',
+  'Lote',
+  'Preparó',
+  'Autorizó',
+  'Confirmó',
 ] as const;
 
 function totalRows(paid: readonly Handled[]): (string | number)[][] {
   const { ways, banks } = totalsOf(
     paid.map(({ via, id_cuenta, banco, valor }) => ({
-      ...{ via: shownWay(via, id_cuenta !== null), banco: banco ?? '', valor },
+      via: shownWay(via, id_cuenta !== null),
+      banco: banco ?? '',
+      valor,
     })),
   );
   const rows = (by: string, totals: readonly PaymentTotal[]) =>
@@ -132,11 +149,24 @@ export const paidWorkbook = async (
       .execute(),
   );
   const rows = paid.map((one) => [
-    ...[one.dia, one.tienda, one.centro_costo, conceptOf(one), one.consecutivo ?? ''],
-    ...[toPesos(one.valor), paymentStates[stateOfAttempt(one)].nombre, wayOf(one)],
-    ...[one.banco ?? '', maskedAccount(one.numero ?? ''), one.titular ?? '', one.documento ?? ''],
-    ...[one.referencia, ownReference(one.id), one.id_lote],
-    ...[one.prepara ?? '', one.autoriza ?? '', one.confirma ?? ''],
+    one.dia,
+    one.tienda,
+    one.centro_costo,
+    conceptOf(one),
+    one.consecutivo ?? '',
+    toPesos(one.valor),
+    paymentStates[stateOfAttempt(one)].nombre,
+    wayOf(one),
+    one.banco ?? '',
+    maskedAccount(one.numero ?? ''),
+    one.titular ?? '',
+    one.documento ?? '',
+    one.referencia,
+    ownReference(one.id),
+    one.id_lote,
+    one.prepara ?? '',
+    one.autoriza ?? '',
+    one.confirma ?? '',
   ]);
   return {
     filename: `giros-hechos-${dateInBogota(context.now())}.xlsx`,

@@ -320,7 +320,9 @@ const batches: Operation<'/lotesGiros'> = (request, context) =>
             nombre === null || formato === null || sha256 === null
               ? null
               : fileAnswer(row.id, {
-                  ...{ nombre, formato, sha256 },
+                  nombre,
+                  formato,
+                  sha256,
                   registros: registros ?? 0,
                   valor: valor ?? 0,
                   bytes: bytes ?? 0,
@@ -625,12 +627,16 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros, repetida }, context
 
 const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
   fireSame(context, cajas, {
-    ...{ type: 'PAYMENT.RETURN', actor: actorOf(context.session), motivo: motivo.trim() },
+    type: 'PAYMENT.RETURN',
+    actor: actorOf(context.session),
+    motivo: motivo.trim(),
   });
 
 const proposeReturn: Operation<'/proponerDevolucion'> = ({ cajas, motivo }, context) =>
   fireSame(context, cajas, {
-    ...{ type: 'PAYMENT.PROPOSE_RETURN', actor: actorOf(context.session), motivo: motivo.trim() },
+    type: 'PAYMENT.PROPOSE_RETURN',
+    actor: actorOf(context.session),
+    motivo: motivo.trim(),
   });
 
 const resolveReturn: Operation<'/resolverDevolucion'> = ({ cajas, aprueba }, context) =>
@@ -647,8 +653,12 @@ const correct: Operation<'/corregirGiro'> = ({ id_caja, dia, referencia, repetid
     const giros = await fireAt(trx, context, [id_caja], 'PAYMENT.CORRECT', (_, payment) => {
       const before = payment?.context.confirmed;
       return {
-        ...{ type: 'PAYMENT.CORRECT', actor, dia, referencia: referencia.trim() },
-        ...{ dia_anterior: before?.dia ?? '', referencia_anterior: before?.referencia ?? '' },
+        type: 'PAYMENT.CORRECT',
+        actor,
+        dia,
+        referencia: referencia.trim(),
+        dia_anterior: before?.dia ?? '',
+        referencia_anterior: before?.referencia ?? '',
       };
     });
     return done(successes.saved, { giros });

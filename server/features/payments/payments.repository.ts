@@ -232,7 +232,10 @@ async function addAnswersOfMovements(
     .orderBy('id')
     .execute();
   const answer = (que: PastPaymentAnswer['que'], texto = '', dia = '', referencia = '') => ({
-    ...{ que, dia, referencia, texto },
+    que,
+    dia,
+    referencia,
+    texto,
   });
   for (const { id_movimiento, estado, dia, referencia, motivo, nota } of attempts) {
     const key = keyOfMovement(id_movimiento ?? 0);

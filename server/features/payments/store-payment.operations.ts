@@ -102,9 +102,13 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
       }));
     const movimientos = (await debtsOfStore(trx, store.id)).map(
       ({ id, tipo, creado, a_cargo, ...row }) => ({
-        ...{ id_movimiento: id, concepto: movementKinds[tipo], fecha: dateInBogota(creado) },
-        ...{ responsable: row.responsable ?? '', id_deudor: row.id_deudor },
-        ...{ debe: toPesos(a_cargo), motivo: row.motivo },
+        id_movimiento: id,
+        concepto: movementKinds[tipo],
+        fecha: dateInBogota(creado),
+        responsable: row.responsable ?? '',
+        id_deudor: row.id_deudor,
+        debe: toPesos(a_cargo),
+        motivo: row.motivo,
       }),
     );
     const total = [...gastos, ...movimientos].reduce(
@@ -132,7 +136,10 @@ const payIn: Operation<'/consignarGasto'> = ({ id_gasto, dia, nota, id_deudor },
     const row = await lockBoxOfExpense(trx, context.session, id_gasto);
     const actor = actorOf(context.session);
     await new BoxCase(trx, context.now(), row).fireOwed(id_gasto, {
-      ...{ type: 'OWED.PAID_IN', actor, dia, nota: nota.trim() },
+      type: 'OWED.PAID_IN',
+      actor,
+      dia,
+      nota: nota.trim(),
       ...(id_deudor != null && { deudor: id_deudor }),
     });
     return done(successes.saved);

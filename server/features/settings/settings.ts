@@ -227,7 +227,9 @@ async function requirePayer(trx: Trx): Promise<void> {
   const { formato } = await bankFormatOf(trx);
   const { nit, cuenta, tipo_cuenta } = await payerOf(trx);
   const motivos = payerRefusals({
-    ...{ formato_giros: formato, nit_empresa: nit, cuenta_pagadora: cuenta },
+    formato_giros: formato,
+    nit_empresa: nit,
+    cuenta_pagadora: cuenta,
     tipo_cuenta_pagadora: tipo_cuenta,
   });
   if (motivos.length > 0) throw new HttpError(422, { motivos });

@@ -98,7 +98,10 @@ async function countsThatDiffer(
   return {
     cantidad: found.length,
     casos: newest(found).map(({ id, id_tienda, id_usuario, instante, diferencia }) => ({
-      ...{ id, id_tienda, instante, diferencia },
+      id,
+      id_tienda,
+      instante,
+      diferencia,
       tienda: stores.get(id_tienda) ?? '',
       persona: people.get(id_usuario) ?? '',
     })),

@@ -69,7 +69,12 @@ export const contextIn =
     const user = { id: 0, idUsuario: idIn(people, person), nombre, profile };
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
     return {
-      ...{ config, log, db: trx, receipts, read: run, write: run },
+      config,
+      log,
+      db: trx,
+      receipts,
+      read: run,
+      write: run,
       now: () => instant,
       setTotal: () => undefined,
       session: plainSession({ ...user, email: demoEmail(person) }),

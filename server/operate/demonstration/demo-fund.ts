@@ -18,10 +18,22 @@ async function changeBase(
   const { nombre, direccion, telefono, email, centro_costo, centro_beneficio, ciudad } = store;
   await demoOperations['/editarTienda'](
     {
-      ...{ token, id_tienda, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
-      ...{ responsable: store.responsable ?? 0, gerente: store.id_gerente ?? 0, ciudad, base },
-      ...{ supervisor: store.id_supervisor ?? 0, formato_tienda: store.id_formato },
-      ...{ responsables_adicionales: store.responsables_adicionales, motivo_base },
+      token,
+      id_tienda,
+      nombre,
+      direccion,
+      telefono,
+      email,
+      centro_costo,
+      centro_beneficio,
+      responsable: store.responsable ?? 0,
+      gerente: store.id_gerente ?? 0,
+      ciudad,
+      base,
+      supervisor: store.id_supervisor ?? 0,
+      formato_tienda: store.id_formato,
+      responsables_adicionales: store.responsables_adicionales,
+      motivo_base,
     },
     context,
   );

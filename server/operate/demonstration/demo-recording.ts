@@ -179,7 +179,10 @@ export async function recordPurchase(
   const factura = trait === 'sameInvoice' ? (last?.factura ?? null) : own;
   const [recorded] = await demoOperations['/enviarGasto'](
     {
-      ...{ token, ...bought, concepto, categoria },
+      token,
+      ...bought,
+      concepto,
+      categoria,
       tipo_factura: factura === null ? 0 : 1,
       numero_factura: factura,
       encargado: demoPeople[person].nombre,

@@ -76,7 +76,11 @@ export async function insertCast(
   const stores = await inserted(cast.stores, async (store, key) => {
     const { nombre, direccion, telefono, centro, id_formato, id_ciudad } = store;
     const row = {
-      ...{ nombre, direccion, telefono, id_formato, id_ciudad },
+      nombre,
+      direccion,
+      telefono,
+      id_formato,
+      id_ciudad,
       email: `${key}.tienda@cajamenor.test`,
       centro_costo: `CC${centro}`,
       centro_beneficio: `CB${centro}`,

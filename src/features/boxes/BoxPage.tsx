@@ -338,7 +338,7 @@ export function BoxPage({
   if (failed || facts === null)
     return (
       <BandPage title={title ?? 'Caja'} back={back} band={null}>
-        <LoadSection {...{ failed, forbidden, problem, onRetry }} />
+        <LoadSection failed={failed} forbidden={forbidden} problem={problem} onRetry={onRetry} />
       </BandPage>
     );
   const { box, shipping } = facts;

@@ -51,31 +51,41 @@ interface Action {
 /** What a person may do with a movement, by the event that the server allows. */
 const actions: Readonly<Record<string, Action>> = {
   'PAYMENT.RECEIVE': {
-    ...{ label: 'Recibí el dinero', asks: null, asksDay: false },
+    label: 'Recibí el dinero',
+    asks: null,
+    asksDay: false,
     request: ({ id }) => ({
       path: '/responderGiro',
       body: { id_caja: keyOfMovement(id), recibido: 1 },
     }),
   },
   'PAYMENT.CLAIM': {
-    ...{ label: 'No me llegó', asks: 'Qué revisó', asksDay: false },
+    label: 'No me llegó',
+    asks: 'Qué revisó',
+    asksDay: false,
     request: ({ id }, { texto }) => ({
       path: '/responderGiro',
       body: { id_caja: keyOfMovement(id), recibido: 0, nota: texto.trim() },
     }),
   },
   'MOVEMENT.PAY_IN': {
-    ...{ label: 'Consignar', asks: 'Referencia, o cómo se consignó', asksDay: true },
+    label: 'Consignar',
+    asks: 'Referencia, o cómo se consignó',
+    asksDay: true,
     request: ({ id, id_deudor }, { dia, texto }) => ({
       path: '/consignarMovimiento',
       body: {
-        ...{ id_movimiento: id, dia, referencia: texto.trim() },
+        id_movimiento: id,
+        dia,
+        referencia: texto.trim(),
         ...(id_deudor !== null && { id_deudor }),
       },
     }),
   },
   'MOVEMENT.TAKE_OVER': {
-    ...{ label: 'Asumir', asks: 'Por qué lo asume la empresa', asksDay: false },
+    label: 'Asumir',
+    asks: 'Por qué lo asume la empresa',
+    asksDay: false,
     request: ({ id }, { texto }) => ({
       path: '/asumirMovimiento',
       body: { id_movimiento: id, motivo: texto.trim() },

@@ -113,7 +113,10 @@ export function BatchList({
 
 function BatchPayments({ idLote, machine }: { idLote: number; machine: typeof paymentList }) {
   const { snapshot, send } = useActing(machine, {
-    ...{ id_lote: idLote, orden: 'id_caja', direccion: 'asc', limite: maximumBatch },
+    id_lote: idLote,
+    orden: 'id_caja',
+    direccion: 'asc',
+    limite: maximumBatch,
   });
   const load = loadOf(snapshot, send);
   const { rows } = listIn(snapshot);

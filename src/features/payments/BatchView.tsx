@@ -207,7 +207,9 @@ function Acts({ flow, facts }: BatchPartProps) {
 function batchTotals(payments: readonly Payment[]) {
   const { ways, banks } = totalsOf(
     payments.map((one) => ({
-      ...{ via: shownWayOf(one), banco: one.banco, valor: toCentavos(one.valor) },
+      via: shownWayOf(one),
+      banco: one.banco,
+      valor: toCentavos(one.valor),
     })),
   );
   return [...ways, ...banks].map(({ nombre, giros, valor }) => ({

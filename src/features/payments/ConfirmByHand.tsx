@@ -88,7 +88,8 @@ export function ConfirmByHand({ flow: { snapshot, act }, facts }: BatchPartProps
 /** The fields of a column, from one of them downwards, in the order that is seen. */
 const fieldsFrom = (field: HTMLInputElement): HTMLInputElement[] => {
   const all = [
-    ...(field.closest('table')?.querySelectorAll<HTMLInputElement>('input[data-reference]') ?? []),
+    ...(field.closest('table')?.querySelectorAll<HTMLInputElement>('input[name$=".referencia"]') ??
+      []),
   ];
   return all.slice(all.indexOf(field));
 };
@@ -129,7 +130,7 @@ function References({ waiting, today }: { waiting: readonly Payment[]; today: st
         label={`Referencia de ${nameOfPayment(row)}`}
         hideLabel
         maxLength={60}
-        look={{ ...{ 'data-reference': row.id_caja }, onPaste: paste }}
+        look={{ onPaste: paste }}
       />
     )),
     plainColumn('dia', 'Otro día', (row) =>

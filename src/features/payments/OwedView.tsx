@@ -161,7 +161,10 @@ const settlements: Record<
   }
 > = {
   payIn: {
-    ...{ title: 'Consignar', button: 'Consignado', label: 'Cómo se consignó', asksDay: true },
+    title: 'Consignar',
+    button: 'Consignado',
+    label: 'Cómo se consignó',
+    asksDay: true,
     requestOf: ({ id_gasto, id_deudor }, { dia, nota }, isStore) => ({
       path: '/consignarGasto',
       // Accounting names the debtor.
@@ -174,8 +177,10 @@ const settlements: Record<
     }),
   },
   takeOver: {
-    ...{ title: 'Asumir por la empresa', button: 'Asumir' },
-    ...{ label: 'Por qué lo asume la empresa', asksDay: false },
+    title: 'Asumir por la empresa',
+    button: 'Asumir',
+    label: 'Por qué lo asume la empresa',
+    asksDay: false,
     requestOf: ({ id_gasto }, { nota }) => ({
       path: '/asumirGasto',
       body: { id_gasto, motivo: nota.trim() },

@@ -94,9 +94,17 @@ export const storeForm = formOf(storeFormMachine, (id, options) => {
 export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
   const rows = await allRows('config', signal, {
     field_name: [
-      ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
-      ...['control_giros', 'nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora'],
-      ...['columnas_giros', 'formato_giros', 'pab_comprobado'],
+      'monto_maximo',
+      'exceso_fondo',
+      'perfiles_segundo_factor',
+      'hora_correo',
+      'control_giros',
+      'nit_empresa',
+      'cuenta_pagadora',
+      'tipo_cuenta_pagadora',
+      'columnas_giros',
+      'formato_giros',
+      'pab_comprobado',
       ...targetNames,
       ...numberNames,
       ...hoursFields,

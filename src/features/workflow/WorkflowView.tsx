@@ -80,14 +80,14 @@ const panels: Record<WorkflowTab, Panel> = {
     label: 'Ciclo',
     scope: 'cases',
     show: ({ place, machines: { cycle, cases, everyCase } }) => (
-      <CyclePanel {...{ place, cases, everyCase }} machine={cycle} />
+      <CyclePanel place={place} cases={cases} everyCase={everyCase} machine={cycle} />
     ),
   },
   variantes: {
     label: 'Variantes',
     scope: 'cases',
     show: ({ place, machines: { variants, cases, everyCase } }) => (
-      <VariantsPanel {...{ place, cases, everyCase }} machine={variants} />
+      <VariantsPanel place={place} cases={cases} everyCase={everyCase} machine={variants} />
     ),
   },
   retrabajo: {
@@ -111,7 +111,7 @@ const panels: Record<WorkflowTab, Panel> = {
     label: 'Tardías',
     scope: 'cases',
     show: ({ place, machines: { cycle, cases, everyCase } }) => (
-      <LatePanel {...{ place, cases, everyCase }} machine={cycle} />
+      <LatePanel place={place} cases={cases} everyCase={everyCase} machine={cycle} />
     ),
   },
   desviaciones: {

@@ -56,7 +56,11 @@ describe.each(engines)('the catalogue of banks on %s', (engine) => {
       .execute();
     expect(rows).toEqual(
       accounts.map(([banco, codigo_banco, id_banco]) => ({
-        ...{ banco, codigo_banco, id_banco, tipo_cuenta: 'corriente', numero: '00123' },
+        banco,
+        codigo_banco,
+        id_banco,
+        tipo_cuenta: 'corriente',
+        numero: '00123',
       })),
     );
     const named = await database.db
@@ -66,7 +70,12 @@ describe.each(engines)('the catalogue of banks on %s', (engine) => {
       .orderBy('id')
       .execute();
     expect(named.map(({ nombre }) => nombre)).toEqual([
-      ...['Bancolombia', 'BBVA Colombia', 'Davivienda', 'Nequi', 'Daviplata', 'Nu'],
+      'Bancolombia',
+      'BBVA Colombia',
+      'Davivienda',
+      'Nequi',
+      'Daviplata',
+      'Nu',
     ]);
     await expect(
       sql`update cuenta_tienda set tipo_cuenta = 'otra'`.execute(database.db),

@@ -140,7 +140,8 @@ describe.each(engines)('reference data on %s', (engine) => {
     const { db } = database;
     const settings = await db.selectFrom('config').selectAll().execute();
     expect(Object.fromEntries(settings.map((row) => [row.field_name, row.field_content]))).toEqual({
-      ...{ nit_empresa: '', perfiles_segundo_factor: '' },
+      nit_empresa: '',
+      perfiles_segundo_factor: '',
       monto_maximo: usualSettings.monto_maximo,
       exceso_fondo: usualSettings.exceso_fondo,
       ...usualSettings.metas,

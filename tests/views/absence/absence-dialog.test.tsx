@@ -14,15 +14,24 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 
 const supervisor = { id: 3, profile: 3 } as const;
 const none: Absences = {
-  ...{ id_ausente: 3, nombre: 'Luz Marina', delega: 1, hoy: '2030-12-01', delegaciones: [] },
+  id_ausente: 3,
+  nombre: 'Luz Marina',
+  delega: 1,
+  hoy: '2030-12-01',
+  delegaciones: [],
   candidatos: [
     { id: 4, nombre: 'Carlos' },
     { id: 5, nombre: 'Berta' },
   ],
 };
 const agreed = {
-  ...{ id: 9, id_usuario: 3, nombre: 'Luz Marina', id_delegado: 4, delegado: 'Carlos' },
-  ...{ desde: '2030-12-01', hasta: '2030-12-05' },
+  id: 9,
+  id_usuario: 3,
+  nombre: 'Luz Marina',
+  id_delegado: 4,
+  delegado: 'Carlos',
+  desde: '2030-12-01',
+  hasta: '2030-12-05',
 };
 const one: Absences = { ...none, delegaciones: [agreed] };
 const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
@@ -126,8 +135,16 @@ test('a failed load can be retried, and the dialog can be closed', async () => {
 
 test('an administrator opens the dialog from the list of users, only for a supervisor', async () => {
   const row = {
-    ...{ id: 3, razon_social: 'Luz Marina', tipo: 3, tipo_perfil: 'Supervisor', email: 'a@b.co' },
-    ...{ active_: 1, segundo_factor: 0, permisos: null, a_cargo: '', indispensable: '' },
+    id: 3,
+    razon_social: 'Luz Marina',
+    tipo: 3,
+    tipo_perfil: 'Supervisor',
+    email: 'a@b.co',
+    active_: 1,
+    segundo_factor: 0,
+    permisos: null,
+    a_cargo: '',
+    indispensable: '',
     invitacion: null,
   };
   const rows = [row, { ...row, id: 6, razon_social: 'Otra', tipo: 6 }];

@@ -108,8 +108,11 @@ describe('the current box of a store', () => {
   test('shows the excess of an exceeded fund on the bar and in the confirmation', async () => {
     const fund = {
       ...aFund,
-      ...{ disponible: -2_250_000, reembolso: 250_000, porcentaje: -450 },
-      ...{ por_girar: 50_000, a_cargo_tienda: 100_000 },
+      disponible: -2_250_000,
+      reembolso: 250_000,
+      porcentaje: -450,
+      por_girar: 50_000,
+      a_cargo_tienda: 100_000,
     };
     const { user, asked } = open({
       loadBox: [answered({ ...boxFacts({ active: 0 }, {}), fund })],

@@ -95,15 +95,18 @@ describe('the history of boxes', () => {
 
   test('links to the next box after a send for a reviewer, but not for a store', async () => {
     const item: PendingItem = {
-      ...{
-        tipo: 'decidir',
-        id_tienda: 3,
-        tienda: 'Mayorista Pereira',
-        id_caja: 12,
-        consecutivo: 5,
-      },
+      tipo: 'decidir',
+      id_tienda: 3,
+      tienda: 'Mayorista Pereira',
+      id_caja: 12,
+      consecutivo: 5,
       id_lote: null,
-      ...{ active: 2, valor: 90_000, desde: 1, cantidad: 1, con_novedad: 0, porcentaje: null },
+      active: 2,
+      valor: 90_000,
+      desde: 1,
+      cantidad: 1,
+      con_novedad: 0,
+      porcentaje: null,
       gastos: [{ id_gasto: 7, proveedor: 'Taxis', valor: 9_000, informe_novedad: '', motivo: '' }],
     };
     const openSent = (profile: ProfileId) => {

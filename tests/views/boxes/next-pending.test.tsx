@@ -7,9 +7,18 @@ import { NextPending, pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const item: PendingItem = {
-  ...{ tipo: 'decidir', id_tienda: 3, tienda: 'Mayorista Pereira', id_caja: 12, consecutivo: 5 },
+  tipo: 'decidir',
+  id_tienda: 3,
+  tienda: 'Mayorista Pereira',
+  id_caja: 12,
+  consecutivo: 5,
   id_lote: null,
-  ...{ active: 9, valor: 90_000, desde: 1, cantidad: 1, con_novedad: 0, porcentaje: null },
+  active: 9,
+  valor: 90_000,
+  desde: 1,
+  cantidad: 1,
+  con_novedad: 0,
+  porcentaje: null,
   gastos: [{ id_gasto: 7, proveedor: 'Taxis', valor: 9_000, informe_novedad: '', motivo: '' }],
 };
 

@@ -121,11 +121,20 @@ describe('a cash count', () => {
   test('is listed for a read-only profile, without a button to record one', async () => {
     const surprise = aCount({ id: 10, persona: 'Luz Mesa', sorpresivo: 1 });
     const settled = aCount({
-      ...{ por_girar: 4_000, a_cargo_tienda: 2_000, sin_recibir: 1_000, efectivo: 380_000 },
-      ...{ diferencia: -500, nota: 'Falta un vale', estado: 'resuelto' },
+      por_girar: 4_000,
+      a_cargo_tienda: 2_000,
+      sin_recibir: 1_000,
+      efectivo: 380_000,
+      diferencia: -500,
+      nota: 'Falta un vale',
+      estado: 'resuelto',
       resolucion: {
-        ...{ como: 'aCargo', persona: 'Luis Soto', fecha: '2030-05-13 08:00' },
-        ...{ motivo: 'Sin soporte', dia: '', referencia: '' },
+        como: 'aCargo',
+        persona: 'Luis Soto',
+        fecha: '2030-05-13 08:00',
+        motivo: 'Sin soporte',
+        dia: '',
+        referencia: '',
       },
     });
     open({ loadData: [counts(surprise, settled)] }, { id: 20, profile: 8 });

@@ -15,17 +15,37 @@ const store: Person = { id: 9, profile: 2 };
 const accountant: Person = { id: 20, profile: 6 };
 
 const movement = (change: Partial<Movement> = {}): Movement => ({
-  ...{ id: 4, concepto: 'Disminución de la base', estado: 'pedida' },
-  ...{ nombre_estado: 'Por devolver', valor: 40_000, motivo: 'Bajaron las ventas' },
-  ...{ fecha: '2020-06-17 10:00', persona: 'Carolina Ruiz', deudor: '', id_deudor: null },
-  ...{ dia: '', referencia: '', resuelto: '', resuelto_por: '', puede: [] },
+  id: 4,
+  concepto: 'Disminución de la base',
+  estado: 'pedida',
+  nombre_estado: 'Por devolver',
+  valor: 40_000,
+  motivo: 'Bajaron las ventas',
+  fecha: '2020-06-17 10:00',
+  persona: 'Carolina Ruiz',
+  deudor: '',
+  id_deudor: null,
+  dia: '',
+  referencia: '',
+  resuelto: '',
+  resuelto_por: '',
+  puede: [],
   ...change,
 });
 
 const fund = (change: Partial<FundMovements> = {}): FundMovements => ({
-  ...{ id_tienda: 3, tienda: 'Tienda Centro', base: 500_000, por_devolver: 0 },
-  ...{ disponible: 300_000, activa: 1, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo: 0 },
-  ...{ movimientos: [], ...change },
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  base: 500_000,
+  por_devolver: 0,
+  disponible: 300_000,
+  activa: 1,
+  en_caja: 0,
+  en_proceso: 0,
+  por_girar: 0,
+  a_cargo: 0,
+  movimientos: [],
+  ...change,
 });
 
 function open(person: Person, ...shown: FundMovements[]) {
@@ -58,8 +78,13 @@ describe('the movements of a fund', () => {
     const header = await screen.findByRole('rowheader', { name: 'Disminución de la base' });
     const cells = [...(header.closest('tr')?.cells ?? [])].map(({ textContent }) => textContent);
     expect(cells.slice(0, 7)).toEqual([
-      ...['Disminución de la base', '$ 40.000', 'Consignado', '17 jun 2020 10:00'],
-      ...['Carolina Ruiz', 'Bajaron las ventas', '18 jun 2020, ref. 4471, Luis Soto'],
+      'Disminución de la base',
+      '$ 40.000',
+      'Consignado',
+      '17 jun 2020 10:00',
+      'Carolina Ruiz',
+      'Bajaron las ventas',
+      '18 jun 2020, ref. 4471, Luis Soto',
     ]);
     expect(screen.getByRole('link', { name: /^Acta/ })).toHaveAttribute(
       'href',
@@ -93,8 +118,11 @@ describe('the movements of a fund', () => {
 
   test('let accounting pay in a debt in the name of its debtor, or take it over', async () => {
     const debt = movement({
-      ...{ concepto: 'Faltante de un arqueo', estado: 'aCargo', nombre_estado: 'A cargo' },
-      ...{ deudor: 'Ana Ruiz', id_deudor: 9 },
+      concepto: 'Faltante de un arqueo',
+      estado: 'aCargo',
+      nombre_estado: 'A cargo',
+      deudor: 'Ana Ruiz',
+      id_deudor: 9,
       puede: [{ evento: 'MOVEMENT.PAY_IN' }, { evento: 'MOVEMENT.TAKE_OVER' }],
     });
     const { user, asked } = open(accountant, fund({ movimientos: [debt] }), fund());
@@ -112,7 +140,9 @@ describe('the movements of a fund', () => {
 
   test('are answered by the store with one press', async () => {
     const paid = movement({
-      ...{ concepto: 'Aumento de la base', estado: 'porGirar', nombre_estado: 'Girado' },
+      concepto: 'Aumento de la base',
+      estado: 'porGirar',
+      nombre_estado: 'Girado',
       puede: [{ evento: 'PAYMENT.RECEIVE' }, { evento: 'PAYMENT.CLAIM' }],
     });
     const { user, asked } = open(store, fund({ movimientos: [paid] }), fund());

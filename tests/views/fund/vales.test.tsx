@@ -8,13 +8,23 @@ import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const vale = (id: number, estado: string) => ({
-  ...{ id, valor: 20_000, persona: 'Ana Ruiz', motivo: 'Taxi', dia: '2020-06-17' },
-  ...{ dio: 'Luis Soto', estado, id_gasto: null },
+  id,
+  valor: 20_000,
+  persona: 'Ana Ruiz',
+  motivo: 'Taxi',
+  dia: '2020-06-17',
+  dio: 'Luis Soto',
+  estado,
+  id_gasto: null,
 });
 
 const vales = (...rows: Vales['vales']) =>
   answered<Vales>({
-    ...{ id_tienda: 3, tienda: 'Tienda Centro', active_: 1, en_cajon: 50_000, vales: rows },
+    id_tienda: 3,
+    tienda: 'Tienda Centro',
+    active_: 1,
+    en_cajon: 50_000,
+    vales: rows,
   });
 
 const open = (answers: Answers) => {

@@ -8,7 +8,8 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 
 const all = ['inmediato' as const, 'diario' as const, 'nunca' as const];
 const mails = answered({
-  ...{ email: 'luz@cajamenor.test', hora: '07:00' },
+  email: 'luz@cajamenor.test',
+  hora: '07:00',
   correos: [
     { tipo: 'llegada' as const, cuando: 'inmediato' as const, opciones: all },
     { tipo: 'demora' as const, cuando: 'diario' as const, opciones: all.slice(1) },
@@ -45,7 +46,10 @@ test('each mail type has a table row with its options and the chosen one', async
   expect(screen.getByText(/^Llegan a luz@cajamenor.test\./)).toHaveTextContent('a las 07:00');
   const headers = within(screen.getByRole('table')).getAllByRole('columnheader');
   expect(headers.map(({ textContent }) => textContent)).toEqual([
-    ...['Correo', 'De inmediato', 'Una vez al día', 'Nunca'],
+    'Correo',
+    'De inmediato',
+    'Una vez al día',
+    'Nunca',
   ]);
 });
 

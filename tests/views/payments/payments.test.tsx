@@ -272,7 +272,11 @@ describe('a batch', () => {
         aPayment(3, 'prepared', { valor: 5_000, banco: 'Davivienda' }),
         aPayment(4, 'prepared', { valor: 3_000, banco: '', cuenta: '', a_mano: 1 }),
         aPayment(5, 'prepared', {
-          ...{ valor: 2_000, banco: '', cuenta: '', a_mano: 1, via: 'efectivo' },
+          valor: 2_000,
+          banco: '',
+          cuenta: '',
+          a_mano: 1,
+          via: 'efectivo',
         }),
       ]),
     ]);
@@ -281,8 +285,11 @@ describe('a batch', () => {
       .getAllByRole('term')
       .map((term) => term.parentElement?.textContent.replaceAll('\u00a0', ' '));
     for (const total of [
-      ...['Transferencia3 giros, $ 35.001', 'A mano, sin cuenta1 giro, $ 3.000'],
-      ...['Efectivo1 giro, $ 2.000', 'Bancolombia2 giros, $ 30.001', 'Davivienda1 giro, $ 5.000'],
+      'Transferencia3 giros, $ 35.001',
+      'A mano, sin cuenta1 giro, $ 3.000',
+      'Efectivo1 giro, $ 2.000',
+      'Bancolombia2 giros, $ 30.001',
+      'Davivienda1 giro, $ 5.000',
     ])
       expect(said).toContain(total);
   });
@@ -433,8 +440,12 @@ describe('a batch', () => {
 
   test('asks for the meaning of a word, and a second person for hers', async () => {
     const word = {
-      ...{ palabra: 'ABONADO', lineas: 2, sentido: 'exito', acordada: 0 },
-      ...{ propuesta_por: 'Diana', id_propuesta_por: 20 },
+      palabra: 'ABONADO',
+      lineas: 2,
+      sentido: 'exito',
+      acordada: 0,
+      propuesta_por: 'Diana',
+      id_propuesta_por: 20,
     } satisfies AnswerWord;
     const proposed = answered(aBankAnswer({ palabras: [word] }));
     const saved = answered([{ status: '200' as const, msg: '' }]);
@@ -457,8 +468,12 @@ describe('a batch', () => {
 
   test('lets nobody agree with the own word', async () => {
     const word = {
-      ...{ palabra: 'ABONADO', lineas: 1, sentido: 'exito', acordada: 0 },
-      ...{ propuesta_por: 'Diana', id_propuesta_por: 20 },
+      palabra: 'ABONADO',
+      lineas: 1,
+      sentido: 'exito',
+      acordada: 0,
+      propuesta_por: 'Diana',
+      id_propuesta_por: 20,
     } satisfies AnswerWord;
     const sent = aBatch(somePayments(4, 'sent'), aBankFile);
     const { user } = openBatch(
@@ -476,14 +491,22 @@ describe('a batch', () => {
   test('asks once how a bank answers, with a proposal', async () => {
     const unknown = answered(
       aBankAnswer({
-        ...{ formato: null, aviso: 'Diga una vez cómo se lee.', lineas: [], palabras: [] },
+        formato: null,
+        aviso: 'Diga una vez cómo se lee.',
+        lineas: [],
+        palabras: [],
         encabezados: [
           {
             fila: 3,
             titulos: ['Número de cuenta', 'Valor', 'Comprobante', 'Estado'],
             propuesta: {
-              ...{ cuenta: 'Número de cuenta', documento: '', valor: 'Valor', motivo: '' },
-              ...{ referencia: 'Comprobante', estado: 'Estado', concepto: '' },
+              cuenta: 'Número de cuenta',
+              documento: '',
+              valor: 'Valor',
+              motivo: '',
+              referencia: 'Comprobante',
+              estado: 'Estado',
+              concepto: '',
             },
             valores: [[], [], [], ['Pagado', 'Rechazado', 'En proceso']],
           },
@@ -546,7 +569,9 @@ describe('a batch', () => {
       aPayment(1, 'returnProposed', {
         ...confirmation,
         devolucion: {
-          ...{ estado: 'girado', motivo: 'Volvió', propuesta_por: 'Diana' },
+          estado: 'girado',
+          motivo: 'Volvió',
+          propuesta_por: 'Diana',
           id_propuesta_por: accountant.id,
         },
       }),
@@ -588,7 +613,9 @@ describe('a batch', () => {
     const paid = aBatch([aPayment(1, 'paid', { dia: '2026-06-12', referencia: '4471' })]);
     const used = 'La referencia 4472 ya se usó en Norte, reembolso 3: confirme que es la misma.';
     const refused = {
-      ...{ ok: false as const, status: 422, msg: used },
+      ok: false as const,
+      status: 422,
+      msg: used,
       motivos: [{ guardia: 'referenceIsNew', mensaje: used }],
     };
     const { user, asked } = openBatch(accountant, [paid, paid, paid], [refused, did(1)]);

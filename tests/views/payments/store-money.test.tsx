@@ -33,8 +33,12 @@ describe('the payment of a box', () => {
     puede: [{ evento: 'PAYMENT.RECEIVE' }, { evento: 'PAYMENT.CLAIM' }],
     no_reconocido: [
       {
-        ...{ id_gasto: 7, concepto: 'Taxi', proveedor: 'Coopetrans' },
-        ...{ valor: 10_000, debe: 10_000, motivo: 'Sin autorización' },
+        id_gasto: 7,
+        concepto: 'Taxi',
+        proveedor: 'Coopetrans',
+        valor: 10_000,
+        debe: 10_000,
+        motivo: 'Sin autorización',
       },
     ],
   };
@@ -70,10 +74,15 @@ describe('the payment of a box', () => {
   test('without an account says no way; one that came back says why', async () => {
     const returned = {
       que: 'devuelto' as const,
-      ...{ dia: '', referencia: '', texto: 'Cuenta cancelada' },
+      dia: '',
+      referencia: '',
+      texto: 'Cuenta cancelada',
     };
     const giro = aPayment(1, 'waiting', {
-      ...{ valor: 812_450, a_mano: 1, cuenta: '', anteriores: [returned] },
+      valor: 812_450,
+      a_mano: 1,
+      cuenta: '',
+      anteriores: [returned],
     });
     open([{ ...paid, giro, puede: [] }]);
     expect(await screen.findByText('Por girar: $ 812.450')).toBeVisible();
@@ -97,12 +106,23 @@ describe('the payment of a box', () => {
 
 describe('an owed expense', () => {
   const owed: OwedExpenses = {
-    ...{ id_tienda: 3, tienda: 'Centro', total: 10_000 },
+    id_tienda: 3,
+    tienda: 'Centro',
+    total: 10_000,
     gastos: [
       {
-        ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
-        ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
-        ...{ motivo: 'Sin autorización', responsable: 'Ana', se_puede_registrar: 1, id_deudor: 20 },
+        id_gasto: 7,
+        id_caja: 1,
+        consecutivo: 4,
+        fecha_gasto: '2026-06-01',
+        concepto: 'Taxi',
+        proveedor: 'Coopetrans',
+        valor: 10_000,
+        debe: 10_000,
+        motivo: 'Sin autorización',
+        responsable: 'Ana',
+        se_puede_registrar: 1,
+        id_deudor: 20,
       },
     ],
     movimientos: [],
@@ -175,10 +195,19 @@ describe('an owed expense', () => {
 
 describe('the account of a store', () => {
   const account = {
-    ...{ id: 4, via: 'transferencia' as const, banco: 'Bancolombia', id_banco: 1007 },
+    id: 4,
+    via: 'transferencia' as const,
+    banco: 'Bancolombia',
+    id_banco: 1007,
     tipo_cuenta: 'ahorros',
-    ...{ cuenta: '•••• 4471', titular: 'Ana Ruiz', tipo_doc: 'CC', documento: '1037584410' },
-    ...{ creada: '2026-06-17 10:00', creada_por: 'Carolina', id_creada_por: 1, numero: '' },
+    cuenta: '•••• 4471',
+    titular: 'Ana Ruiz',
+    tipo_doc: 'CC',
+    documento: '1037584410',
+    creada: '2026-06-17 10:00',
+    creada_por: 'Carolina',
+    id_creada_por: 1,
+    numero: '',
   };
   const open = (
     person: Person,
@@ -191,7 +220,12 @@ describe('the account of a store', () => {
   ) => {
     const bancos = [{ id: 1007, nombre: 'Bancolombia' }];
     const shown = {
-      ...{ id_tienda: 3, tienda: 'Centro', vigente: null, propuesta, bancos, reciente_hasta },
+      id_tienda: 3,
+      tienda: 'Centro',
+      vigente: null,
+      propuesta,
+      bancos,
+      reciente_hasta,
     };
     const { logic, asked } = answering(storeAccount, {
       loadData: [answered(shown), answered({ ...shown, vigente: account, propuesta: null })],
@@ -273,8 +307,13 @@ describe('the account of a store', () => {
 
 describe('papers in transit', () => {
   const row = {
-    ...{ id_caja: 1, id_tienda: 3, tienda: 'Centro', consecutivo: 4, empresa: 'Envía' },
-    ...{ guia: '9140007919', desde: Date.UTC(2026, 5, 16, 15) },
+    id_caja: 1,
+    id_tienda: 3,
+    tienda: 'Centro',
+    consecutivo: 4,
+    empresa: 'Envía',
+    guia: '9140007919',
+    desde: Date.UTC(2026, 5, 16, 15),
   };
   const received = answered([{ ...written()[0], recibidas: 1 }]);
   const open = () => {

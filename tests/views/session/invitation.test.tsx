@@ -11,8 +11,10 @@ import { fillIn } from '../fill-in.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const marta = answered({
-  ...{ nombre: 'Marta Díaz', perfil: 'Responsable de tienda' },
-  ...{ email: 'marta@cajamenor.test', vence: '2026-06-20 10:00' },
+  nombre: 'Marta Díaz',
+  perfil: 'Responsable de tienda',
+  email: 'marta@cajamenor.test',
+  vence: '2026-06-20 10:00',
 });
 
 describe('an invited user', () => {

@@ -199,7 +199,10 @@ const store = {
   usuario_accion: 77,
 };
 const decision = {
-  ...{ id_gasto: 7, observacion: 'Revisado', version: 5, usuario_accion: 77 },
+  id_gasto: 7,
+  observacion: 'Revisado',
+  version: 5,
+  usuario_accion: 77,
   soporte_visto: 1,
 };
 const receipt = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
@@ -224,9 +227,12 @@ const sent: [CallPath, () => unknown, object][] = [
     '/editarUsuario',
     save(userForm, userKind.request(userValues, { ...userFacts, user: aUser() })),
     {
-      ...{ ...user, id_usuario: 9, email_actual: 'ana@cajamenor.test' },
+      ...user,
+      id_usuario: 9,
+      email_actual: 'ana@cajamenor.test',
       // The specification has no version.
-      ...{ num_doc_actual: '900373923', version: 41 },
+      num_doc_actual: '900373923',
+      version: 41,
     },
   ],
   ['/obtenerEmpresas', run(companyRecords, 'loadRows', { query: {} }), {}],
@@ -279,7 +285,9 @@ const sent: [CallPath, () => unknown, object][] = [
           perfiles_segundo_factor: [],
           ...noTargets,
           ...shownNumbers,
-          ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
+          dias_habiles: [1, 2, 3, 4, 5],
+          hora_apertura: '08:00',
+          hora_cierre: '17:00',
           hora_correo: '07:00',
           ...usualPayments,
           columnas_giros: [],

@@ -21,8 +21,12 @@ function edit(answers: Answers, redirectDelay?: number) {
     redirectDelay,
   );
   const shown = {
-    ...{ id_tienda: 3, tienda: 'Tienda Centro', vigente: null, propuesta: null },
-    ...{ bancos: [], reciente_hasta: null },
+    id_tienda: 3,
+    tienda: 'Tienda Centro',
+    vigente: null,
+    propuesta: null,
+    bancos: [],
+    reciente_hasta: null,
   };
   const account = answering(storeAccount, { loadData: [answered(shown)] }).logic;
   const user = renderScreen(
@@ -78,7 +82,8 @@ test.each([
   const said = () => screen.queryByText(consequence);
   await text('Base');
   expect([said(), screen.queryByRole('textbox', { name: 'Por qué cambia la base' })]).toEqual([
-    ...[null, null],
+    null,
+    null,
   ]);
   await fillIn(user, await text('Base'), base);
   expect(said()).toBeVisible();
