@@ -228,7 +228,7 @@ describe('stores', () => {
       ],
       4: ['error', 'El supervisor no es válido.'],
       5: ['error', 'Fondo: «1.500.000» no son pesos enteros, escritos solo con números.'],
-      6: ['error', 'El valor puede ser de hasta $ 999.999.999'],
+      6: ['error', 'Fondo: El valor puede ser de hasta $ 999.999.999'],
     });
     const { huella } = await reviewOf(bytes, 'tiendas');
     expect((await importOf(admin, 'tiendas', bytes).write(huella)).answer[0]?.creadas).toBe(1);

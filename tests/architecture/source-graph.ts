@@ -39,7 +39,7 @@ export function filesIn(folders: readonly string[], pattern: RegExp): string[] {
         (name) => `${folder}/${name.replaceAll('\\', '/')}`,
       ),
     )
-    .filter((file) => pattern.test(file))
+    .filter((file) => pattern.test(file) && !file.includes('/node_modules/'))
     .sort();
 }
 

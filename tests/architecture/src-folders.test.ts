@@ -41,7 +41,7 @@ describe('the screen table', () => {
     'fund/CashCountView',
     'fund/MovementsView',
     'imports/ImportRowsView',
-    'payments/OwedView',
+    'fund/OwedView',
     'stores/StoreView',
     'users/UserView',
   ];

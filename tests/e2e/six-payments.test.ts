@@ -291,7 +291,7 @@ describe.each([
               row.consecutivo,
               pesosText(row.valor),
               nameOf(row),
-              list === 'girados' ? `${confirmationText(row)} Comprobante` : '',
+              list === 'girados' ? `${confirmationText(row)} Egreso (PDF)` : '',
               row.id_lote === null ? '' : `Lote ${row.id_lote}`,
             ].join('|'),
           ),
@@ -331,7 +331,7 @@ describe.each([
             nameOf(row),
             [
               confirmationText(row),
-              ...(row.dia === '' ? [] : ['Comprobante']),
+              ...(row.dia === '' ? [] : ['Egreso (PDF)']),
               // A phone shows one of the two references.
               ...(name === 'desk' || row.dia === '' ? [`GIRO${row.id_giro}`] : []),
             ]

@@ -154,7 +154,7 @@ export const screenTable = {
   },
   aCargoCaja: {
     address: '/cajaActual/:idTienda/a-cargo',
-    view: 'payments/OwedView',
+    view: 'fund/OwedView',
     label: 'A cargo de la tienda',
   },
   movimientosCaja: {
@@ -309,7 +309,7 @@ export const screenTable = {
   },
   aCargoTienda: {
     address: '/historialTienda/:idTienda/a-cargo',
-    view: 'payments/OwedView',
+    view: 'fund/OwedView',
     label: 'A cargo de la tienda',
   },
   movimientosTienda: {

@@ -72,7 +72,7 @@ const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
         textDecoration="underline"
         whiteSpace="nowrap"
       >
-        Comprobante
+        Egreso (PDF)
       </chakra.a>
     </>
   );

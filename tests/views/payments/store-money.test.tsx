@@ -7,7 +7,7 @@ import type {
 } from '#machines/flows/payments/payment.kinds.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import OwedView from '#src/features/payments/OwedView.tsx';
+import OwedView from '#src/features/fund/OwedView.tsx';
 import PapersView from '#src/features/payments/PapersView.tsx';
 import { StoreAccount } from '#src/features/payments/StoreAccount.tsx';
 import { StorePayment } from '#src/features/payments/StorePayment.tsx';

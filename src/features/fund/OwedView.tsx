@@ -22,9 +22,9 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
-import { ActOutcome } from './payment-columns.tsx';
-import { owedOf, useActing } from './payments.actors.ts';
-import { FundTabs } from '../fund/FundTabs.tsx';
+import { ActOutcome } from '../payments/payment-columns.tsx';
+import { owedOf, useActing } from '../payments/payments.actors.ts';
+import { FundTabs } from './FundTabs.tsx';
 
 type Expense = OwedExpenses['gastos'][number];
 
