@@ -71,8 +71,8 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
       send={send}
       actions={
         <>
-          <LinkButton to={pathTo('movimientosCaja', { idTienda })} size="sm" variant="outline">
-            Fondo
+          <LinkButton to={pathTo('arqueosCaja', { idTienda })} size="sm" variant="outline">
+            Arqueos
           </LinkButton>
           <LinkButton to={pathTo('valesCaja', { idTienda })} size="sm" variant="outline">
             Vales

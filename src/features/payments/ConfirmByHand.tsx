@@ -85,11 +85,13 @@ export function ConfirmByHand({ flow: { snapshot, act }, facts }: BatchPartProps
   );
 }
 
+/** Marks the fields of the column of references. */
+const mark = { 'data-reference': '' };
+
 /** The fields of a column, from one of them downwards, in the order that is seen. */
 const fieldsFrom = (field: HTMLInputElement): HTMLInputElement[] => {
   const all = [
-    ...(field.closest('table')?.querySelectorAll<HTMLInputElement>('input[name$=".referencia"]') ??
-      []),
+    ...(field.closest('table')?.querySelectorAll<HTMLInputElement>('input[data-reference]') ?? []),
   ];
   return all.slice(all.indexOf(field));
 };
@@ -130,7 +132,7 @@ function References({ waiting, today }: { waiting: readonly Payment[]; today: st
         label={`Referencia de ${nameOfPayment(row)}`}
         hideLabel
         maxLength={60}
-        look={{ onPaste: paste }}
+        look={{ ...mark, onPaste: paste }}
       />
     )),
     plainColumn('dia', 'Otro día', (row) =>
