@@ -85,8 +85,8 @@ export function ConfirmByHand({ flow: { snapshot, act }, facts }: BatchPartProps
   );
 }
 
-/** Marks the fields of the column of references. */
-const mark = { 'data-reference': '' };
+/** Marks a field of the column of references. */
+const mark = (id: number) => ({ 'data-reference': id });
 
 /** The fields of a column, from one of them downwards, in the order that is seen. */
 const fieldsFrom = (field: HTMLInputElement): HTMLInputElement[] => {
@@ -132,7 +132,7 @@ function References({ waiting, today }: { waiting: readonly Payment[]; today: st
         label={`Referencia de ${nameOfPayment(row)}`}
         hideLabel
         maxLength={60}
-        look={{ ...mark, onPaste: paste }}
+        look={{ ...mark(row.id_caja), onPaste: paste }}
       />
     )),
     plainColumn('dia', 'Otro día', (row) =>
