@@ -94,7 +94,7 @@ describe('the page', () => {
     const users = [{ email: 'tienda@cajamenor.test', nombre: 'Tienda' }];
     const demonstration = await pageOf({ demonstration: { password: 'Caja2026', users } });
     expect(demonstration).toContain(
-      '<meta name="demonstration" content="{&quot;password&quot;:&quot;Caja2026&quot;,&quot;users&quot;:[{&quot;email&quot;:&quot;tienda@cajamenor.test&quot;,&quot;nombre&quot;:&quot;Tienda&quot;}]}" /></head>',
+      `<meta name="demonstration" content='{"password":"Caja2026","users":[{"email":"tienda@cajamenor.test","nombre":"Tienda"}]}' /></head>`,
     );
   });
 

@@ -66,8 +66,9 @@ function pageWith(html: string, settings: PageSettings): string {
     .replaceAll('%VERSION%', () => escapedAttribute(productVersion()))
     .replaceAll('%MAILS%', smtpUrl === null ? 'no' : 'si');
   if (demonstration === null) return filled;
-  const users = escapedAttribute(JSON.stringify(demonstration));
-  return filled.replace('</head>', () => `<meta name="demonstration" content="${users}" /></head>`);
+  // Within single quotes the quotes of JSON stay one letter each.
+  const users = JSON.stringify(demonstration).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+  return filled.replace('</head>', () => `<meta name="demonstration" content='${users}' /></head>`);
 }
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
