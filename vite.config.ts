@@ -208,8 +208,9 @@ const deep = [
   suite('drill', {
     globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
     runner,
-    // Its databases are killed, so they are on a disk. Its balancer has a certificate that nobody issued.
+    // Its databases are killed, so they are on a disk. Its balancer has a certificate that nobody issued: Node warns.
     env: { TMPDIR: tmpdir(), NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    execArgv: ['--no-warnings'],
   }),
   // A machine of its own: units under systemd, proxies and the commands of docs/operations.
   suite('machine', {

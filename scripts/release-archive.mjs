@@ -203,6 +203,7 @@ function packageFolder(name, from) {
  * @property {string} [integrity] `sha512-` and the digest in base64
  * @property {string} [license]
  * @property {boolean} [dev] needed by no delivered package
+ * @property {boolean} [link] a folder of the project
  */
 
 /**
@@ -215,7 +216,7 @@ export function billOfMaterials(archive, time) {
   /** @type {{ packages: Record<string, Locked> }} */
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const components = Object.entries(packages)
-    .filter(([place, { dev }]) => place !== '' && dev !== true)
+    .filter(([place, { dev, link }]) => place !== '' && dev !== true && link !== true)
     .map(([place, locked]) => componentOf(place.replace(/^.*node_modules\//, ''), locked));
   const unique = new Map(components.map((component) => [component.purl, component]));
   const { version, license } = manifest;

@@ -6,6 +6,7 @@
 import {
   closeSync,
   cpSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -44,9 +45,6 @@ const TRIED = 8;
 
 let world: World;
 /** A stopped installation, of which each test has a copy. */
-/** Size in bytes; 0 for a missing file. */
-const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-
 let original: DataFolder;
 let folder: DataFolder;
 
@@ -124,8 +122,8 @@ beforeAll(async () => {
   }
   server.child.kill('SIGTERM');
   await server.ended;
-  // A worker process closes the last connection; until then the log would hide damage of the file.
-  await vi.waitUntil(() => bytesOf(`${database(original)}-wal`) === 0, { timeout: 60_000 });
+  // A worker process closes the last connection, which removes the log: until then it would hide damage of the file.
+  await vi.waitUntil(() => !existsSync(`${database(original)}-wal`), { timeout: 60_000 });
   expect(receiptsIn(original)).toHaveLength(RECEIPTS);
 }, 300_000);
 afterAll(() => original?.close());
