@@ -9,7 +9,7 @@ import {
   movementKind,
   stepsToSettle,
 } from '#machines/flows/payments/payment.kinds.ts';
-import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import { mayAct, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
@@ -17,35 +17,26 @@ import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, movementActUrl, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { DateField } from '../../ui/fields/DateField.tsx';
-import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
-import { Form } from '../../ui/fields/Form.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { serverToday } from '../../wire/server-clock.ts';
 import { FundTabs } from './FundTabs.tsx';
+import { type Settled, SettlingForm } from './SettlingForm.tsx';
 import { ActOutcome } from '../payments/payment-columns.tsx';
 import { movementsOf, useActing } from '../payments/payments.actors.ts';
 
 type Movement = FundMovements['movimientos'][number];
-
-interface Filled {
-  dia: string;
-  texto: string;
-}
 
 interface Action {
   label: string;
   /** Label of its text; null without a form. */
   asks: string | null;
   asksDay: boolean;
-  request: (movement: Movement, filled: Filled) => RequestTo<MovementPath>;
+  request: (movement: Movement, filled: Settled) => RequestTo<MovementPath>;
 }
 
 /** What a person may do with a movement, by the event that the server allows. */
@@ -93,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const nothing: Filled = { dia: '', texto: '' };
+const nothing: Settled = { dia: '', texto: '' };
 
 /** «12 jun, ref. 4471», and who settled it. */
 const settlementOf = ({ dia, referencia, resuelto_por }: Movement): string =>
@@ -236,45 +227,19 @@ interface ActionFormProps {
 }
 
 /** Day and text of an action. */
-function ActionForm({ flow: { snapshot, act }, movement, action }: ActionFormProps) {
-  const today = serverToday();
+function ActionForm({ flow, movement, action }: ActionFormProps) {
   const { concepto, valor, deudor } = movement;
   return (
-    <Section title={action.label}>
-      <Form<Filled>
-        label={action.label}
-        initialValues={{ dia: today, texto: '' }}
-        onSubmit={(filled) => act(action.request(movement, filled))}
-      >
-        {({ values }) => {
-          const request = action.request(movement, values);
-          return (
-            <>
-              <chakra.p>
-                {[`${concepto}: ${formatPesos(valor)}`, deudor && `debe ${deudor}`]
-                  .filter(Boolean)
-                  .join(', ')}
-              </chakra.p>
-              <FieldGrid columns={2}>
-                {action.asksDay ? (
-                  <DateField name="dia" label="Día" bounds={{ max: today }} required />
-                ) : null}
-                <TextField name="texto" label={action.asks ?? ''} maxLength={200} required />
-              </FieldGrid>
-              <ButtonRow>
-                <GuardedButton
-                  type="submit"
-                  waiting={!mayAct(snapshot)}
-                  busy={isActing(snapshot, request.path) && 'Guardando…'}
-                  reasons={reasonsFor(movementKind, snapshot, request)}
-                >
-                  Guardar
-                </GuardedButton>
-              </ButtonRow>
-            </>
-          );
-        }}
-      </Form>
-    </Section>
+    <SettlingForm
+      flow={flow}
+      kind={movementKind}
+      title={action.label}
+      subject={[`${concepto}: ${formatPesos(valor)}`, deudor && `debe ${deudor}`]
+        .filter(Boolean)
+        .join(', ')}
+      label={action.asks ?? ''}
+      asksDay={action.asksDay}
+      requestOf={(filled) => action.request(movement, filled)}
+    />
   );
 }

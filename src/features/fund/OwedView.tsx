@@ -1,8 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import { mayAct, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { type OwedExpenses, owedKind } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
@@ -10,21 +9,18 @@ import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo, recordAgainPath } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { DateField } from '../../ui/fields/DateField.tsx';
-import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
-import { Form } from '../../ui/fields/Form.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { serverToday } from '../../wire/server-clock.ts';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ActOutcome } from '../payments/payment-columns.tsx';
 import { owedOf, useActing } from '../payments/payments.actors.ts';
 import { FundTabs } from './FundTabs.tsx';
+import { type Settled, SettlingForm } from './SettlingForm.tsx';
 
 type Expense = OwedExpenses['gastos'][number];
 
@@ -139,11 +135,6 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   );
 }
 
-interface Filled {
-  dia: string;
-  nota: string;
-}
-
 type SettlementPath = '/consignarGasto' | '/asumirGasto';
 type Way = 'payIn' | 'takeOver';
 
@@ -157,7 +148,7 @@ const settlements: Record<
     /** Label of its text. */
     label: string;
     asksDay: boolean;
-    requestOf: (expense: Expense, filled: Filled, isStore: boolean) => RequestTo<SettlementPath>;
+    requestOf: (expense: Expense, filled: Settled, isStore: boolean) => RequestTo<SettlementPath>;
   }
 > = {
   payIn: {
@@ -165,13 +156,13 @@ const settlements: Record<
     button: 'Consignado',
     label: 'Cómo se consignó',
     asksDay: true,
-    requestOf: ({ id_gasto, id_deudor }, { dia, nota }, isStore) => ({
+    requestOf: ({ id_gasto, id_deudor }, { dia, texto }, isStore) => ({
       path: '/consignarGasto',
       // Accounting names the debtor.
       body: {
         id_gasto,
         dia,
-        nota: nota.trim(),
+        nota: texto.trim(),
         ...(!isStore && id_deudor !== null && { id_deudor }),
       },
     }),
@@ -181,9 +172,9 @@ const settlements: Record<
     button: 'Asumir',
     label: 'Por qué lo asume la empresa',
     asksDay: false,
-    requestOf: ({ id_gasto }, { nota }) => ({
+    requestOf: ({ id_gasto }, { texto }) => ({
       path: '/asumirGasto',
-      body: { id_gasto, motivo: nota.trim() },
+      body: { id_gasto, motivo: texto.trim() },
     }),
   },
 };
@@ -196,46 +187,20 @@ interface SettlementProps {
 }
 
 /** Form to settle one expense: its debtor paid it in, as the store or accounting says, or the company takes it over. */
-function Settlement({ flow: { snapshot, act }, expense, way, isStore }: SettlementProps) {
+function Settlement({ flow, expense, way, isStore }: SettlementProps) {
   const { concepto, proveedor, debe, responsable } = expense;
-  const today = serverToday();
   const { title, label, asksDay, requestOf } = settlements[way];
   return (
-    <Section title={title}>
-      <Form<Filled>
-        label={title}
-        initialValues={{ dia: today, nota: '' }}
-        onSubmit={(values) => act(requestOf(expense, values, isStore))}
-      >
-        {({ values }) => {
-          const request = requestOf(expense, values, isStore);
-          return (
-            <>
-              <chakra.p>
-                {[`${concepto}, ${proveedor}: ${formatPesos(debe)}`, responsable]
-                  .filter(Boolean)
-                  .join(', debe ')}
-              </chakra.p>
-              <FieldGrid columns={2}>
-                {asksDay ? (
-                  <DateField name="dia" label="Día" bounds={{ max: today }} required />
-                ) : null}
-                <TextField name="nota" label={label} maxLength={200} required />
-              </FieldGrid>
-              <ButtonRow>
-                <GuardedButton
-                  type="submit"
-                  waiting={!mayAct(snapshot)}
-                  busy={isActing(snapshot, request.path) && 'Guardando…'}
-                  reasons={reasonsFor(owedKind, snapshot, request)}
-                >
-                  Guardar
-                </GuardedButton>
-              </ButtonRow>
-            </>
-          );
-        }}
-      </Form>
-    </Section>
+    <SettlingForm
+      flow={flow}
+      kind={owedKind}
+      title={title}
+      subject={[`${concepto}, ${proveedor}: ${formatPesos(debe)}`, responsable]
+        .filter(Boolean)
+        .join(', debe ')}
+      label={label}
+      asksDay={asksDay}
+      requestOf={(filled) => requestOf(expense, filled, isStore)}
+    />
   );
 }
