@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
@@ -6,15 +5,13 @@ import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { DemoSignIn } from './DemoSignIn.tsx';
 import { CodeForm, LoginForm } from './LoginForm.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
-
-/** Only the demonstration loads it. */
-const DemoSignIn = lazy(async () => ({ default: (await import('./DemoSignIn.tsx')).DemoSignIn }));
 
 /** Variants of the login screen: sign-in and password recovery. */
 const faces = {
@@ -58,11 +55,7 @@ export function LoginView() {
       >
         {link}
       </GuardedButton>
-      {pageSetting('demonstration') === '' || recovery ? null : (
-        <Suspense>
-          <DemoSignIn />
-        </Suspense>
-      )}
+      {pageSetting('demonstration') === '' || recovery ? null : <DemoSignIn />}
     </CenteredShell>
   );
 }
