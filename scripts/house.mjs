@@ -1,6 +1,6 @@
 // `npm run house`: prints lines, files and imports of every folder.
 // `npm run house -- walk <files>`: prints the files that these import, transitively within their features and directly
-// in other features, without the shared foundations (ui/, app/, wire/, platform/, steps/, values/).
+// in other features, without the shared foundations (ui/, shell/, app/, wire/, platform/, steps/, values/).
 import { runnerImport } from 'vite';
 import { root } from './project.mjs';
 
@@ -25,7 +25,7 @@ if (command === 'walk') {
   const graph = graphOf(imports, (file) => file);
   /** Foundations that all features share; they are not listed. */
   const ground =
-    /^(src\/(ui|app|wire)|server\/(app|platform)|machines\/flows\/steps|machines\/domain\/values)\/|^contract\/(contract|call|fields|wire|errors)\.ts$/;
+    /^(src\/(ui|shell|app|wire)|server\/(app|platform)|machines\/flows\/steps|machines\/domain\/values)\/|^contract\/(contract|call|fields|wire|errors)\.ts$/;
   /** The feature, or the subject of the rules, that a file belongs to. @type {(file: string) => string | undefined} */
   const subjectOf = (file) =>
     /^(?:src\/features|server\/features|machines\/flows|machines\/domain)\/([\w-]+)/.exec(

@@ -25,11 +25,11 @@ import {
   registerSecurityHeaders,
   registerUnknownAddress,
 } from './platform/http/page.ts';
-import { registerRateLimit } from './app/rate-limit.ts';
+import { registerRateLimit } from './platform/http/rate-limit.ts';
 import { connectionLimits, registerRefusedBodies } from './platform/http/connections.ts';
 import { registerRequestLog, registerTraces } from './platform/http/request-log.ts';
 import { registerHealth, registerMetrics } from './app/service-routes.ts';
-import type { Services } from './app/services.ts';
+import type { Services } from './platform/http/services.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
 interface AppOptions {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { queryRunner, checkpointIn } from './app/reads.ts';
+import { eventLinesBetween } from './features/cases/audit.repository.ts';
 import { startSigning } from './operate/audit/log-signatures.ts';
 import { logKey } from './operate/audit/signed-head.ts';
 import { startDailyMails } from './operate/daily-mail.ts';
@@ -129,7 +130,7 @@ async function workBesideRequests(
         ...stored,
         keyFile: logKeyFile,
         now: Date.now,
-        read: (...span) => ask('eventLinesBetween', ...span),
+        read: (...span) => ask(eventLinesBetween, ...span),
       }),
     ];
     if (smtpUrl !== null)

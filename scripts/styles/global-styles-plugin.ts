@@ -1,5 +1,5 @@
 /**
- * `import '#src/app/theme/global-styles.ts?css'`: the global styles of that module as a CSS file beside the page.
+ * `import '#src/shell/theme/global-styles.ts?css'`: the global styles of that module as a CSS file beside the page.
  * Emotion would serialise, hash and insert them rule by rule in each browser.
  */
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { Global } from '@emotion/react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { globalStyles } from '#src/app/theme/global-styles.ts';
+import { globalStyles } from '#src/shell/theme/global-styles.ts';
 
 /** The global styles of the theme as CSS. */
 export const writeStyles = (): string =>

@@ -15,7 +15,7 @@ import {
 } from '../platform/database/calls.repository.ts';
 import { findUserByEmail } from '../features/accounts/user.repository.ts';
 import { endSession, knownBrowser, startSession } from '../features/session/sessions.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../platform/http/services.ts';
 import {
   forgetPendingSignIn,
   pendingSignInOf,

@@ -26,7 +26,7 @@ import { referenceOperations } from '../features/reference/reference.operations.
 import { reviewOperations } from '../features/review/review.operations.ts';
 import { searchOperations } from '../features/search/search.operations.ts';
 import { sessionOperations } from '../features/session/session.operations.ts';
-import { type Caller, findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
+import { findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
 import { settingsOperations } from '../features/settings/settings.ts';
 import { shippingOperations } from '../features/shipping/ship-papers.ts';
 import { storeOperations } from '../features/stores/store.operations.ts';
@@ -34,6 +34,7 @@ import { userOperations } from '../features/users/user.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { workflowOperations } from '../features/workflow/workflow.operations.ts';
 import { requireCall } from '../platform/access/call.policy.ts';
+import type { Caller } from '../platform/access/session.ts';
 import { HttpError, forbidden } from '../platform/errors/http-error.ts';
 import {
   assertAnswer,
@@ -46,10 +47,10 @@ import { withBodyTimeout } from '../platform/http/connections.ts';
 import type { Operation, SessionContext, UploadedFile } from '../platform/http/operation.ts';
 import { type CallContext, callContext, idempotencyScope } from './call-context.ts';
 import { type LongCall, isLongCall } from './long-reads.ts';
-import { isSameSecret } from './operator-access.ts';
-import { callLimits } from './rate-limit.ts';
+import { isSameSecret } from '../platform/http/operator-access.ts';
+import { callLimits } from '../platform/http/rate-limit.ts';
 import { readCall } from './reads.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../platform/http/services.ts';
 
 /** One operation per call of the contract. */
 
@@ -213,13 +214,6 @@ async function answerCall(
         );
   if (services.config.validateAnswers) await assertAnswer(path, answer);
   return answer;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The signed-in user of the request; null without a session. */
-    caller: Caller | null;
-  }
 }
 
 export async function registerCalls(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,32 +1,63 @@
 /** Documents: GET routes with the session cookie, and the same permissions and visibility as the calls. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { importedTables } from '#contract/calls/imports.calls.ts';
+import { documents } from '#contract/contract.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
-import { found, notFound } from '../platform/errors/http-error.ts';
+import { requirePermission } from '../platform/access/call.policy.ts';
+import { HttpError, found, notFound } from '../platform/errors/http-error.ts';
 import { printedVale } from '../features/fund/vales.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
 import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
+  type DocumentContext,
+  type DocumentRoute,
   generatedDocument,
+  type OpenDocument,
   type Opening,
-  openDocument,
-  registerForCallers,
+  sandboxed,
   sendFile,
   sendToSave,
   resetOnFailure,
   withoutHead,
-} from './document-access.ts';
+} from '../platform/http/document-access.ts';
 import { newAccountsFile, storedBankFile } from '../features/payments/payment.operations.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/import-file.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../platform/http/services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
+import { findCaller } from '../features/session/sessions.ts';
+import { callContext } from './call-context.ts';
+import { queryRunner } from './reads.ts';
+
+/** The context of the signed-in user. @throws HttpError 401 without a session, 403 without a permission */
+function sessionContext(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: readonly Permission[],
+): DocumentContext {
+  if (request.caller === null) throw new HttpError(401);
+  const { session } = request.caller;
+  requirePermission(session, who);
+  const context = callContext(services, { request, reply, session }, null);
+  return { ...context, session, ask: queryRunner(services.database.options, context.signal) };
+}
+
+const opener =
+  (app: FastifyInstance, services: Services): OpenDocument =>
+  (name, answer, { at = '', ...options } = {}) => {
+    const { path, who } = documents[name];
+    app.get<DocumentRoute>(path + at, options, async (request, reply) =>
+      answer({ context: sessionContext(services, request, reply, who), request, reply }),
+    );
+  };
 
 /** A key in an address. @throws HttpError 404 for anything else */
 function keyIn(text: unknown): number {
@@ -34,7 +65,7 @@ function keyIn(text: unknown): number {
   return Number(text);
 }
 
-function registerLegalisation(app: FastifyInstance, services: Services): void {
+function registerLegalisation(open: OpenDocument, services: Services): void {
   const draw = async (opening: Opening) => {
     const { context, request } = opening;
     const idCaja = keyIn(request.query.id_caja);
@@ -43,7 +74,7 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
     );
     return sendFile(opening, file, { type: receiptTypes.pdf, disposition: inlineAs(filename) });
   };
-  openDocument(app, services, 'legalisation', draw, generatedDocument);
+  open('legalisation', draw, generatedDocument);
 }
 
 /** Sends the consolidated workbook. @throws HttpError 400 for an invalid day, range or key */
@@ -87,7 +118,7 @@ async function sendNewAccounts(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'text/csv; charset=utf-8', filename });
 }
 
-function registerVouchers(app: FastifyInstance, services: Services): void {
+function registerVouchers(open: OpenDocument, services: Services): void {
   const draw = async (opening: Opening) => {
     const { context, request } = opening;
     const idGiro = keyIn(request.params.giro);
@@ -96,7 +127,7 @@ function registerVouchers(app: FastifyInstance, services: Services): void {
     );
     return sendToSave(opening, bytes, { type: receiptTypes.pdf, filename });
   };
-  openDocument(app, services, 'voucher', draw, { at: '/:giro', ...generatedDocument });
+  open('voucher', draw, { at: '/:giro', ...generatedDocument });
 }
 
 /** Sends the paid payments. @throws HttpError 400 for an invalid day */
@@ -116,21 +147,32 @@ async function sendVale(opening: Opening) {
   });
 }
 
-export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
-  registerForCallers(app, services, (scope) => {
-    registerLegalisation(scope, services);
-    registerReceiptDocuments(scope, services);
-    openDocument(scope, services, 'vale', sendVale, generatedDocument);
-    openDocument(scope, services, 'consolidated', sendConsolidated, generatedDocument);
-    registerInvoiceDocuments(scope, services);
-    openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);
-    openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
-    registerVouchers(scope, services);
-    openDocument(scope, services, 'paidPayments', sendPaidPayments, generatedDocument);
-    openDocument(scope, services, 'movementAct', sendMovementAct, {
+/** Its routes identify the caller and set the security headers of documents first. */
+export async function registerDocuments(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // Also on refusals, since our own pages show documents in a frame.
+      reply.header('X-Frame-Options', 'SAMEORIGIN');
+      reply.header('Content-Security-Policy', sandboxed);
+      // The browser cannot show it from its history after sign-out.
+      reply.header('Cache-Control', 'private, no-store');
+      request.caller = await findCaller(services, request);
+    });
+    const open = opener(scope, services);
+    registerLegalisation(open, services);
+    registerReceiptDocuments(open, services);
+    open('vale', sendVale, generatedDocument);
+    open('consolidated', sendConsolidated, generatedDocument);
+    registerInvoiceDocuments(open);
+    open('importTemplate', sendTemplate, generatedDocument);
+    open('bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
+    registerVouchers(open, services);
+    open('paidPayments', sendPaidPayments, generatedDocument);
+    open('movementAct', sendMovementAct, {
       at: '/:movimiento',
       ...generatedDocument,
     });
-    openDocument(scope, services, 'newAccounts', sendNewAccounts, generatedDocument);
-    registerWorkflowDocuments(scope, services);
+    open('newAccounts', sendNewAccounts, generatedDocument);
+    registerWorkflowDocuments(open);
   });
+}

@@ -27,7 +27,6 @@ import {
   present,
 } from '../features/workflow/workflow.operations.ts';
 import type { Engine } from '../platform/database/dialects.ts';
-import type { Trx } from '../platform/database/transactions.ts';
 import type { LongRead } from '../platform/http/operation.ts';
 
 /**
@@ -82,19 +81,3 @@ export const longQueries = {
   eventLinesBetween,
   findingsAfter,
 };
-
-type LongQueries = typeof longQueries;
-
-/** Parameters of a query after the transaction. */
-export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] extends (
-  trx: Trx,
-  ...rest: infer Rest
-) => unknown
-  ? Rest
-  : never;
-
-/** Runs one query on a snapshot of the database. */
-export type RunQuery = <Name extends keyof LongQueries>(
-  name: Name,
-  ...rest: QueryArguments<Name>
-) => ReturnType<LongQueries[Name]>;

@@ -28,8 +28,8 @@ import { type JsonSchema, jsonSchemaOf } from '../platform/http/json-schema.ts';
 import { fileField } from '../platform/http/call-body.ts';
 import { examples } from './openapi-examples.ts';
 import { withComponents } from './openapi-components.ts';
-import { requireOperator } from './operator-access.ts';
-import { callLimits } from './rate-limit.ts';
+import { requireOperator } from '../platform/http/operator-access.ts';
+import { callLimits } from '../platform/http/rate-limit.ts';
 
 /** Names of the rules that a refusal can give, beside the fields of the form. */
 const guardNames = [

@@ -1,7 +1,8 @@
 /** Long reads: their worker pool, and the refusals for reads that fail or take too long. */
 import type { DatabaseOptions, EmbeddedOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { RunQuery } from './long-reads.ts';
+import type { RunQuery } from '../platform/http/operation.ts';
+import { longQueries } from './long-reads.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from '../platform/workers/shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';
@@ -79,9 +80,15 @@ export async function readCall(
   }
 }
 
+const queryNames = new Map<unknown, QueryTask['name']>(
+  (Object.keys(longQueries) as QueryTask['name'][]).map((name) => [longQueries[name], name]),
+);
+
 /** Creates a function that runs queries as separate tasks in worker threads, so that a slow client holds no thread. */
 export const queryRunner = (database: DatabaseOptions, signal?: AbortSignal): RunQuery =>
-  (async (name: QueryTask['name'], ...rest: unknown[]) => {
+  (async (query: (...all: never[]) => unknown, ...rest: unknown[]) => {
+    const name = queryNames.get(query);
+    if (name === undefined) throw new Error(`${query.name} is not in longQueries`);
     try {
       return unwrapResult(await reads.run('query', { name, rest, database }, { signal })).answer;
     } catch (error) {

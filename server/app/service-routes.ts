@@ -19,9 +19,9 @@ import { DatabaseGoneError, isDamage } from '../platform/errors/http-error.ts';
 import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
 import type { WorkerPool } from '../platform/workers/worker-pool.ts';
 import { type ProcessUse, processUse } from '../platform/workers/worker-process.ts';
-import { requireOperator, watchForwarded } from './operator-access.ts';
+import { requireOperator, watchForwarded } from '../platform/http/operator-access.ts';
 import { reads } from './reads.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../platform/http/services.ts';
 import {
   type Archive,
   type Follower,

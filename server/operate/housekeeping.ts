@@ -7,10 +7,9 @@ import {
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import type { QueryArguments } from '../app/long-reads.ts';
 import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
 import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
-import type { findingsAfter } from '../features/cases/audit.ts';
+import { findingsAfter } from '../features/cases/audit.ts';
 import {
   addVerification,
   lastEventId,
@@ -33,6 +32,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { longLogSince } from '../platform/database/sqlite-dialect.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
+import type { RunQuery } from '../platform/http/operation.ts';
 import { runPeriodically } from '../platform/database/lease-keeper.ts';
 import { hasLastHead } from './audit/log-signatures.ts';
 
@@ -120,10 +120,7 @@ const LARGE_PIECE = 100_000;
 interface HistoryKeeping {
   db: Kysely<Database>;
   /** In a server, reads in a worker thread. */
-  ask: (
-    name: 'countedPiece',
-    ...rest: QueryArguments<'countedPiece'>
-  ) => ReturnType<typeof countedPiece>;
+  ask: RunQuery;
 }
 
 /**
@@ -139,7 +136,7 @@ export async function countHistory(
 ): Promise<void> {
   const end = await inSnapshot(db, lastEventId);
   for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
-    const { upTo, rows } = await ask('countedPiece', after, end, events);
+    const { upTo, rows } = await ask(countedPiece, after, end, events);
     const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
     after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
   }
@@ -148,7 +145,7 @@ export async function countHistory(
 /** Counts the log of a database that no other process uses, in this thread. */
 export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
   countHistory(
-    { db, ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)) },
+    { db, ask: (query, ...rest) => inSnapshot(db, (trx) => query(trx, ...rest)) },
     undefined,
     LARGE_PIECE,
   );
@@ -179,10 +176,7 @@ const NIGHT = '03:00';
 interface LogAuditOptions {
   db: Kysely<Database>;
   /** In a server, reads in a worker thread. */
-  ask: (
-    name: 'findingsAfter',
-    ...rest: QueryArguments<'findingsAfter'>
-  ) => ReturnType<typeof findingsAfter>;
+  ask: RunQuery;
 }
 
 /** Compares every box with its log, once a day after `NIGHT`. */
@@ -197,11 +191,7 @@ export async function auditAllLogs(
   let [hallazgos, derivados] = [0, 0];
   for (let after: number | null = 0; after !== null; ) {
     if (!goesOn()) return;
-    const slice: Awaited<ReturnType<typeof findingsAfter>> = await ask(
-      'findingsAfter',
-      after,
-      BOXES,
-    );
+    const slice: Awaited<ReturnType<typeof findingsAfter>> = await ask(findingsAfter, after, BOXES);
     hallazgos += slice.hallazgos;
     derivados += slice.derivados;
     after = slice.siguiente;

@@ -9,9 +9,9 @@ import {
   showsApplication,
   signOutIsUnfinished,
 } from '#machines/flows/session/session.setup.ts';
-import { Session } from './SessionProvider.tsx';
+import { Session } from '../shell/session.ts';
 import { FailedState, LoadingState } from '../ui/feedback/FailedState.tsx';
-import { patterns } from './screens/paths.ts';
+import { patterns } from '../shell/screens/paths.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
 import { loadable } from '../ui/layout/loadable.ts';
 import { ChangePassword } from './screen-routes.tsx';

@@ -26,9 +26,9 @@ import { loadMotion } from '../ui/overlay/Moving.tsx';
 import { clearListPositions } from '../ui/table/list-positions.ts';
 import { withCalls } from '../wire/with-calls.ts';
 import { AppShell } from './AppShell.tsx';
-import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
-import { PendingCounts, PendingCountsProvider } from './PendingCounts.tsx';
-import { Session } from './SessionProvider.tsx';
+import { ExpenseQueueProvider } from '../features/queue/ExpenseQueueProvider.tsx';
+import { PendingCounts, PendingCountsProvider } from '../shell/PendingCounts.tsx';
+import { Session } from '../shell/session.ts';
 import {
   Account,
   ChangePassword,
@@ -41,9 +41,9 @@ import {
   reload,
   screenRoutes,
 } from './screen-routes.tsx';
-import { menuFor } from './screens/menu.ts';
-import { pathTo, patterns, root } from './screens/paths.ts';
-import { openScreens } from './screens/screen-table.ts';
+import { menuFor } from './menu.ts';
+import { pathTo, patterns, root } from '../shell/screens/paths.ts';
+import { openScreens } from '../shell/screens/screen-table.ts';
 
 /** Only a build on a secure origin has a service worker; without it the application does not start offline. */
 function registerServiceWorker(): void {

@@ -1,18 +1,13 @@
-import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { createActorContext } from '@xstate/react';
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
-import type { Permission } from '#contract/permissions.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   type StoredSession,
   confirmsSignOut,
-  hoursOfSession,
   isSignedIn,
-  permissionsOf,
   signOutGuard,
 } from '#machines/flows/session/session.setup.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
@@ -24,6 +19,7 @@ import {
   removePhrasesOf,
 } from '../features/drafts/drafts.ts';
 import { removeSentExpenses } from '../features/queue/queued-expenses.ts';
+import { Connection, Session } from '../shell/session.ts';
 import { ReturnContext, type ReturnSignal } from '../ui/feedback/FailedState.tsx';
 import {
   clearStoredSession,
@@ -123,15 +119,6 @@ const machine = withCalls(sessionMachine).provide({
   },
 });
 
-/** The single session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
-export const Session = createActorContext(machine);
-
-/** The working calendar in which waiting times are shown. */
-export function useWorkingCalendar(): WorkingCalendar {
-  const hours = Session.useSelector(hoursOfSession);
-  return useMemo(() => calendarOf(hours), [hours]);
-}
-
 const elsewhere = {
   opened: 'SESSION.OPENED_ELSEWHERE',
   ended: 'SESSION.EXPIRED',
@@ -150,24 +137,21 @@ function SessionListener() {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   return (
-    <Session.Provider options={usePrefetched(machine, {})}>
+    <Session.Provider logic={machine} options={usePrefetched(machine, {})}>
       <SessionListener />
       {children}
     </Session.Provider>
   );
 }
 
-/** The single connection actor of the page. */
-export const Connection = createActorContext(
-  connectionMachine.provide({
-    actors: {
-      probeServer: fromPromise<Result<null>, undefined>(async () => {
-        await probeServer();
-        return answered(null);
-      }),
-    },
-  }),
-);
+const connecting = connectionMachine.provide({
+  actors: {
+    probeServer: fromPromise<Result<null>, undefined>(async () => {
+      await probeServer();
+      return answered(null);
+    }),
+  },
+});
 
 /** Forwards reports of the browser and of calls to the connection. */
 function ConnectionListener() {
@@ -214,13 +198,9 @@ function ReturnProvider({ children }: { children: ReactNode }) {
 
 export function ConnectionProvider({ children }: { children: ReactNode }) {
   return (
-    <Connection.Provider>
+    <Connection.Provider logic={connecting}>
       <ConnectionListener />
       <ReturnProvider>{children}</ReturnProvider>
     </Connection.Provider>
   );
 }
-
-/** True when the user may open a screen: `useMayOpen('crearUsuario')`. */
-export const useMayOpen = (permission: Permission): boolean =>
-  Session.useSelector(permissionsOf).includes(permission);

@@ -7,7 +7,7 @@ import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { Application, AppRoutes, Login } from './AppRoutes.tsx';
 import { whenIdle } from '../ui/layout/loadable.ts';
 import { preloadScreen, reload } from './screen-routes.tsx';
-import { ThemeProvider } from './theme/ThemeProvider.tsx';
+import { ThemeProvider } from '../shell/theme/ThemeProvider.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');

@@ -2,7 +2,7 @@
 import { redirectFor } from '#machines/domain/people/profiles.ts';
 import { isStoredLogin, storedPermissions } from '../wire/browser-storage.ts';
 import { prefetch } from '../wire/client.ts';
-import { askFirstList } from './screens/first-lists.ts';
+import { askFirstList } from '../shell/screens/first-lists.ts';
 
 /** Null, without a request, when no user is stored as signed in. */
 const session = isStoredLogin() ? prefetch('/auth/sesion', {}) : null;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { StageName } from '#contract/wire-stages.ts';
 import { loadable } from '../ui/layout/loadable.ts';
-import { screens } from './screens/screen-table.ts';
+import { screens } from '../shell/screens/screen-table.ts';
 
 /** Views of a single stage ignore `stage`. */
 interface ViewProps {

@@ -4,7 +4,8 @@ import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { MOST_ROWS, consolidatedOf } from '#server/features/consolidated/consolidated.ts';
 import { queryRunner } from '#server/app/reads.ts';
-import type { RunQuery } from '#server/app/long-reads.ts';
+import { countConsolidated } from '#server/features/consolidated/consolidated.repository.ts';
+import type { RunQuery } from '#server/platform/http/operation.ts';
 import {
   categories,
   must,
@@ -362,16 +363,16 @@ test('a workbook with too many rows is refused by a correct count before it is b
   const session = sessionOf(scene, 6);
   const filter = { desde: null, hasta: null, idResponsable: null, idSupervisor: null };
   const direct = queryRunner(scene.database.options);
-  const count = await direct('countConsolidated', session, filter, MOST_ROWS);
+  const count = await direct(countConsolidated, session, filter, MOST_ROWS);
   expect(count).toBe((await sheetOf(6)).rows.length);
-  expect(await direct('countConsolidated', session, filter, 1)).toBe(1);
-  const asked: string[] = [];
-  const ask = (async (name: string) => {
-    asked.push(name);
+  expect(await direct(countConsolidated, session, filter, 1)).toBe(1);
+  const asked: unknown[] = [];
+  const ask = (async (query: unknown) => {
+    asked.push(query);
     return MOST_ROWS + 1;
   }) as RunQuery;
   await expect(consolidatedOf({ session, ask }, filter)).rejects.toMatchObject({ status: 422 });
-  expect(asked).toEqual(['countConsolidated']);
+  expect(asked).toEqual([countConsolidated]);
 });
 
 describe('the query string', () => {

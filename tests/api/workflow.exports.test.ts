@@ -7,8 +7,9 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { MOST_EVENTS, eventPages } from '#server/features/workflow/workflow-documents.ts';
 import { xesOf } from '#server/features/workflow/event-files.ts';
-import type { RunQuery } from '#server/app/long-reads.ts';
 import { queryRunner } from '#server/app/reads.ts';
+import { countEventsOfPeriod } from '#server/features/workflow/workflow-log.repository.ts';
+import type { RunQuery } from '#server/platform/http/operation.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
@@ -421,7 +422,7 @@ test('the events of a file are counted up to a limit', async () => {
   const scope = { session, stores: {} };
   const span = instantsOf(everything.desde, everything.hasta);
   const count = (most: number) =>
-    queryRunner(scene.database.options)('countEventsOfPeriod', scope, span, most);
+    queryRunner(scene.database.options)(countEventsOfPeriod, scope, span, most);
   expect(await count(MOST_EVENTS)).toBe(rows.length);
   expect(await count(3)).toBe(3);
 });
@@ -477,9 +478,9 @@ describe('a download', () => {
   test('reads pages only as the client consumes them', async () => {
     let reads = 0;
     const direct = queryRunner(scene.database.options, new AbortController().signal);
-    const ask: RunQuery = (name, ...rest) => {
+    const ask: RunQuery = (query, ...rest) => {
       reads += 1;
-      return direct(name, ...rest);
+      return direct(query, ...rest);
     };
     // The fields of a session that the scope reads.
     const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;

@@ -47,9 +47,10 @@ describe('machines are independent of the page', () => {
   it('machines/ contains no URLs and uses no browser globals', () => {
     const machines = sources(['machines']);
     const broken = [...linesWith(machines, PAGE), ...linesWith(machines, ADDRESS)];
-    expect(broken, 'a flow says where a person is; src/app/screens says at which address').toEqual(
-      [],
-    );
+    expect(
+      broken,
+      'a flow says where a person is; src/shell/screens says at which address',
+    ).toEqual([]);
   });
 });
 
@@ -61,9 +62,9 @@ describe('events in flows', () => {
 });
 
 describe('URLs of the page', () => {
-  it('are written only in src/app/screens', () => {
+  it('are written only in src/shell/screens', () => {
     const elsewhere = sources(['src']).filter(
-      (source) => !source.path.startsWith('src/app/screens/'),
+      (source) => !source.path.startsWith('src/shell/screens/'),
     );
     const broken = linesWith(elsewhere, ADDRESS);
     expect(broken, 'an address that changes is changed once').toEqual([]);
@@ -83,7 +84,7 @@ describe('views only render', () => {
   });
 
   it('no view reads a snapshot directly', () => {
-    const broken = sources(['src/features', 'src/ui', 'src/app'])
+    const broken = sources(['src/features', 'src/ui', 'src/shell', 'src/app'])
       .filter(isView)
       .flatMap(snapshotReads);
     expect(broken, 'a selector beside the machine does, and the view names it').toEqual([]);

@@ -2,7 +2,7 @@
 import type { CDPSession, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
-import { type AnyScreen, screenTable } from '#src/app/screens/screen-table.ts';
+import { type AnyScreen, screenTable } from '#src/shell/screens/screen-table.ts';
 import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';

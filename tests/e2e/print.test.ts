@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { workflowTabs } from '#src/app/screens/workflow-address.ts';
+import { workflowTabs } from '#src/shell/screens/workflow-address.ts';
 import { goTo, quiet, resize, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';

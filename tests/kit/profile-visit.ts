@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
-import { menuEntries } from '#src/app/screens/menu.ts';
+import { menuEntries } from '#src/app/menu.ts';
 import { beginSession, goTo, type Tab, resize } from './browser.ts';
 import { limits, measureLoad } from './page-load.ts';
 import { firstNames } from './people.ts';

@@ -9,7 +9,7 @@ import {
   xsrfHeader,
 } from '#contract/contract.ts';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { demoToken } from './browser.ts';
 
 /** Permission of a route: the first segment of its address. */

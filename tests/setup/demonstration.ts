@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
-import { findingsAfter } from '#server/features/cases/audit.ts';
 import { countHistoryHere, auditAllLogs } from '#server/operate/housekeeping.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
+import type { RunQuery } from '#server/platform/http/operation.ts';
 import { openDataFolder } from '../kit/program.ts';
 
 declare module 'vitest' {
@@ -30,8 +30,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 async function workedUpOn(dataDir: string): Promise<void> {
   const { db, close } = openDatabase({ dataDir });
   await countHistoryHere(db);
-  const ask = (_name: 'findingsAfter', after: number, boxes: number) =>
-    inSnapshot(db, (trx) => findingsAfter(trx, after, boxes));
+  const ask: RunQuery = (query, ...rest) => inSnapshot(db, (trx) => query(trx, ...rest));
   await auditAllLogs({ db, ask }, Date.now());
   await close();
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { HelpView, helpPages, pictures } from '#src/features/help/HelpView.tsx';
 import { setPageSetting } from './page-setting.ts';
 import { renderScreen } from './review/render-screen.tsx';

@@ -1,6 +1,6 @@
 import type { StageName, stages } from '../../domain/box/stages.ts';
 
-/** Where a finished flow redirects to; src/app/screens/use-destination.ts turns it into a path. */
+/** Where a finished flow redirects to; src/shell/screens/use-destination.ts turns it into a path. */
 export type Destination =
   | {
       route:

@@ -12,14 +12,19 @@ import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts
 import { shownWay, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import type { RunQuery } from '../../app/long-reads.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
+import type { RunQuery } from '../../platform/http/operation.ts';
 import { type Column, workbookOf } from '../../platform/workbook/workbook-stream.ts';
-import type {
-  ConsolidatedExpense,
-  ConsolidatedFilter,
-  ConsolidatedKey,
+import {
+  type ConsolidatedExpense,
+  type ConsolidatedFilter,
+  type ConsolidatedKey,
+  categoriesForConsolidated,
+  countConsolidated,
+  expensesForConsolidated,
+  nextKeys,
+  sendingsForConsolidated,
 } from './consolidated.repository.ts';
 
 /** An expense with the facts that other queries find for it. */
@@ -149,8 +154,8 @@ async function completed(
   if (expenses.length === 0) return [];
   const ids = expenses.map(({ id }) => id);
   const boxes = [...new Set(expenses.map(({ id_caja }) => id_caja))];
-  const categories = await ask('categoriesForConsolidated', ids);
-  const sendings = await ask('sendingsForConsolidated', boxes);
+  const categories = await ask(categoriesForConsolidated, ids);
+  const sendings = await ask(sendingsForConsolidated, boxes);
   const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
   const names = grouped(categories, idOf, ({ nombre }) => nombre);
   const accounts = grouped(categories, idOf, ({ cuenta }) => cuenta);
@@ -180,11 +185,11 @@ async function* rowPages(
 ): AsyncGenerator<readonly ConsolidatedRow[]> {
   let after: ConsolidatedKey | null = null;
   for (;;) {
-    const keys: ConsolidatedKey[] = await context.ask('nextKeys', filter, after, PAGE);
+    const keys: ConsolidatedKey[] = await context.ask(nextKeys, filter, after, PAGE);
     const ids = keys.map(({ id }) => id);
     after = keys.at(-1) ?? null;
     if (after === null) return;
-    const expenses = await context.ask('expensesForConsolidated', context.session, filter, ids);
+    const expenses = await context.ask(expensesForConsolidated, context.session, filter, ids);
     yield await completed(context, expenses);
     if (keys.length < PAGE) return;
   }
@@ -221,7 +226,7 @@ export async function consolidatedOf(
   requested: ConsolidatedFilter,
 ): Promise<{ filename: string; stream: Readable }> {
   const filter = narrowed(requested, context.session);
-  const rows = await context.ask('countConsolidated', context.session, filter, MOST_ROWS + 1);
+  const rows = await context.ask(countConsolidated, context.session, filter, MOST_ROWS + 1);
   if (rows > MOST_ROWS)
     throw new HttpError(422, {
       msg: 'El consolidado tendría más de 300.000 gastos. Elija un periodo más corto.',

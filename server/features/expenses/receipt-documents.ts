@@ -1,5 +1,5 @@
 /** Routes of the receipts: the file as it was uploaded, and its sheets as pictures. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
 import { HttpError, codeOf, notFound } from '../../platform/errors/http-error.ts';
@@ -15,12 +15,12 @@ import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { inlineAs, namedAsItIs } from '../../platform/http/document-request.ts';
 import {
   type DocumentContext,
+  type OpenDocument,
   type Opening,
-  openDocument,
   sendFile,
   withoutHead,
-} from '../../app/document-access.ts';
-import type { Services } from '../../app/services.ts';
+} from '../../platform/http/document-access.ts';
+import type { Services } from '../../platform/http/services.ts';
 
 /** The file name in a path. @throws HttpError 404 for an invalid name */
 function nameIn(text = ''): string {
@@ -84,7 +84,7 @@ async function sendReceipt(opening: Opening) {
 const sendPicture = (reply: FastifyReply, picture: Uint8Array) =>
   reply.type(receiptTypes.jpg).send(Buffer.from(picture));
 
-export function registerReceiptDocuments(app: FastifyInstance, services: Services): void {
+export function registerReceiptDocuments(open: OpenDocument, services: Services): void {
   const { thumbnail, sheet: oneSheet } = services.atOnce;
   const sendThumbnail = async ({ context, request, reply }: Opening) => {
     const { sha256, type } = await receiptOf(context, request.params.soporte);
@@ -116,8 +116,8 @@ export function registerReceiptDocuments(app: FastifyInstance, services: Service
     return sendPicture(reply, picture);
   };
   const at = '/:soporte';
-  openDocument(app, services, 'receipt', sendReceipt, { at });
-  openDocument(app, services, 'thumbnail', sendThumbnail, { at, ...withoutHead });
-  openDocument(app, services, 'sheets', sendCount, { at, ...withoutHead });
-  openDocument(app, services, 'sheets', sendSheet, { at: `${at}/:hoja`, ...withoutHead });
+  open('receipt', sendReceipt, { at });
+  open('thumbnail', sendThumbnail, { at, ...withoutHead });
+  open('sheets', sendCount, { at, ...withoutHead });
+  open('sheets', sendSheet, { at: `${at}/:hoja`, ...withoutHead });
 }

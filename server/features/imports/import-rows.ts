@@ -13,7 +13,13 @@ import type { UploadedFile } from '../../platform/http/operation.ts';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import type { ReadTable, TableRow } from './tables/read-table.ts';
+import type { ReadTable, TableRow, readTable } from './tables/read-table.ts';
+
+declare module '../../platform/workers/untrusted-files.ts' {
+  interface UntrustedTasks {
+    readTable: typeof readTable;
+  }
+}
 
 /** Columns of the files that import users and stores, by the form field that each fills. */
 

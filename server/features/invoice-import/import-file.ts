@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { type Opening, openDocument, sendFile } from '../../app/document-access.ts';
-import type { Services } from '../../app/services.ts';
+import { type OpenDocument, type Opening, sendFile } from '../../platform/http/document-access.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -34,8 +32,19 @@ import {
   lockInvoiceNumber,
 } from '../invoices/invoice.repository.ts';
 import type { CheckedInvoice, ElectronicInvoice } from '../invoices/xml/parse-invoice.ts';
-import type { InvoiceFile, UnpackedInvoice, UnreadFile } from '../invoices/xml/read-file.ts';
+import type {
+  InvoiceFile,
+  UnpackedInvoice,
+  UnreadFile,
+  readInvoices as readInvoicesTask,
+} from '../invoices/xml/read-file.ts';
 import { matchExpenses } from './match-expenses.ts';
+
+declare module '../../platform/workers/untrusted-files.ts' {
+  interface UntrustedTasks {
+    readInvoices: typeof readInvoicesTask;
+  }
+}
 
 /** Imports electronic invoices from a file as rows, files and matched expenses; for the screen and the terminal. */
 
@@ -304,7 +313,7 @@ function fileOf(invoice: Row<'factura_electronica'>, requested: 'pdf' | 'xml' | 
 }
 
 /** Documents of an invoice, for a session that sees an expense with it or may import invoices. */
-export function registerInvoiceDocuments(app: FastifyInstance, services: Services): void {
+export function registerInvoiceDocuments(open: OpenDocument): void {
   const answer = async (opening: Opening) => {
     const { context, request } = opening;
     const { cufe, type } = nameIn(request.params.factura);
@@ -312,5 +321,5 @@ export function registerInvoiceDocuments(app: FastifyInstance, services: Service
     const { sha256, ...shown } = fileOf(invoice, type);
     return sendFile(opening, await context.receipts.open(sha256), shown);
   };
-  openDocument(app, services, 'invoice', answer, { at: '/:factura' });
+  open('invoice', answer, { at: '/:factura' });
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { toDate } from 'date-fns';
 import PDFDocument from 'pdfkit';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -102,7 +103,7 @@ function drawAppendices(pdf: Pdf, appendices: readonly Appendix[]): Placement[] 
 /** Memory limit, in megabytes, of the engine that composes a document. */
 const MEMORY = 512;
 
-export interface LegalisationParts {
+interface LegalisationParts {
   box: LegalisedBox;
   appendices: Appendix[];
   /** Epoch milliseconds. */
@@ -143,4 +144,13 @@ export async function drawLegalisation({
   return placements.length === 0
     ? Uint8Array.from(bytes)
     : withPdfium(MEMORY, (pdfium) => placePages(pdfium, bytes, placements, frameFromBelow));
+}
+
+/** Draws the document into the file `into` and returns its path. */
+export async function fileLegalisation({
+  into,
+  ...parts
+}: LegalisationParts & { into: string }): Promise<string> {
+  await writeFile(into, await drawLegalisation(parts));
+  return into;
 }

@@ -25,13 +25,19 @@ import { type BoxWithStore, boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { type Mail, isWaiting, queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
-import type { Appendix, Note } from './draw-legalisation.ts';
+import type { Appendix, Note, fileLegalisation } from './draw-legalisation.ts';
 import {
   type LegalisedBox,
   type LegalisedExpense,
   boxForLegalisation,
   expensesForLegalisation,
 } from './legalisation.repository.ts';
+
+declare module '../../platform/workers/untrusted-files.ts' {
+  interface UntrustedTasks {
+    fileLegalisation: typeof fileLegalisation;
+  }
+}
 
 /** Contents of the receipts in a legalisation: opened one after another, each in a separate worker task. */
 

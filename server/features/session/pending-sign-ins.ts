@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../../platform/http/services.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import {
   clearSecretCookie,

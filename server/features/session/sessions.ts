@@ -5,10 +5,11 @@ import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { type SignIn, isProfileId } from '#machines/domain/people/profiles.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { isSameSecret } from '../../app/operator-access.ts';
-import type { Services } from '../../app/services.ts';
+import { isSameSecret } from '../../platform/http/operator-access.ts';
+import type { Services } from '../../platform/http/services.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import {
+  type Caller,
   type Session,
   type StartedSession,
   clearSecretCookie,
@@ -95,12 +96,6 @@ function rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: 
 
 /** Minimum interval between updates of the last activity, milliseconds. */
 const TOUCH_INTERVAL = 60_000;
-
-/** The session of a request, and the hash of its CSRF token. */
-export interface Caller {
-  session: Session;
-  xsrfHash: string;
-}
 
 const isOver = (row: SessionRow, now: number): boolean =>
   row.vence <= now || row.vista + IDLE_LIMIT <= now;

@@ -1,17 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import {
+  type OpenDocument,
   type Opening,
   generatedDocument,
-  openDocument,
   sendToSave,
   resetOnFailure,
-} from '../../app/document-access.ts';
-import type { RunQuery } from '../../app/long-reads.ts';
-import type { Services } from '../../app/services.ts';
+} from '../../platform/http/document-access.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type Query, bothDaysIn, idIn } from '../../platform/http/document-request.ts';
+import type { RunQuery } from '../../platform/http/operation.ts';
 import { boxBpmn } from './bpmn-file.ts';
 import {
   type ExportedEvent,
@@ -23,7 +21,14 @@ import {
 } from './event-files.ts';
 import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
-import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
+import {
+  type EventKey,
+  type ExportedBox,
+  boxesOfPeriod,
+  countEventsOfPeriod,
+  eventsOfPeriod,
+  everyReason,
+} from './workflow-log.repository.ts';
 import { type StoreFilter, type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
 /** Rows of one page; each page is a separate read. */
@@ -46,7 +51,7 @@ async function* pagesOfBoxes(
   let after: EventKey = { id_caja: 0, secuencia: 0 };
   for (;;) {
     const from = after;
-    const rows = await ask('eventsOfPeriod', [...byId.keys()], span, from, EVENTS);
+    const rows = await ask(eventsOfPeriod, [...byId.keys()], span, from, EVENTS);
     yield rows.flatMap((row) => {
       const box = byId.get(row.id_caja);
       return box === undefined ? [] : [exportedEvent(row, box, reasons)];
@@ -61,7 +66,7 @@ async function* pagesOfBoxes(
 async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<ExportedBox[]> {
   for (let after = 0; ; ) {
     const from = after;
-    const boxes = await ask('boxesOfPeriod', scope, span, from, BOXES);
+    const boxes = await ask(boxesOfPeriod, scope, span, from, BOXES);
     if (boxes.length > 0) yield boxes;
     if (boxes.length < BOXES) return;
     after = boxes.at(-1)?.id ?? from;
@@ -70,7 +75,7 @@ async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<E
 
 /** The events of the period, box by box, each box from its first event in the period to its last. */
 export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
-  const reasons = new Map((await request.ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
+  const reasons = new Map((await request.ask(everyReason)).map(({ id, nombre }) => [id, nombre]));
   for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, reasons);
 }
 
@@ -117,7 +122,7 @@ const storeFilters = {
   id_ciudad: 'una ciudad',
 } satisfies Record<keyof StoreFilter, string>;
 
-export function registerWorkflowDocuments(app: FastifyInstance, services: Services): void {
+export function registerWorkflowDocuments(open: OpenDocument): void {
   for (const name of Object.keys(formats) as (keyof typeof formats)[]) {
     const { write, extension, type }: FileFormat = formats[name];
     const answer = async (opening: Opening) => {
@@ -132,7 +137,7 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
       const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
       const span = instantsOf(desde, hasta);
       const texts = write({ ask: context.ask, scope, span }, request.query);
-      const events = await context.ask('countEventsOfPeriod', scope, span, MOST_EVENTS + 1);
+      const events = await context.ask(countEventsOfPeriod, scope, span, MOST_EVENTS + 1);
       if (events > MOST_EVENTS)
         throw new HttpError(422, {
           msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
@@ -146,12 +151,12 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
       const filename = `flujo_${desde}_${hasta}.${extension}`;
       return sendToSave(opening, content, { type, filename });
     };
-    openDocument(app, services, name, answer, generatedDocument);
+    open(name, answer, generatedDocument);
   }
   const bpmn = async (opening: Opening) =>
     sendToSave(opening, Buffer.from(await boxBpmn()), {
       type: 'application/xml; charset=utf-8',
       filename: 'caja.bpmn',
     });
-  openDocument(app, services, 'workflowBpmn', bpmn, generatedDocument);
+  open('workflowBpmn', bpmn, generatedDocument);
 }

@@ -39,6 +39,19 @@ export const plainSession = (
   vence: Number.MAX_SAFE_INTEGER,
 });
 
+/** The session of a request, and the hash of its CSRF token. */
+export interface Caller {
+  session: Session;
+  xsrfHash: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user of the request; null without a session. */
+    caller: Caller | null;
+  }
+}
+
 /** The part of a session that decides which rows the user sees. */
 export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa'>;
 

@@ -41,6 +41,16 @@ export interface SessionContext extends Context {
   session: Session;
 }
 
+/**
+ * Runs one of the queries of server/app/long-reads.ts in a worker thread, on a snapshot of the database.
+ *
+ * @throws Error when the query is not one of them
+ */
+export type RunQuery = <Rest extends unknown[], Result>(
+  query: (trx: Trx, ...rest: Rest) => Promise<Result>,
+  ...rest: Rest
+) => Promise<Result>;
+
 /** Context of a public call. It may open or replace the session of this browser. */
 export interface OpenContext extends Context {
   session: Session | null;

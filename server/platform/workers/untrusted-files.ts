@@ -1,18 +1,38 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { tasks } from '../../app/untrusted-files.worker.ts';
+import type {
+  countSheets,
+  drawSheet,
+  inspectReceipt,
+  readReceipt,
+  showReceipt,
+} from '../files/receipt-file.ts';
+import type { thumbnail } from '../files/shown-content.ts';
 import { WorkerError, type WorkerFailure } from './tasks.ts';
 import { type RunOptions, workerPool } from './worker-pool.ts';
 
+/** The tasks of server/app/untrusted-files.worker.ts. A feature declares its own where it runs them. */
+export interface UntrustedTasks {
+  inspectReceipt: typeof inspectReceipt;
+  readReceipt: typeof readReceipt;
+  showReceipt: typeof showReceipt;
+  countSheets: typeof countSheets;
+  drawSheet: typeof drawSheet;
+  thumbnail: typeof thumbnail;
+}
+
 /** The worker pool for untrusted files. */
-export const untrustedFiles = workerPool<typeof tasks>('untrusted-files.js', {
-  // A user occupies at most three: one, plus two for pictures. One is always left for other users.
-  threads: 4,
-  perPerson: 1,
-  memory: 256,
-  queue: 64,
-  // Long enough for a legitimate file on a busy machine.
-  deadline: 20_000,
-});
+export const untrustedFiles = workerPool<Pick<UntrustedTasks, keyof UntrustedTasks>>(
+  'untrusted-files.js',
+  {
+    // A user occupies at most three: one, plus two for pictures. One is always left for other users.
+    threads: 4,
+    perPerson: 1,
+    memory: 256,
+    queue: 64,
+    // Long enough for a legitimate file on a busy machine.
+    deadline: 20_000,
+  },
+);
 
 /** CPU milliseconds to draw a receipt; an upload that needs more is refused. */
 export const DRAWING_TIME = 5_000;

@@ -21,8 +21,8 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 interface AbsenceDialogProps {

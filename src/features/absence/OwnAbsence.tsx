@@ -2,7 +2,7 @@ import { useActor } from '@xstate/react';
 import { CalendarClock } from 'lucide-react';
 import { personOf } from '#machines/flows/session/session.setup.ts';
 import { absence } from './absence.actors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { AbsenceDialog } from './AbsenceDialog.tsx';

@@ -1,5 +1,5 @@
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { useWorkingCalendar } from '../../shell/session.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { ChevronDown } from 'lucide-react';
@@ -22,13 +22,13 @@ import {
   expenseRowsOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
+import { ChangeNotice } from '../../shell/problems/ChangeOutcome.tsx';
 import {
   LoadSection,
   type LoadSectionProps,
   type Loadable,
   loadOf,
-} from '../../app/problems/LoadProblem.tsx';
+} from '../../shell/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { BandPage } from '../../ui/layout/BandPage.tsx';
 import { type Step, Stepper } from '../../ui/layout/Stepper.tsx';

@@ -18,8 +18,8 @@ import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { linkTo, pathTo, uploadPath } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
 import {
   ExpenseTable,
@@ -37,7 +37,7 @@ import {
   useBoxSend,
 } from './SendBar.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
 
 const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
 

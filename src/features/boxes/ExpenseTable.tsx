@@ -20,7 +20,7 @@ import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import { waitsFor } from '#machines/flows/boxes/box.selectors.ts';
-import { receiptUrl } from '../../app/screens/paths.ts';
+import { receiptUrl } from '../../shell/screens/paths.ts';
 import { Legend, StatusBadge, type StatusBadgeProps } from '../../ui/feedback/StatusBadge.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';

@@ -15,17 +15,17 @@ import {
   historyColumns,
   type pendingItems,
 } from './box-lists.tsx';
-import { PendingCounts } from '../../app/PendingCounts.tsx';
-import { Session } from '../../app/SessionProvider.tsx';
+import { PendingCounts } from '../../shell/PendingCounts.tsx';
+import { Session } from '../../shell/session.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { boxPath, labelOf, pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useListTable } from '../../app/screens/list-table.ts';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { boxPath, labelOf, pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
+import { useNoticed } from '../../shell/screens/use-destination.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
 
 const plain: readonly HistoryColumnId[] = [
   'tienda',

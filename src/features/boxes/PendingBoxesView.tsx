@@ -12,9 +12,9 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import {
   dateColumn,
   figureColumn,
@@ -23,7 +23,7 @@ import {
   stateColumn,
   textColumn,
 } from '../../ui/table/columns.tsx';
-import { useListTable } from '../../app/screens/list-table.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
 
 const columns: readonly DataTableColumn<PendingRow>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),

@@ -17,10 +17,10 @@ import {
   waitsFor,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { linkTo, pathTo, sheetPath } from '../../app/screens/paths.ts';
-import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session } from '../../shell/session.ts';
+import { linkTo, pathTo, sheetPath } from '../../shell/screens/paths.ts';
+import { useNoticed } from '../../shell/screens/use-destination.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { paletteOf } from '../../ui/feedback/tone.ts';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { FollowedBoxPage } from './BoxPage.tsx';

@@ -27,10 +27,10 @@ import {
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { useCountAgain } from '../../app/PendingCounts.tsx';
-import { ProblemAlert, useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
-import { useDestination } from '../../app/screens/use-destination.ts';
+import { Session } from '../../shell/session.ts';
+import { useCountAgain } from '../../shell/PendingCounts.tsx';
+import { ProblemAlert, useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
+import { useDestination } from '../../shell/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/ReasonList.tsx';

@@ -1,5 +1,5 @@
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { linkTo, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
 import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';

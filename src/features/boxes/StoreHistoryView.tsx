@@ -2,15 +2,15 @@ import { useActor } from '@xstate/react';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { boxHistory, detailColumn, historyColumns } from './box-lists.tsx';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
-import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam, useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../../app/screens/list-table.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { firstPage, oldestFirst } from '../../shell/screens/first-lists.ts';
+import { labelOf, linkTo, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam, useListAddress } from '../../shell/screens/use-list-address.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 
 /** Supervisors review the box; other profiles only read it. */
 const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');

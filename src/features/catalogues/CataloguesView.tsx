@@ -15,9 +15,13 @@ import {
   whyFixed,
 } from '#machines/flows/catalogues/catalogue.form.ts';
 import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/paths.ts';
-import { cataloguePath, useCatalogue, useListAddress } from '../../app/screens/use-list-address.ts';
+import { firstPage } from '../../shell/screens/first-lists.ts';
+import { labelOf } from '../../shell/screens/paths.ts';
+import {
+  cataloguePath,
+  useCatalogue,
+  useListAddress,
+} from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -33,7 +37,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RecordChange, toggleColumn } from '../records/RecordList.tsx';
 import { iconColumn, textColumn } from '../../ui/table/columns.tsx';
-import { useListTable } from '../../app/screens/list-table.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
 

@@ -2,10 +2,10 @@ import { useActor } from '@xstate/react';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { type CompanyRow, companyRecords } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
+import { useMayOpen } from '../../shell/session.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
 import { textColumn } from '../../ui/table/columns.tsx';
 

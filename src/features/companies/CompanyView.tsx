@@ -9,8 +9,8 @@ import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf, linkTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-list-address.ts';
+import { labelOf, linkTo } from '../../shell/screens/paths.ts';
+import { useRecordId } from '../../shell/screens/use-list-address.ts';
 import { CityField } from '../records/RecordFields.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 

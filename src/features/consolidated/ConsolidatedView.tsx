@@ -9,7 +9,7 @@ import {
 } from '#machines/flows/steps/date-range.form.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -17,8 +17,8 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { consolidatedUrl, labelOf } from '../../app/screens/paths.ts';
-import { formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { consolidatedUrl, labelOf } from '../../shell/screens/paths.ts';
+import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 
 const validate = (range: DateRange) => formErrors(rangeRefusals(range));
 

@@ -11,7 +11,7 @@ import {
 } from '#machines/flows/drafts/draft.machine.ts';
 import { factsOf } from '#machines/flows/session/session.setup.ts';
 import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';

@@ -13,9 +13,9 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { labelOf, linkTo, receiptUrl, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session } from '../../shell/session.ts';
+import { labelOf, linkTo, receiptUrl, storeBoxPath } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

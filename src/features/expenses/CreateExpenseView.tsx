@@ -25,17 +25,17 @@ import {
   storeOf,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { labelOf, linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { useDestination } from '../../app/screens/use-destination.ts';
+import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { labelOf, linkTo, pathTo, uploadPath } from '../../shell/screens/paths.ts';
+import { useDestination } from '../../shell/screens/use-destination.ts';
 import {
   type Reopened,
   useIdParam,
   useOrigin,
   usePendingExpense,
   useReopened,
-} from '../../app/screens/use-list-address.ts';
+} from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';

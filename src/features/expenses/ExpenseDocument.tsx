@@ -14,7 +14,7 @@ import {
   rejectionOf,
   undoneText,
 } from '#machines/flows/expenses/expense-facts.ts';
-import { receiptUrl, pathTo, recordAgainPath } from '../../app/screens/paths.ts';
+import { receiptUrl, pathTo, recordAgainPath } from '../../shell/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
@@ -28,7 +28,7 @@ import {
   canBeRecordedAgain,
   correctableExpenses,
 } from '#machines/domain/expense/expense-correction.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { useMayOpen } from '../../shell/session.ts';
 
 interface DocumentLayoutProps {
   children: ReactNode;

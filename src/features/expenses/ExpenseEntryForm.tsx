@@ -34,8 +34,8 @@ import {
   toDraft,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
+import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

@@ -20,7 +20,7 @@ import {
   settlementOf,
 } from '#machines/flows/fund/cash-count.kind.ts';
 import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
-import { formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';

@@ -15,10 +15,10 @@ import {
 import { answerTo, wasDone } from '#machines/flows/records/acting.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { countPath, labelOf, linkTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session, useMayOpen } from '../../shell/session.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { countPath, labelOf, linkTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconLink, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';

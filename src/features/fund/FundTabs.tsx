@@ -1,5 +1,5 @@
-import { useMayOpen } from '../../app/SessionProvider.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
+import { useMayOpen } from '../../shell/session.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 
 /** Screens about the fund of a store, for its own users and for everybody else. */

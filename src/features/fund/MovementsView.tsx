@@ -12,10 +12,10 @@ import {
 import { mayAct, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, movementActUrl, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { useMayOpen } from '../../shell/session.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { labelOf, linkTo, movementActUrl, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -19,9 +19,9 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, pathTo, valeUrl } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { labelOf, linkTo, pathTo, valeUrl } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';

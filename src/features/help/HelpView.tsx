@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ProfileId, isProfileId } from '#machines/domain/people/profiles.ts';
 import { factsOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { openScreens } from '../../app/screens/screen-table.ts';
+import { Session } from '../../shell/session.ts';
+import { openScreens } from '../../shell/screens/screen-table.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';

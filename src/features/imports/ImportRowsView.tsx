@@ -26,8 +26,8 @@ import {
   rowImportMachine,
 } from '#machines/flows/imports/row-import.machine.ts';
 import { type Refused, isPending } from '#machines/flows/steps/result.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { labelOf, linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { labelOf, linkTo, pathTo, templateUrl } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';

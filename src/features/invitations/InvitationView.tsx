@@ -10,7 +10,7 @@ import {
   isPending,
   problemOf,
 } from '#machines/flows/steps/result.ts';
-import { pathTo } from '../../app/screens/paths.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { FailedState, LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';

@@ -17,7 +17,7 @@ import {
   totalsOf,
 } from '#machines/flows/invoice-import/invoice-import.machine.ts';
 import { isPending } from '#machines/flows/steps/result.ts';
-import { invoiceUrl, labelOf, linkTo } from '../../app/screens/paths.ts';
+import { invoiceUrl, labelOf, linkTo } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';

@@ -11,10 +11,10 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import { type PapersRow, papersKind } from '#machines/flows/payments/payment.kinds.ts';
 import { maximumGuide } from '#contract/fields.ts';
-import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf, linkTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useWorkingCalendar } from '../../shell/session.ts';
+import { firstPage } from '../../shell/screens/first-lists.ts';
+import { labelOf, linkTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -19,10 +19,10 @@ import {
   sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
-import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { Session, useWorkingCalendar } from '../../shell/session.ts';
+import { firstPage } from '../../shell/screens/first-lists.ts';
+import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';

@@ -19,9 +19,9 @@ import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/a
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { LoadProblem, LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { formErrors } from '../../app/problems/ProblemAlert.tsx';
-import { Session } from '../../app/SessionProvider.tsx';
+import { LoadProblem, LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
+import { Session } from '../../shell/session.ts';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

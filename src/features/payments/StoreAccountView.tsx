@@ -1,5 +1,5 @@
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { StoreAccount } from './StoreAccount.tsx';
 

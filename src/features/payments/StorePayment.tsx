@@ -11,7 +11,7 @@ import {
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -20,11 +20,11 @@ import {
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { failedToLoad, type Problem, problemOf } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
-import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { pageTable } from '../../app/screens/list-table.ts';
-import { pathTo, voucherUrl } from '../../app/screens/paths.ts';
-import { type ListQueryState, useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { tableLoadOf } from '../../shell/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { pageTable } from '../../shell/screens/list-table.ts';
+import { pathTo, voucherUrl } from '../../shell/screens/paths.ts';
+import { type ListQueryState, useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';

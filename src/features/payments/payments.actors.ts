@@ -23,7 +23,7 @@ import {
 } from '#machines/flows/payments/payment.kinds.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { callApi, callList, newIdempotencyKey } from '../../wire/client.ts';
 
 /** Acting flow whose data `load` provides. */

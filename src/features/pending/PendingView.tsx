@@ -13,11 +13,11 @@ import { counted } from '#machines/domain/values/texts.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/paths.ts';
-import { pendingPath } from '../../app/screens/pending-paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { Session, useWorkingCalendar } from '../../shell/session.ts';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { labelOf } from '../../shell/screens/paths.ts';
+import { pendingPath } from '../../shell/screens/pending-paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
@@ -31,7 +31,7 @@ import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
 import { Noted } from '../../ui/table/columns.tsx';
-import { useListTable } from '../../app/screens/list-table.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
 import type { rightsNotices } from './RightsNotices.tsx';
 
 /** Loaded after the list, which has most to do. */

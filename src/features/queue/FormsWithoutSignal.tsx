@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
 import { answered, dataOf } from '#machines/flows/steps/result.ts';
-import { pathTo } from '../../app/screens/paths.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { cachedAnswersTo } from '../../wire/browser-table.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';

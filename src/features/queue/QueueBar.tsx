@@ -9,9 +9,9 @@ import {
   unsentCountOf,
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { connectionNoticeOf, isAway } from '#machines/flows/session/connection.machine.ts';
-import { Connection } from '../../app/SessionProvider.tsx';
-import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
-import { root } from '../../app/screens/paths.ts';
+import { Connection } from '../../shell/session.ts';
+import { ExpenseQueue } from './ExpenseQueueProvider.tsx';
+import { root } from '../../shell/screens/paths.ts';
 import { ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { LogoutView } from '../session/LogoutView.tsx';
 

@@ -8,7 +8,7 @@ import {
   isUnderWay,
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
+import { ExpenseQueue } from './ExpenseQueueProvider.tsx';
 import { reopenExpense } from './expense-queue.actors.ts';
 import { ConfirmDialog, TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -16,8 +16,8 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { pathTo, reopenedPath } from '../../app/screens/paths.ts';
-import type { ReopenedState } from '../../app/screens/use-list-address.ts';
+import { pathTo, reopenedPath } from '../../shell/screens/paths.ts';
+import type { ReopenedState } from '../../shell/screens/use-list-address.ts';
 
 const tones = {
   porEnviar: 'warning',

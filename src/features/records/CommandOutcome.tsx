@@ -10,7 +10,7 @@ import {
   requestOf,
 } from '#machines/flows/records/command.machine.ts';
 import { type Result, answered, problemOf } from '#machines/flows/steps/result.ts';
-import { ChangeOutcome, type ChangeOutcomeProps } from '../../app/problems/ChangeOutcome.tsx';
+import { ChangeOutcome, type ChangeOutcomeProps } from '../../shell/problems/ChangeOutcome.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { callApi } from '../../wire/client.ts';
 

@@ -20,9 +20,9 @@ import {
   wasSavedBefore,
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { LoadSection, type Loadable, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
-import { useDestination } from '../../app/screens/use-destination.ts';
+import { LoadSection, type Loadable, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
+import { useDestination } from '../../shell/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

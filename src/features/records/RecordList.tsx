@@ -20,11 +20,11 @@ import {
   noticeOf,
 } from '#machines/flows/records/record-list.selectors.ts';
 import { pageOf } from '#machines/flows/steps/result.ts';
-import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import type { ListQueryState } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { ChangeOutcome } from '../../shell/problems/ChangeOutcome.tsx';
+import { useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
+import type { ListQueryState } from '../../shell/screens/use-list-address.ts';
+import { useMayOpen } from '../../shell/session.ts';
 import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { Anchor, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { busyReason } from '../../ui/fields/ReasonList.tsx';
@@ -35,7 +35,7 @@ import { ActionMenu, ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { iconColumn } from '../../ui/table/columns.tsx';
-import { type ListSnapshot, useListTable } from '../../app/screens/list-table.ts';
+import { type ListSnapshot, useListTable } from '../../shell/screens/list-table.ts';
 
 interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &

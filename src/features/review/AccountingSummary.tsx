@@ -11,7 +11,7 @@ import {
   moneyOf,
 } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';

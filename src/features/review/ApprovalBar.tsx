@@ -24,7 +24,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { PhraseList } from './PhraseList.tsx';
 
 interface ApprovalBarProps {

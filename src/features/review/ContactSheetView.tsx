@@ -21,9 +21,9 @@ import {
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/result.ts';
-import { linkTo, pathTo, receiptUrl, thumbnailUrl } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { linkTo, pathTo, receiptUrl, thumbnailUrl } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
+import { Session } from '../../shell/session.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

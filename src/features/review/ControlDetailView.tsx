@@ -9,13 +9,13 @@ import {
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { itemisationValues } from '#machines/flows/review/reviews.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session } from '../../shell/session.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { itemisation } from './review.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { labelOf, linkTo } from '../../shell/screens/paths.ts';
 import {
   DocumentLayout,
   ExpenseFacts,

@@ -28,9 +28,9 @@ import {
   problemOf,
   proposedOf,
 } from '#machines/flows/review/decision-rules.ts';
-import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { ChangeNotice } from '../../shell/problems/ChangeOutcome.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -22,9 +22,9 @@ import {
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading } from '#machines/flows/steps/result.ts';
-import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { labelOf, linkTo, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
+import { Session } from '../../shell/session.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { Anchor } from '../../ui/fields/LinkButton.tsx';

@@ -4,10 +4,10 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { expenseDetail } from './review.actors.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { labelOf, linkTo, pathTo, storeBoxPath } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { BoxLine } from '../boxes/BoxPage.tsx';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import {
   DocumentLayout,
   ExpenseFacts,

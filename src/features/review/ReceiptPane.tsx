@@ -26,7 +26,7 @@ import {
   triesOf,
 } from '#machines/flows/review/receipt.machine.ts';
 import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import { receiptUrl, sheetUrl } from '../../app/screens/paths.ts';
+import { receiptUrl, sheetUrl } from '../../shell/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FailedState, LoadingState, StateFrame } from '../../ui/feedback/FailedState.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';

@@ -31,7 +31,7 @@ import {
 } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { assertPresent, isPending } from '#machines/flows/steps/result.ts';
-import { formErrors } from '../../app/problems/ProblemAlert.tsx';
+import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';

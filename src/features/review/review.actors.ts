@@ -19,7 +19,7 @@ import { type Result, answered, assertPresent } from '#machines/flows/steps/resu
 import { allAnswered, detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { Prefetched, askForReceipt, callApi, countSheets } from '../../wire/client.ts';
 import { referenceRows, withNamed } from '../../wire/reference-rows.ts';
-import { receiptUrl } from '../../app/screens/paths.ts';
+import { receiptUrl } from '../../shell/screens/paths.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { rowsFor } from '../boxes/box.actors.ts';

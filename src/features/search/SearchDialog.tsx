@@ -19,11 +19,11 @@ import {
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { foundPath } from '../../app/screens/found-paths.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { foundPath } from '../../shell/screens/found-paths.ts';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { scrollIntoSight } from '../../ui/layout/use-in-view.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';

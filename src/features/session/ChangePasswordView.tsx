@@ -7,9 +7,9 @@ import {
   passwordIsChanged,
 } from '#machines/flows/session/session.setup.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { pathTo, root } from '../../app/screens/paths.ts';
-import { openScreens } from '../../app/screens/screen-table.ts';
+import { Session } from '../../shell/session.ts';
+import { pathTo, root } from '../../shell/screens/paths.ts';
+import { openScreens } from '../../shell/screens/screen-table.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

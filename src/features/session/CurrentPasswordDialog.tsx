@@ -4,12 +4,12 @@ import { useRef } from 'react';
 import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { factsOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 
 const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { isPending } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 

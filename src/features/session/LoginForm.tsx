@@ -1,8 +1,8 @@
 import * as yup from 'yup';
 import { codeFields, loginFields } from '#contract/calls/session.calls.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { Session } from '../../shell/session.ts';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';

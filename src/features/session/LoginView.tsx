@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
 import { recoveryFields } from '#contract/calls/session.calls.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { DemoSignIn } from './DemoSignIn.tsx';
@@ -10,7 +10,7 @@ import { CodeForm, LoginForm } from './LoginForm.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 
 /** Variants of the login screen: sign-in and password recovery. */

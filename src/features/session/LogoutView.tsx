@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 
 /** Ends the session when opened; the routes then lead to the login. */

@@ -7,7 +7,7 @@ import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import type { Reason } from '../../ui/fields/ReasonList.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 
 const schemaFor = (owner: PasswordOwner) =>
   yup.object({

@@ -4,7 +4,7 @@ import { CircleCheck, LogOut } from 'lucide-react';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answerOf, isDone } from '#machines/flows/records/command.machine.ts';
 import { dataOf, isPending, messageOf } from '#machines/flows/steps/result.ts';
-import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { tableLoadOf } from '../../shell/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';

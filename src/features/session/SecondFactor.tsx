@@ -22,10 +22,10 @@ import {
   showsCodes,
 } from '#machines/flows/session/second-factor.machine.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { Session } from '../../app/SessionProvider.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
+import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { Session } from '../../shell/session.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';

@@ -3,7 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef, useState } from 'react';
 import { awaitsCode, factsOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { CodeForm, LoginForm } from './LoginForm.tsx';
 

@@ -37,7 +37,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section, SectionGroup } from '../../ui/layout/Section.tsx';
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 import { serverToday } from '../../wire/server-clock.ts';

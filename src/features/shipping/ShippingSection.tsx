@@ -24,8 +24,8 @@ import {
   whereSentOf,
 } from '#machines/flows/shipping/ship.machine.ts';
 import { isPending } from '#machines/flows/steps/result.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { legalisationUrl } from '../../app/screens/paths.ts';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { legalisationUrl } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

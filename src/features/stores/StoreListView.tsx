@@ -5,7 +5,7 @@ import { counted } from '#machines/domain/values/texts.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { pageOf } from '#machines/flows/steps/result.ts';
-import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import { Session, useMayOpen } from '../../shell/session.ts';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { FundBar } from '../fund/FundBar.tsx';
@@ -15,10 +15,10 @@ import { usePrefetched } from '../../wire/with-calls.ts';
 import { storeList } from '../boxes/box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../../app/screens/list-table.ts';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
+import { useListTable } from '../../shell/screens/list-table.ts';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const shown: readonly StoreColumnId[] = [

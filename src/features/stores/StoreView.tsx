@@ -15,7 +15,7 @@ import {
   withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
 import { personOf } from '#machines/flows/session/session.setup.ts';
-import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import { Session, useMayOpen } from '../../shell/session.ts';
 import { storeForm } from '../records/record-form.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -25,8 +25,8 @@ import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf, linkTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-list-address.ts';
+import { labelOf, linkTo } from '../../shell/screens/paths.ts';
+import { useRecordId } from '../../shell/screens/use-list-address.ts';
 import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { StoreAccount } from '../payments/StoreAccount.tsx';

@@ -6,7 +6,7 @@ import type { StoreRow } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
 import { iconColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 

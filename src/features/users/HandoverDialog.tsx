@@ -10,7 +10,7 @@ import {
   successorsAreLoading,
   successorsOf,
 } from '#machines/flows/records/record-list.selectors.ts';
-import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';

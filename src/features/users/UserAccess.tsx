@@ -19,8 +19,8 @@ import {
   profilePermissions,
   withAuthorising,
 } from '#machines/flows/users/user.form.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { permissionLabelOf } from '../../app/screens/paths.ts';
+import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { permissionLabelOf } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import {
   CheckboxGroupField,

@@ -16,12 +16,12 @@ import { holderOfSession, personOf } from '#machines/flows/session/session.setup
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
-import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import { Session, useMayOpen } from '../../shell/session.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { firstLists } from '../../shell/screens/first-lists.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
 import { textColumn } from '../../ui/table/columns.tsx';
 

@@ -11,11 +11,11 @@ import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts'
 import { workingDay } from '#machines/domain/values/working-hours.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
-import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { boxHistoryPath, type WorkflowViewState } from '../../app/screens/workflow-address.ts';
+import { useMayOpen, useWorkingCalendar } from '../../shell/session.ts';
+import { firstPage } from '../../shell/screens/first-lists.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
+import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
+import { boxHistoryPath, type WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   plainColumn,
   textColumn,
 } from '../../ui/table/columns.tsx';
-import { listTable } from '../../app/screens/list-table.ts';
+import { listTable } from '../../shell/screens/list-table.ts';
 import { Columns, Line } from '../../ui/layout/Charts.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {

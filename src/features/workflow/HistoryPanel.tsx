@@ -18,10 +18,10 @@ import {
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { boxBpmnUrl, eventLogUrl } from '../../app/screens/paths.ts';
-import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import type { WorkflowViewState } from '../../app/screens/workflow-address.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { boxBpmnUrl, eventLogUrl } from '../../shell/screens/paths.ts';
+import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
+import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

@@ -1,4 +1,4 @@
-import { useWorkingCalendar, useMayOpen } from '../../app/SessionProvider.tsx';
+import { useWorkingCalendar, useMayOpen } from '../../shell/session.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,8 +15,8 @@ import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-hi
 import type { stateBoxes, workflowPresent, StateBoxRow } from './workflow.actors.ts';
 import { Section } from '../../ui/layout/Section.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
-import { type WorkflowViewState, boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { type WorkflowViewState, boxHistoryPath } from '../../shell/screens/workflow-address.ts';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { Backbone } from './Backbone.tsx';
 import { ChartViews, DrawingLegend, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
@@ -34,15 +34,15 @@ import {
   boxFilterParams,
   boxOf,
 } from './workflow-words.ts';
-import { useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { pathTo } from '../../app/screens/paths.ts';
+import { firstPage } from '../../shell/screens/first-lists.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
@@ -56,7 +56,7 @@ import {
   textColumn,
   toneOf,
 } from '../../ui/table/columns.tsx';
-import { listTable } from '../../app/screens/list-table.ts';
+import { listTable } from '../../shell/screens/list-table.ts';
 
 interface PresentPanelProps {
   place: WorkflowViewState;

@@ -31,11 +31,11 @@ import {
   workflowWalkMachine,
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { useStepInAddress, useStepOfAddress } from '../../app/screens/workflow-address.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { labelOf, linkTo, pathTo } from '../../shell/screens/paths.ts';
+import { useIdParam } from '../../shell/screens/use-list-address.ts';
+import { useStepInAddress, useStepOfAddress } from '../../shell/screens/workflow-address.ts';
+import { useMayOpen } from '../../shell/session.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

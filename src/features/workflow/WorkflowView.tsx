@@ -10,13 +10,13 @@ import {
   problemOf,
   problemOfRules,
 } from '#machines/flows/steps/result.ts';
-import { labelOf } from '../../app/screens/paths.ts';
+import { labelOf } from '../../shell/screens/paths.ts';
 import {
   type WorkflowViewState,
   type WorkflowTab,
   useWorkflowAddress,
   workflowTabs,
-} from '../../app/screens/workflow-address.ts';
+} from '../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FormField } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -14,7 +14,7 @@ import {
 } from '#machines/domain/history/workflow-history.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
-import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
+import type { WorkflowAddress } from '../../shell/screens/workflow-address.ts';
 
 const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 

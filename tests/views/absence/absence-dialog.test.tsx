@@ -4,7 +4,7 @@ import type { Absences } from '#machines/flows/absence/absence.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { absence } from '#src/features/absence/absence.actors.ts';
 import { userRecords } from '#src/features/records/record-list.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import OwnAbsence from '#src/features/absence/OwnAbsence.tsx';
 import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';

@@ -7,7 +7,7 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import { aFund, boxFacts, people } from '#tests/kit/flow-fixtures.ts';

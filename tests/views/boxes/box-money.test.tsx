@@ -7,7 +7,7 @@ import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { boxContent } from '#src/features/boxes/box.actors.ts';
 import { boxHistory } from '#src/features/boxes/box-lists.tsx';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
 import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
 import HistoryView from '#src/features/boxes/HistoryView.tsx';

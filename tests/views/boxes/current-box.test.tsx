@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
 import { aFund, boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, expectNotice, renderScreen } from '../review/render-screen.tsx';

@@ -9,7 +9,7 @@ import {
   pendingBoxes,
   pendingItems,
 } from '#src/features/boxes/box-lists.tsx';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import HistoryView from '#src/features/boxes/HistoryView.tsx';
 import PendingBoxesView from '#src/features/boxes/PendingBoxesView.tsx';
 import StoreHistoryView from '#src/features/boxes/StoreHistoryView.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { NextPending, pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type ShipFacts, shipMachine } from '#machines/flows/shipping/ship.machine.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import { boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CompanyView from '#src/features/companies/CompanyView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, cities } from '#tests/kit/record-fixtures.ts';

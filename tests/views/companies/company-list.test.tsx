@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type CompanyRow, companyRecords } from '#src/features/records/record-list.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CompanyListView from '#src/features/companies/CompanyListView.tsx';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';

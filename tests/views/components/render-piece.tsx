@@ -3,7 +3,7 @@ import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Form } from '#src/ui/fields/Form.tsx';
-import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 
 function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;

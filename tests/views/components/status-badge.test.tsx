@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Clock } from 'lucide-react';
 import { expect, test } from 'vitest';
-import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 import { StatusBadge } from '#src/ui/feedback/StatusBadge.tsx';
 
 test.each([undefined, Clock])('a badge has one mark, hidden from screen readers', (icon) => {

@@ -10,7 +10,7 @@ import { expenseDetail } from '#src/features/review/review.actors.ts';
 import CorrectExpenseView, {
   expenseCorrection,
 } from '#src/features/expenses/CorrectExpenseView.tsx';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import StoreBoxView from '#src/features/boxes/StoreBoxView.tsx';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import {
   aFund,

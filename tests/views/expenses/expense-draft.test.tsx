@@ -5,7 +5,7 @@ import { answered } from '#machines/flows/steps/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
-import { patterns, uploadPath } from '#src/app/screens/paths.ts';
+import { patterns, uploadPath } from '#src/shell/screens/paths.ts';
 import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import {
   type ExpenseDraftValues,

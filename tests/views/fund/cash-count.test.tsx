@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { CashCount } from '#machines/flows/fund/cash-count.kind.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import CashCountView, { cashCounts } from '#src/features/fund/CashCountView.tsx';
 import { aCount, countsWith } from '#tests/kit/count-rows.ts';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { FundMovements } from '#machines/flows/payments/payment.kinds.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import MovementsView from '#src/features/fund/MovementsView.tsx';
 import { movementsOf } from '#src/features/payments/payments.actors.ts';
 import { written } from '#tests/kit/flow-fixtures.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReviewedRow } from '#contract/calls/imports.calls.ts';
 import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ImportRowsView from '#src/features/imports/ImportRowsView.tsx';
 import { refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

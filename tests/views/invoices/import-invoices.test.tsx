@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ImportInvoicesView from '#src/features/invoices/ImportInvoicesView.tsx';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

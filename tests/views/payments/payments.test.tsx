@@ -4,7 +4,7 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import type { AnswerWord } from '#machines/flows/payments/bank-answer.machine.ts';
 import type { BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { bankAnswer } from '#src/features/payments/BankAnswer.tsx';
 import { batchList } from '#src/features/payments/BatchList.tsx';
 import BatchView from '#src/features/payments/BatchView.tsx';

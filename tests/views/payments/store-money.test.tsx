@@ -6,7 +6,7 @@ import type {
   StorePayment as Money,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import OwedView from '#src/features/fund/OwedView.tsx';
 import PapersView from '#src/features/payments/PapersView.tsx';
 import { StoreAccount } from '#src/features/payments/StoreAccount.tsx';

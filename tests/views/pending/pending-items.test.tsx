@@ -4,7 +4,7 @@ import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { pendingItems } from '#src/features/boxes/box-lists.tsx';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import PendingView from '#src/features/pending/PendingView.tsx';
 import { rightsNotices } from '#src/features/pending/RightsNotices.tsx';
 import { written } from '#tests/kit/flow-fixtures.ts';

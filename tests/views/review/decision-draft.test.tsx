@@ -6,7 +6,7 @@ import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { accountingValues, emptyItem } from '#machines/flows/review/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

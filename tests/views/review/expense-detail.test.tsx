@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
 import type { expenseDetail } from '#src/features/review/review.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';

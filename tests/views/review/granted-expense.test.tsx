@@ -5,7 +5,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
 import type { expenseDetail } from '#src/features/review/review.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { AccountingSummary } from '#src/features/review/AccountingSummary.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { answered } from '#machines/flows/steps/result.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import ControlDetailView from '#src/features/review/ControlDetailView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';

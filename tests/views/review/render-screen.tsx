@@ -12,9 +12,9 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type SessionAnswer, showsApplication } from '#machines/flows/session/session.setup.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { detailOf } from '#src/wire/looking.actors.ts';
-import { PendingCounts } from '#src/app/PendingCounts.tsx';
-import { Session } from '#src/app/SessionProvider.tsx';
-import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { PendingCounts } from '#src/shell/PendingCounts.tsx';
+import { Session } from '#src/shell/session.ts';
+import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 
 const sessionOf = ({ id, profile }: Person, permissions: readonly string[]) =>
   sessionMachine.provide({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

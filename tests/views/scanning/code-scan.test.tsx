@@ -5,7 +5,7 @@ import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import { aFund, boxFacts, imaginedToday, noSuggestions, people } from '#tests/kit/flow-fixtures.ts';

@@ -6,7 +6,7 @@ import { type ProfileId, profileIds, profiles } from '#machines/domain/people/pr
 import { type FoundEntry, isOpen, searchMachine } from '#machines/flows/search/search.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { useShortcut } from '#src/ui/layout/use-keys.ts';
-import { foundPath } from '#src/app/screens/found-paths.ts';
+import { foundPath } from '#src/shell/screens/found-paths.ts';
 import { SearchDialog } from '#src/features/search/SearchDialog.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

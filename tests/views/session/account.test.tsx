@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { ownMails } from '#src/features/mails/OwnMails.tsx';
 import { AccountView } from '#src/features/session/AccountView.tsx';
 import { ownSessions } from '#src/features/session/OpenSessions.tsx';

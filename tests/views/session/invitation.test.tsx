@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { invitationMessages } from '#machines/domain/people/invitation.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { InvitationView, invitation } from '#src/features/invitations/InvitationView.tsx';
 import { UserInvitation, inviting } from '#src/features/users/UserAccess.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

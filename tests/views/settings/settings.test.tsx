@@ -4,7 +4,7 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ContactSheetView from '#src/features/review/ContactSheetView.tsx';
 import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';

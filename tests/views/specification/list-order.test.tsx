@@ -11,7 +11,7 @@ import {
   storeRecords,
   userRecords,
 } from '#src/features/records/record-list.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import ReviewBoxView from '#src/features/boxes/ReviewBoxView.tsx';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
 import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';

@@ -3,9 +3,9 @@ import { permissionNames } from '#contract/permissions.ts';
 import { openRoutes, profiles } from '#machines/domain/people/profiles.ts';
 import { userKind } from '#machines/flows/users/user.form.ts';
 import { screenRoutes } from '#src/app/screen-routes.tsx';
-import { legalisationUrl, patterns, permissionLabelOf } from '#src/app/screens/paths.ts';
-import { menuEntries, menuFor } from '#src/app/screens/menu.ts';
-import { screenTable } from '#src/app/screens/screen-table.ts';
+import { legalisationUrl, patterns, permissionLabelOf } from '#src/shell/screens/paths.ts';
+import { menuEntries, menuFor } from '#src/app/menu.ts';
+import { screenTable } from '#src/shell/screens/screen-table.ts';
 import { userFacts, userValues } from '#tests/kit/record-fixtures.ts';
 
 /** The route list of the specification, in its order. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxStates, stateTones } from '#machines/domain/box/states.ts';
 import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
-import { system } from '#src/app/theme/system.ts';
+import { system } from '#src/shell/theme/system.ts';
 import { toneOf } from '#src/ui/table/columns.tsx';
 import { palette } from '#src/features/workflow/drawing/drawn.ts';
 import { paletteOf } from '#src/ui/feedback/tone.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { lazy, Suspense } from 'react';
 import { HashRouter, Link, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { useListAddress } from '#src/app/screens/use-list-address.ts';
+import { useListAddress } from '#src/shell/screens/use-list-address.ts';
 
 const begins = { pagina: 1, limite: 25 };
 

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLoading } from '#machines/flows/steps/result.ts';
-import { Session, SessionProvider } from '#src/app/SessionProvider.tsx';
+import { SessionProvider } from '#src/app/SessionProvider.tsx';
+import { Session } from '#src/shell/session.ts';
 import { Prefetched, prefetch } from '#src/wire/client.ts';
 
 const over = {

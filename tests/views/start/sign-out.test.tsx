@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectionProvider, SessionProvider } from '#src/app/SessionProvider.tsx';
 import { storeSignOut } from '#src/wire/browser-storage.ts';
 import { AppRoutes, Login } from '#src/app/AppRoutes.tsx';
-import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 
 const flag = 'cierre_pendiente';
 const sent: string[] = [];

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import StoreView from '#src/features/stores/StoreView.tsx';
 import { storeAccount } from '#src/features/payments/payments.actors.ts';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';

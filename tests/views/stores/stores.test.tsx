@@ -8,7 +8,7 @@ import { answered } from '#machines/flows/steps/result.ts';
 import { boxContent } from '#src/features/boxes/box.actors.ts';
 import { storeList } from '#src/features/boxes/box-lists.tsx';
 import { type StoreRow, storeRecords } from '#src/features/records/record-list.actors.ts';
-import { patterns, usualDays } from '#src/app/screens/paths.ts';
+import { patterns, usualDays } from '#src/shell/screens/paths.ts';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
 import StoreListView from '#src/features/stores/StoreListView.tsx';
 import { deviationFigures } from '#src/features/workflow/DeviationsLead.tsx';

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { type Refused, answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import UserView from '#src/features/users/UserView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser, userFacts } from '#tests/kit/record-fixtures.ts';

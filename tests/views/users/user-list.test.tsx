@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { type UserRow, userRecords } from '#src/features/records/record-list.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
-import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 import { ChartDownloads, ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
 import { chartOf, charts, drawnOf, palette } from '#src/features/workflow/drawing/drawn.ts';

@@ -1,7 +1,7 @@
 import { createDetailMachine, createListMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import WorkflowView from '#src/features/workflow/WorkflowView.tsx';
 import {
   everyCase,

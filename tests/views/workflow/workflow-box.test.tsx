@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { boxLog } from '#src/features/workflow/workflow.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import WorkflowBoxView from '#src/features/workflow/WorkflowBoxView.tsx';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { aBrokenLog, aLog } from '#tests/kit/workflow-fixtures.ts';

@@ -5,7 +5,7 @@ import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type Chart, chartMermaid } from '#machines/diagram/chart.ts';
-import type { WorkflowViewState } from '../../../app/screens/workflow-address.ts';
+import type { WorkflowViewState } from '../../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { SwitchLinks } from '../../../ui/layout/TabLinks.tsx';
 import { type ChartProps, ChartTable } from './ChartTable.tsx';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { apiBase } from '#contract/wire.ts';
-import { losesCookies } from '../platform/access/session.ts';
-import type { Config } from '../platform/config/config.ts';
-import { HttpError, notFound } from '../platform/errors/http-error.ts';
+import { losesCookies } from '../access/session.ts';
+import type { Config } from '../config/config.ts';
+import { HttpError, notFound } from '../errors/http-error.ts';
 import type { Services } from './services.ts';
 
 /** Forwarding headers set by proxies, and the warnings about wrong settings that requests show. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../platform/config/config.ts';
-import type { OpenDatabase } from '../platform/database/dialects.ts';
-import type { Database } from '../platform/database/schema.ts';
-import type { ReceiptStore } from '../platform/files/receipt-store.ts';
-import type { concurrencyLimitsOf } from '../platform/http/concurrency-limits.ts';
+import type { Config } from '../config/config.ts';
+import type { OpenDatabase } from '../database/dialects.ts';
+import type { Database } from '../database/schema.ts';
+import type { ReceiptStore } from '../files/receipt-store.ts';
+import type { concurrencyLimitsOf } from './concurrency-limits.ts';
 
 /** Dependencies of the server, shared by all requests. */
 export interface Services {

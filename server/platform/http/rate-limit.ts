@@ -2,9 +2,9 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import type { CallPath } from '#contract/contract.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
-import { HttpError } from '../platform/errors/http-error.ts';
-import { countRequest } from '../platform/database/calls.repository.ts';
+import { inTransaction } from '../database/transactions.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { countRequest } from '../database/calls.repository.ts';
 import type { Services } from './services.ts';
 
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { isSignedIn } from '#machines/flows/session/session.setup.ts';
 import { type Problem, fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { type Reason as ReasonLine, keyOf } from '../../ui/fields/ReasonList.tsx';
-import { Session } from '../SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 
 /** For a request that failed because the session had ended, once the user has signed in again. */
 const againMessage = 'Ya inició sesión de nuevo y lo que escribió sigue aquí: puede reintentar.';

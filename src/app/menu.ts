@@ -1,8 +1,8 @@
 import { WalletCards } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
-import type { Icon } from '../../ui/feedback/tone.ts';
-import { labelOf, pathTo } from './paths.ts';
-import { screens } from './screen-table.ts';
+import type { Icon } from '../ui/feedback/tone.ts';
+import { labelOf, pathTo } from '../shell/screens/paths.ts';
+import { screens } from '../shell/screens/screen-table.ts';
 
 interface MenuEntry {
   permission: Permission;

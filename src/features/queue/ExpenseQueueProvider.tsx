@@ -1,8 +1,8 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
-import { useWhenBack } from '../ui/feedback/FailedState.tsx';
-import { expenseQueue } from '../features/queue/expense-queue.actors.ts';
-import { queuedExpenses, whenQueuedExpensesChange } from '../features/queue/queued-expenses.ts';
+import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
+import { expenseQueue } from './expense-queue.actors.ts';
+import { queuedExpenses, whenQueuedExpensesChange } from './queued-expenses.ts';
 
 /** The single expense queue of the page. */
 export const ExpenseQueue = createActorContext(expenseQueue);
