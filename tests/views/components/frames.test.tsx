@@ -16,6 +16,7 @@ import { Section } from '#src/ui/layout/Section.tsx';
 import { Stepper } from '#src/ui/layout/Stepper.tsx';
 import { TextLink } from '#src/ui/fields/LinkButton.tsx';
 import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
+import { setPageSetting } from '../page-setting.ts';
 import { renderPiece } from './render-piece.tsx';
 
 it('a screen whose code fails to load leaves the rest of the page, and offers a retry', async () => {
@@ -83,6 +84,12 @@ describe('the application shell', () => {
     expect(screen.getByRole('link', { name: 'Contraseña y sesiones' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Cerrar sesión' }));
     expect(screen.getByTestId('where')).toHaveTextContent('/logout');
+  });
+
+  it('names the version and the commit of the server below the menu', () => {
+    setPageSetting('version', '1.2.0+0123456789ab');
+    renderPiece(shell);
+    expect(screen.getByText('Versión 1.2.0+0123456789ab')).toBeVisible();
   });
 
   it('opens the search from the menu', async () => {
