@@ -143,8 +143,9 @@ export const documents = {
   receipt: {
     path: '/documentos/soportes',
     who: whoSeesExpenses,
-    summary: 'El archivo de soporte de un gasto.',
+    summary: 'El archivo de soporte de un gasto; con `descargar`, para guardarlo.',
     named: 'soporte',
+    query: ['descargar'],
   },
   thumbnail: {
     path: '/documentos/miniaturas',

@@ -5,6 +5,7 @@ import type { Icon } from '../ui/feedback/tone.ts';
 import { Anchor } from '../ui/fields/LinkButton.tsx';
 import { BRAND, BrandMark } from '../ui/layout/CenteredShell.tsx';
 import { SideDrawer } from '../ui/overlay/idle-overlays.ts';
+import { pageSetting } from '../wire/page-settings.ts';
 
 interface NavEntry {
   to: string;
@@ -119,6 +120,16 @@ function ShellNavigation({
           active={false}
           onFollow={onFollow}
         />
+        <chakra.p
+          display={{ lgDown: 'none' }}
+          textStyle="xs"
+          color="teal.100"
+          px="3"
+          pt="1"
+          overflowWrap="anywhere"
+        >
+          Versión {pageSetting('version')}
+        </chakra.p>
       </chakra.div>
     </chakra.div>
   );

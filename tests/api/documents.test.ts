@@ -50,6 +50,15 @@ describe('a receipt', () => {
     expect(policy).not.toContain('sandbox');
   });
 
+  test('is saved under the number of its receipt, with the extension of what it is', async () => {
+    const url = await upload(await jpgFile('cuatro'), 'IMG_2041.png');
+    const { headers, rawPayload } = await scene.browsers[2].get(`${url}?descargar=si`);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="Soporte [A-Z\d]+\.jpg"$/i,
+    );
+    expect(rawPayload.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  });
+
   test('as an image is served in a sandbox', async () => {
     const { headers } = await scene.browsers[2].get(await upload(await jpgFile('uno'), 'foto.png'));
     expect(headers['content-type']).toBe('image/jpeg');

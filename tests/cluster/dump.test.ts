@@ -45,16 +45,6 @@ const tool = (name: string): string =>
     .map((place) => join(place, name))
     .find((file) => thisMachine.isExecutable(file)) ?? name;
 
-/** Runs a block of the page with the folders of the test, and with the settings that its reader has. */
-function runPrinted(words: string, env: Record<string, string>, places: Record<string, string>) {
-  const script = Object.entries(places).reduce(
-    (text, [printed, own]) => text.replaceAll(printed, own),
-    page.block(words),
-  );
-  const PATH = [dirname(tool('pg_dump')), process.env.PATH].join(delimiter);
-  return execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { PATH, ...env } });
-}
-
 test('a restored dump passes the audit and serves its receipts, by the printed commands', async () => {
   const server = await folder.serve('main', { DATABASE_URL });
   const browser = await signedIn(server.url);
@@ -63,17 +53,19 @@ test('a restored dump passes the audit and serves its receipts, by the printed c
   const name = `caja_menor_nueva_${process.pid}`;
   const url = new URL(DATABASE_URL);
   url.pathname = name;
+  const backup = { '/respaldos/2026-06-17': join(folder.dataDir, 'respaldo') };
   const places = {
-    '/respaldos/2026-06-17': join(folder.dataDir, 'respaldo'),
+    ...backup,
     '/var/lib/caja-menor': folder.dataDir,
     '/opt/caja-menor': projectRoot,
     caja_menor_nueva: name,
   };
-  const env = { DATABASE_URL, NUEVA_URL: `${url}`, NUEVA_DATA_DIR: elsewhere.dataDir };
+  const PATH = [dirname(tool('pg_dump')), process.env.PATH].join(delimiter);
+  const env = { PATH, DATABASE_URL, NUEVA_URL: `${url}`, NUEVA_DATA_DIR: elsewhere.dataDir };
   try {
-    runPrinted('create extension', env, places);
-    runPrinted('pg_dump', env, places);
-    const restored = runPrinted('pg_restore', env, places);
+    page.run('create extension', env, {});
+    page.run('pg_dump', env, backup);
+    const restored = page.run('pg_restore', env, places);
     expect(restored).toContain('Archivos: 1.');
     expect(restored).toContain('Diferencias: 0.\nCabeza del registro: ');
     expect(page.unused()).toEqual([]);

@@ -20,6 +20,7 @@ import { projectRoot } from '#server/platform/config/project-root.ts';
 import { type OpenDatabase, openDatabase } from '#server/platform/database/dialects.ts';
 import { type DataFolder, openDataFolder, type ProgramName } from '#tests/kit/program.ts';
 import { addStore } from '#tests/kit/people.ts';
+import { printedPage } from '#tests/machine/printed-page.ts';
 import { seedWorld } from '#tests/process/company.ts';
 import { findPostgresBinaries } from '#tests/setup/find-postgres.mjs';
 import {
@@ -29,6 +30,7 @@ import {
 } from '#tests/setup/private-postgres.mjs';
 import { thisMachine } from '#tests/setup/this-machine.mjs';
 
+const page = printedPage('../operations.md');
 const binaries = findPostgresBinaries(thisMachine) ?? '';
 /** Of deploy/patroni.yml. */
 const archiveCommand = (
@@ -111,10 +113,14 @@ test('a base backup and the WAL restore any later instant; other input is refuse
   try {
     const { people, store } = await seedWorld(programs, { databaseUrl: postgres.url, stores: 1 });
     const before = new Date().toISOString();
-    const made = await run('backup', [backup.dataDir]);
-    expect(made).toMatchObject({ code: 0, errors: '' });
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: programs.dataDir };
+    const base = { '/respaldos/base/2026-11-22': backup.dataDir };
+    const made = page.run('npm run backup', env, {
+      ...base,
+      'postgres://replicador:clave@10.0.0.31:5432/caja_menor': postgres.url,
+    });
     const ready = Date.now();
-    const firstWal = /necesita el WAL desde ([\dA-F]{24})/.exec(made.output)?.[1] ?? '';
+    const firstWal = /necesita el WAL desde ([\dA-F]{24})/.exec(made)?.[1] ?? '';
 
     const staff = { responsable: people[2], supervisor: people[3], gerente: people[8] };
     const late = { nombre: 'Después del respaldo', ...staff };
@@ -131,9 +137,15 @@ test('a base backup and the WAL restore any later instant; other input is refuse
 
     const ofInstant = folder();
     const until = ['--hasta', new Date(instant).toISOString()];
-    const restored = await restore(ofInstant, until);
-    expect(restored).toMatchObject({ code: 0, errors: '' });
-    expect(restored.output).toContain('Diferencias: 0.');
+    const restored = page.run('npm run restore', env, {
+      ...base,
+      'postgres://caja_menor@10.0.0.31:5432/caja_menor': postgres.url,
+      '/etc/caja-menor/registro.key': join(programs.dataDir, 'registro.key'),
+      '/respaldos/wal': archive,
+      '/srv/restaurada': ofInstant.dataDir,
+      '2026-11-22T10:14:59-05:00': new Date(instant).toISOString(),
+    });
+    expect(restored).toContain('Diferencias: 0.');
     const boxes = await boxesOf(ofInstant);
     expect(boxes).toEqual(expect.arrayContaining([store.idCaja, added.idCaja]));
     expect(boxes).not.toContain(last.idCaja);

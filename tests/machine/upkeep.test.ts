@@ -1,4 +1,4 @@
-/** The commands of `docs/operations/upgrade.md` and `failures.md`, as printed, on a machine with a release. */
+/** The commands of `docs/operations.md`, `upgrade.md` and `failures.md`, as printed, on a machine with a release. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { printedPage } from './printed-page.ts';
 const installation = printedPage('one-machine.md');
 const upgrade = printedPage('upgrade.md');
 const failures = printedPage('failures.md');
+const operations = printedPage('../operations.md');
 
 const ada = { email: 'ada@empresa.test', password: 'Fresno4821' };
 const beto = { email: 'beto@empresa.test', password: 'Fresno4822' };
@@ -88,6 +89,48 @@ test('goes back to a backup with the key of now, and keeps the data of now besid
   expect(must(failures.block('orden audit-verify'))).toContain('Cabeza del registro:');
 });
 
+test('verifies the head that was signed last without the database', () => {
+  const { must } = debian;
+  const verified = must(`LINEA=$(cat /var/lib/caja-menor/registro.key.ultima-firma)
+CLAVE_PUBLICA=$(journalctl -u caja-menor --output=cat | sed -n 's/.*"clave_publica":"\\([^"]*\\)".*/\\1/p' | tail -n 1)
+${operations.block('openssl pkeyutl')}`);
+  expect(verified).toContain('Signature Verified Successfully');
+});
+
+/** PostgreSQL at the printed address, for an administrator with `PGHOST` and `PGUSER`. */
+const provider = `set -e
+ip address add 10.0.0.31/32 dev lo
+bin=$(echo /usr/lib/postgresql/*/bin)
+install -d -o postgres -m 700 /tmp/proveedor
+cd /tmp/proveedor
+runuser -u postgres -- "$bin/initdb" --pgdata=/tmp/proveedor --auth=trust --encoding=UTF8 --locale=C.UTF-8
+echo 'host all all 10.0.0.31/32 scram-sha-256' >> pg_hba.conf
+runuser -u postgres -- "$bin/pg_ctl" --pgdata=/tmp/proveedor --log=/tmp/proveedor/log --wait start \\
+  -o '-c listen_addresses=10.0.0.31 -c unix_socket_directories=/tmp'`;
+
+test('moves to PostgreSQL, and back before the first change there', () => {
+  const { must, run } = debian;
+  must(provider);
+  must(`export PGHOST=/tmp PGUSER=postgres\n${operations.block('create role caja_menor')}`);
+  must(operations.block('disable --now caja-menor-respaldo.timer'));
+  const moved = must(operations.block('orden database-move'));
+  expect(moved).toContain('Listo: desde ahora inicie con DATABASE_URL');
+  expect(moved.match(/Diferencias: 0\./g)).toHaveLength(2);
+  expect(must(operations.block('systemctl start caja-menor\ncurl'))).toContain('"estado":"listo"');
+  const inUse = `psql -At postgres://caja_menor:clave@10.0.0.31:5432/caja_menor -c 'select count(*) from sesion'`;
+  expect(signIn(ada)).toContain('"Bienvenido"');
+  expect(Number(/^\d+$/m.exec(must(inUse))?.[0])).toBeGreaterThan(0);
+  expect(must('systemctl list-timers')).not.toContain('caja-menor-respaldo');
+  expect(must(failures.block('orden audit-verify'))).toContain('Diferencias: 0.');
+  must(operations.block('caja-menor.db.mudada'));
+  must('runuser -u postgres -- /usr/lib/postgresql/*/bin/pg_ctl --pgdata=/tmp/proveedor stop');
+  expect(signIn(ada)).toContain('"Bienvenido"');
+  expect(run('systemctl list-timers').output).toContain('caja-menor-respaldo');
+  expect(must(failures.block('orden audit-verify'))).toContain('Diferencias: 0.');
+});
+
 test('every block of the pages was run', () => {
-  expect([...upgrade.unused(), ...failures.unused()]).toEqual([]);
+  // Those of a cluster: tests/cluster/restore-to-instant.test.ts.
+  const rest = operations.unused().filter((block) => !block.includes('/respaldos/base/'));
+  expect([...upgrade.unused(), ...failures.unused(), ...rest]).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../platform/workers/untrusted-files.ts';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import { inlineAs, namedAsItIs } from '../../platform/http/document-request.ts';
+import { attachmentAs, inlineAs, namedAsItIs } from '../../platform/http/document-request.ts';
 import {
   type DocumentContext,
   type OpenDocument,
@@ -37,11 +37,11 @@ function sheetIn(text = ''): number {
 /** @throws HttpError 404 when the session sees no expense with this receipt */
 async function receiptOf(context: DocumentContext, given: string | undefined) {
   const name = nameIn(given);
-  const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
+  const { soporte_sha256, soporte_tipo, soporte_nombre, recibo } = await context.read((trx) =>
     receiptInScope(trx, context.session, name),
   );
   if (soporte_sha256 === null || !isReceiptMime(soporte_tipo)) throw notFound();
-  return { sha256: soporte_sha256, type: soporte_tipo, name: soporte_nombre ?? name };
+  return { sha256: soporte_sha256, type: soporte_tipo, name: soporte_nombre ?? name, recibo };
 }
 
 const undrawable = () =>
@@ -71,14 +71,18 @@ const drawn = <Result>(
     throw isFaultOfFile(error) ? undrawable() : goneOr(error);
   });
 
-/** The file as it was uploaded. @throws HttpError 410 when it is gone */
+/** The file as it was uploaded; saved, it is named by its expense. @throws HttpError 410 when it is gone */
 async function sendReceipt(opening: Opening) {
   const { context, request } = opening;
-  const { sha256, type, name } = await receiptOf(context, request.params.soporte);
+  const { sha256, type, name, recibo } = await receiptOf(context, request.params.soporte);
   const file = await context.receipts.open(sha256).catch((error: unknown) => {
     throw goneOr(error);
   });
-  return sendFile(opening, file, { type, disposition: inlineAs(namedAsItIs(name, type)) });
+  const disposition =
+    request.query.descargar === undefined
+      ? inlineAs(namedAsItIs(name, type))
+      : attachmentAs(namedAsItIs(`Soporte ${recibo}`, type));
+  return sendFile(opening, file, { type, disposition });
 }
 
 const sendPicture = (reply: FastifyReply, picture: Uint8Array) =>

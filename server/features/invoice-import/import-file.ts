@@ -10,7 +10,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { forbidden, HttpError, notFound } from '../../platform/errors/http-error.ts';
 import { measured } from '../../platform/files/receipt-store.ts';
-import { inlineAs } from '../../platform/http/document-request.ts';
+import { attachmentAs, inlineAs } from '../../platform/http/document-request.ts';
 import {
   actorOf,
   type Context,
@@ -305,11 +305,11 @@ function fileOf(invoice: Row<'factura_electronica'>, requested: 'pdf' | 'xml' | 
   const ending = requested ?? (pdf_sha256 === null ? 'xml' : 'pdf');
   const sha256 = ending === 'pdf' ? pdf_sha256 : xml_sha256;
   if (sha256 === null) throw notFound();
-  const shown = inlineAs(`factura-${numero}.${ending}`);
+  const name = `factura-${numero}.${ending}`;
   return ending === 'pdf'
-    ? { sha256, type: receiptTypes.pdf, disposition: shown }
+    ? { sha256, type: receiptTypes.pdf, disposition: inlineAs(name) }
     : // Sent as a download: a browser would execute the processing instructions of the XML.
-      { sha256, type: 'text/xml', disposition: shown.replace(/^inline/, 'attachment') };
+      { sha256, type: 'text/xml', disposition: attachmentAs(name) };
 }
 
 /** Documents of an invoice, for a session that sees an expense with it or may import invoices. */

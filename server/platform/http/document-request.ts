@@ -61,3 +61,7 @@ export function inlineAs(filename: string): string {
   const fallback = withoutAccents(name).replace(/[^\x20-\x7e]/g, '_');
   return create(name, { type: 'inline', fallback });
 }
+
+/** The same for a file that is saved. */
+export const attachmentAs = (filename: string): string =>
+  inlineAs(filename).replace(/^inline/, 'attachment');

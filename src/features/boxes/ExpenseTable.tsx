@@ -211,7 +211,6 @@ function ReceiptLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
   return (
     <IconLink
       href={receiptUrl(soporte)}
-      newTab
       size="sm"
       icon={Paperclip}
       label={`Ver el soporte del recibo ${row.recibo}`}

@@ -62,7 +62,7 @@ function DownloadRow({ person }: { person: Person }) {
           Descargar
         </GuardedButton>
       ) : (
-        <LinkButton size="lg" icon={Download} href={consolidatedUrl(person, values)} newTab>
+        <LinkButton size="lg" icon={Download} href={consolidatedUrl(person, values)}>
           Descargar
         </LinkButton>
       )}

@@ -207,7 +207,7 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
         <chakra.div ref={scrollIntoSight} scrollMarginBottom="7rem">
           <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
             {repetidos.map((idGasto) => (
-              <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>
+              <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`}>
                 Ver el otro gasto
               </TextLink>
             ))}

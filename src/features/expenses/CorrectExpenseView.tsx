@@ -112,9 +112,7 @@ function CorrectionFields({ facts, lookupLogic }: CorrectionFieldsProps) {
     <Section dense>
       <RepetitionCheck id_tienda={facts.fund.id_tienda} origen={id}>
         {soporte === null ? null : (
-          <TextLink href={receiptUrl(soporte)} newTab>
-            Ver el soporte actual
-          </TextLink>
+          <TextLink href={receiptUrl(soporte)}>Ver el soporte actual</TextLink>
         )}
         <ReceiptField replaces onFileChange={() => {}} />
         <SupplierFields lookup={lookup} facts={facts} />

@@ -14,7 +14,7 @@ import {
   rejectionOf,
   undoneText,
 } from '#machines/flows/expenses/expense-facts.ts';
-import { receiptUrl, pathTo, recordAgainPath } from '../../shell/screens/paths.ts';
+import { receiptUrl, pathTo, recordAgainPath, savedReceiptUrl } from '../../shell/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
@@ -73,6 +73,7 @@ export function ReceiptPanel({ expense, onShown }: ReceiptPanelProps) {
       ) : (
         <FileViewer
           url={receiptUrl(soporte)}
+          savedUrl={savedReceiptUrl(soporte)}
           name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
           kind={soporte_tipo === receiptTypes.pdf ? 'pdf' : 'image'}
           onShown={onShown}
@@ -214,7 +215,7 @@ function Representation({ expense }: { expense: Expense }) {
   if (enlace_factura === invoiceNotFound) return <strong>{invoiceNotFound}</strong>;
   if (enlace_factura !== '')
     return (
-      <TextLink href={enlace_factura} newTab icon={ExternalLink}>
+      <TextLink href={enlace_factura} icon={ExternalLink}>
         Ver la representación gráfica
       </TextLink>
     );
@@ -333,7 +334,7 @@ export function OriginNotice({ origin }: { origin: Expense }) {
     <RejectionNotice
       expense={origin}
       action={
-        <TextLink href={`/#${pathTo('detalleGasto', { idGasto: origin.id })}`} newTab>
+        <TextLink href={`/#${pathTo('detalleGasto', { idGasto: origin.id })}`}>
           Ver el gasto rechazado
         </TextLink>
       }

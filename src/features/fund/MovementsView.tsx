@@ -154,7 +154,7 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
               </GuardedButton>
             );
           })}
-          <LinkButton href={movementActUrl(row.id)} newTab size="sm" variant="ghost">
+          <LinkButton href={movementActUrl(row.id)} size="sm" variant="ghost">
             Acta
           </LinkButton>
         </ButtonRow>

@@ -137,7 +137,7 @@ export default function ValesView({ machine = valesOf }: { machine?: typeof vale
 }
 
 const PrintLink = ({ id }: { id: number }) => (
-  <LinkButton href={valeUrl(id)} newTab icon={Printer} size="sm" variant="outline">
+  <LinkButton href={valeUrl(id)} icon={Printer} size="sm" variant="outline">
     {`Imprimir n.º ${id}`}
   </LinkButton>
 );

@@ -125,11 +125,7 @@ function InvoiceNumber({ row }: { row: ImportRow }) {
   const result = resultOf(row);
   if (result?.numero == null) return '—';
   if (result.resultado === 'rechazada' || result.cufe === null) return result.numero;
-  return (
-    <TextLink href={invoiceUrl(result.cufe)} newTab>
-      {result.numero}
-    </TextLink>
-  );
+  return <TextLink href={invoiceUrl(result.cufe)}>{result.numero}</TextLink>;
 }
 
 const importColumns: readonly DataTableColumn<ImportRow>[] = [

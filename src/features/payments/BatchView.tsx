@@ -195,7 +195,7 @@ function Acts({ flow, facts }: BatchPartProps) {
         </>
       ) : null}
       {batch.archivo === null ? null : (
-        <LinkButton href={bankFileUrl(id_lote)} download={batch.archivo.nombre} variant="outline">
+        <LinkButton href={bankFileUrl(id_lote)} variant="outline">
           Descargar el archivo
         </LinkButton>
       )}

@@ -83,11 +83,11 @@ export default function PaymentsView({
       title={labelOf('giros')}
       actions={
         lista === 'girados' ? (
-          <LinkButton href={paidPaymentsUrl} download="" icon={Download} variant="outline">
+          <LinkButton href={paidPaymentsUrl} icon={Download} variant="outline">
             Descargar los girados (XLSX)
           </LinkButton>
         ) : canPrepare ? (
-          <LinkButton href={newAccountsUrl} download="" icon={Download} variant="outline">
+          <LinkButton href={newAccountsUrl} icon={Download} variant="outline">
             Cuentas por inscribir en el banco
           </LinkButton>
         ) : null

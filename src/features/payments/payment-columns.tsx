@@ -65,15 +65,14 @@ const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
     <>
       <DayAndTime>{dia}</DayAndTime>
       {`, ref. ${referencia} `}
-      <chakra.a
-        href={voucherUrl(attemptIn(referencia_propia) ?? 0)}
-        download=""
-        aria-label={`Comprobante de egreso de ${referencia_propia}`}
-        textDecoration="underline"
-        whiteSpace="nowrap"
-      >
-        Egreso (PDF)
-      </chakra.a>
+      <chakra.span whiteSpace="nowrap">
+        <TextLink
+          href={voucherUrl(attemptIn(referencia_propia) ?? 0)}
+          label={`Comprobante de egreso de ${referencia_propia}`}
+        >
+          Egreso (PDF)
+        </TextLink>
+      </chakra.span>
     </>
   );
 

@@ -160,16 +160,14 @@ function SheetPicture({ row, onSeen }: SheetPictureProps) {
               Reintentar
             </GuardedButton>
             {refusal === null ? (
-              <TextLink href={receiptUrl(soporte)} newTab>
-                Abrir el original
-              </TextLink>
+              <TextLink href={receiptUrl(soporte)}>Abrir el original</TextLink>
             ) : null}
           </>
         )}
       </chakra.div>
     );
   return (
-    <Anchor href={receiptUrl(soporte)} newTab>
+    <Anchor href={receiptUrl(soporte)}>
       <chakra.img
         key={attempt}
         src={thumbnailUrl(soporte)}

@@ -111,7 +111,6 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
         <chakra.span ms="auto">
           <IconLink
             href={receiptUrl(soporte)}
-            newTab
             icon={ExternalLink}
             label="Abrir el soporte en otra pestaña"
             onFollow={onSeen}
@@ -126,7 +125,7 @@ function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: Recei
             icon={FileX2}
             title="No pudimos mostrar el soporte"
             actions={
-              <LinkButton href={receiptUrl(soporte)} newTab icon={ExternalLink} onFollow={onSeen}>
+              <LinkButton href={receiptUrl(soporte)} icon={ExternalLink} onFollow={onSeen}>
                 Abrir el original
               </LinkButton>
             }

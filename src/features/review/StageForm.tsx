@@ -373,7 +373,7 @@ function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: 
       />
       <chakra.div display="flex" flexWrap="wrap" columnGap="5" rowGap="2" textStyle="sm">
         {invoices.map(({ numero_factura, url }) => (
-          <TextLink key={url} href={url} newTab icon={ExternalLink}>
+          <TextLink key={url} href={url} icon={ExternalLink}>
             Ver {numero_factura}
           </TextLink>
         ))}

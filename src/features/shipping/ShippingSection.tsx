@@ -133,7 +133,6 @@ function ShippingSteps({
         <ShippingStep number={1} done={pdfIsOpened(snapshot)}>
           <LinkButton
             href={legalisationUrl(facts.box.id)}
-            newTab
             icon={FileDown}
             variant={pdfIsOpened(snapshot) ? 'outline' : 'solid'}
             onFollow={() => send({ type: 'PDF_OPENED' })}

@@ -92,7 +92,7 @@ function DownloadLinks({ question }: { question: HistoryQuestion }) {
       >
         <ButtonRow align="start">
           {files.map(([label, icon, urlOf]) => (
-            <LinkButton key={label} variant="outline" icon={icon} href={urlOf(question)} newTab>
+            <LinkButton key={label} variant="outline" icon={icon} href={urlOf(question)}>
               {label}
             </LinkButton>
           ))}

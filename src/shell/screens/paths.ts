@@ -101,6 +101,9 @@ export const valeUrl = (idVale: number): string => `/documentos/vale?id_vale=${i
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
 
+/** The same file, to be saved. */
+export const savedReceiptUrl = (soporte: string): string => `${receiptUrl(soporte)}?descargar=si`;
+
 /** The accounts to register with the bank. */
 export const newAccountsUrl = '/documentos/cuentas-nuevas.csv';
 

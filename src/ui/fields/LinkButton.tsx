@@ -6,12 +6,13 @@ import { type Icon, paletteOf } from '../feedback/tone.ts';
 import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
 
 /**
- * `to` is a route of the application, `state` its navigation state; `href` is a document outside of the application:
- * `newTab` opens it in another tab, `download` saves it under that name.
+ * `to` is a route of the application, `state` its navigation state; `href` is a document outside of the application. It
+ * opens in another tab, also when it is saved: there the browser asks again for a document that was answered with 503,
+ * whereas an attribute `download` would make it give up.
  */
 type LinkTarget =
-  | { to: string; state?: object; href?: never; newTab?: never; download?: never }
-  | { href: string; to?: never; state?: never; newTab?: boolean; download?: string };
+  | { to: string; state?: object; href?: never }
+  | { href: string; to?: never; state?: never };
 
 type AnchorProps = LinkTarget & {
   title?: string | undefined;
@@ -25,7 +26,7 @@ const isOpened = (href: string): boolean => /^(https?:|blob:|\/)/i.test(href);
 const beside = { target: '_blank', rel: 'noopener', title: 'Se abre en otra pestaña' } as const;
 
 /** An unstyled link: a route uses the router, a document does not. Other props are passed on. */
-export function Anchor({ to, state, href, newTab, download, children, ...rest }: AnchorProps) {
+export function Anchor({ to, state, href, children, ...rest }: AnchorProps) {
   if (to !== undefined) {
     return (
       <Link to={to} state={state} {...rest}>
@@ -34,12 +35,7 @@ export function Anchor({ to, state, href, newTab, download, children, ...rest }:
     );
   }
   return (
-    <a
-      href={isOpened(href) ? href : undefined}
-      download={download}
-      {...(newTab ? beside : undefined)}
-      {...rest}
-    >
+    <a href={isOpened(href) ? href : undefined} {...beside} {...rest}>
       {children}
     </a>
   );
@@ -97,7 +93,7 @@ type LinkButtonProps = LinkTarget & {
   fullWidth?: boolean;
   /** The link covers the whole row of a table. */
   ofRow?: boolean;
-  /** Called once the link was followed (a download). */
+  /** Called once the link was followed. */
   onFollow?: (() => void) | undefined;
 };
 
@@ -131,12 +127,18 @@ export function LinkButton({
   );
 }
 
-type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
+type TextLinkProps = LinkTarget & {
+  children: ReactNode;
+  icon?: Icon;
+  /** Accessible name, when the text alone does not say what the link opens. */
+  label?: string;
+};
 
-export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {
+export function TextLink({ children, icon: IconOfLink, label, ...target }: TextLinkProps) {
   return (
     <ChakraLink
       asChild
+      aria-label={label}
       colorPalette="teal"
       color="teal.700"
       fontWeight="medium"

@@ -103,7 +103,9 @@ function drawCovering(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap) {
 
 interface FileViewerProps {
   url: string;
-  /** Visible name, and name of the downloaded file. */
+  /** Address that saves the file. */
+  savedUrl: string;
+  /** Visible name. */
   name: string;
   kind: 'image' | 'pdf';
   /** Called when the file is shown or opened in another tab. */
@@ -111,7 +113,7 @@ interface FileViewerProps {
 }
 
 /** Shows a stored image or PDF, with zoom for images and links to open and download it. */
-export function FileViewer({ url, name, kind, onShown }: FileViewerProps) {
+export function FileViewer({ url, savedUrl, name, kind, onShown }: FileViewerProps) {
   const Viewer = kind === 'image' ? ImageViewer : PdfViewer;
   return (
     <chakra.div borderWidth="1px" borderRadius="l2" overflow="hidden" bg="bg.panel">
@@ -131,17 +133,10 @@ export function FileViewer({ url, name, kind, onShown }: FileViewerProps) {
           {name}
         </chakra.span>
         <chakra.span display="flex" flexWrap="wrap" gap="1">
-          <LinkButton
-            href={url}
-            newTab
-            icon={ExternalLink}
-            variant="ghost"
-            size="sm"
-            onFollow={onShown}
-          >
+          <LinkButton href={url} icon={ExternalLink} variant="ghost" size="sm" onFollow={onShown}>
             Abrir
           </LinkButton>
-          <LinkButton href={url} download={name} icon={Download} variant="ghost" size="sm">
+          <LinkButton href={savedUrl} icon={Download} variant="ghost" size="sm">
             Descargar
           </LinkButton>
         </chakra.span>
@@ -150,7 +145,7 @@ export function FileViewer({ url, name, kind, onShown }: FileViewerProps) {
   );
 }
 
-type ViewerProps = Omit<FileViewerProps, 'kind'>;
+type ViewerProps = Omit<FileViewerProps, 'kind' | 'savedUrl'>;
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 

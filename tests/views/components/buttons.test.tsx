@@ -169,9 +169,7 @@ it('a link opens its route; a document link opens a new tab', async () => {
   renderPiece(
     <>
       <LinkButton to="/cajas">Ver cajas</LinkButton>
-      <LinkButton href="/documentos/1" newTab>
-        Ver PDF
-      </LinkButton>
+      <LinkButton href="/documentos/1">Ver PDF</LinkButton>
     </>,
   );
   const document = screen.getByRole('link', { name: 'Ver PDF' });

@@ -16,6 +16,7 @@ import { Section } from '#src/ui/layout/Section.tsx';
 import { Stepper } from '#src/ui/layout/Stepper.tsx';
 import { TextLink } from '#src/ui/fields/LinkButton.tsx';
 import { answerGone, goneSentence } from '#tests/kit/gone-receipt.ts';
+import { setPageSetting } from '../page-setting.ts';
 import { renderPiece } from './render-piece.tsx';
 
 it('a screen whose code fails to load leaves the rest of the page, and offers a retry', async () => {
@@ -83,6 +84,12 @@ describe('the application shell', () => {
     expect(screen.getByRole('link', { name: 'Contraseña y sesiones' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Cerrar sesión' }));
     expect(screen.getByTestId('where')).toHaveTextContent('/logout');
+  });
+
+  it('names the version and the commit of the server below the menu', () => {
+    setPageSetting('version', '1.2.0+0123456789ab');
+    renderPiece(shell);
+    expect(screen.getByText('Versión 1.2.0+0123456789ab')).toBeVisible();
   });
 
   it('opens the search from the menu', async () => {
@@ -217,8 +224,14 @@ it('conditional content is rendered once its condition is true', () => {
 });
 
 describe('file viewer', () => {
+  const receipt = {
+    url: '/documentos/recibo.png',
+    savedUrl: '/documentos/recibo.png?descargar=si',
+    name: 'recibo.png',
+  };
+
   it('shows an image with zoom and links to open and download it', async () => {
-    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    renderPiece(<FileViewer kind="image" {...receipt} />);
     expect(screen.getByText('Cargando la imagen…')).toBeVisible();
     const image = screen.getByAltText('recibo.png');
     fireEvent.load(image);
@@ -226,15 +239,20 @@ describe('file viewer', () => {
     expect(image).toHaveStyle({ width: '150%' });
     await userEvent.click(screen.getByRole('button', { name: 'Ver completa' }));
     expect(image).not.toHaveStyle({ width: '150%' });
-    expect(screen.getByRole('link', { name: 'Abrir' })).toHaveAttribute('target', '_blank');
-    expect(screen.getByRole('link', { name: 'Descargar' })).toHaveAttribute(
-      'download',
-      'recibo.png',
-    );
+    for (const [name, href] of [
+      ['Abrir', '/documentos/recibo.png'],
+      ['Descargar', '/documentos/recibo.png?descargar=si'],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link).toHaveAttribute('href', href);
+      // In a tab of its own the browser asks again for what is answered with 503; a download would fail.
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).not.toHaveAttribute('download');
+    }
   });
 
   it('shows an error when an image fails to load, and retries', async () => {
-    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    renderPiece(<FileViewer kind="image" {...receipt} />);
     fireEvent.error(screen.getByAltText('recibo.png'));
     expect(screen.getByRole('alert')).toHaveTextContent('No pudimos mostrar la imagen');
     await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
@@ -244,7 +262,7 @@ describe('file viewer', () => {
 
   it('says when the file of an image is gone, and retries', async () => {
     const asked = answerGone();
-    renderPiece(<FileViewer kind="image" url="/documentos/recibo.png" name="recibo.png" />);
+    renderPiece(<FileViewer kind="image" {...receipt} />);
     fireEvent.error(screen.getByAltText('recibo.png'));
     expect(await screen.findByText(goneSentence)).toBeVisible();
     expect(asked).toEqual(['head /documentos/recibo.png']);
@@ -255,7 +273,7 @@ describe('file viewer', () => {
 
   it('shows a message and a download link when the browser has no PDF viewer', () => {
     vi.stubGlobal('navigator', { ...navigator, pdfViewerEnabled: false });
-    renderPiece(<FileViewer kind="pdf" url="/documentos/f.pdf" name="f.pdf" />);
+    renderPiece(<FileViewer kind="pdf" {...receipt} url="/documentos/f.pdf" name="f.pdf" />);
     expect(screen.getByText('Este navegador no muestra documentos PDF')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Descargar' })).toBeVisible();
   });
