@@ -16,6 +16,7 @@ import {
   id,
   line,
   listBody,
+  listFields,
   listOf,
   oneOfTexts,
   orNull,
@@ -238,6 +239,13 @@ const accountFields = {
   ),
 };
 
+const totalFields = {
+  nombre: aText(),
+  giros: aCount(),
+  /** Pesos. */
+  valor: aNumber(),
+};
+
 export const paymentCalls = defineCalls({
   '/giros': read({
     summary: 'Los giros por hacer, en curso o hechos, de las tiendas que la persona ve.',
@@ -260,6 +268,17 @@ export const paymentCalls = defineCalls({
     /** `abiertos` 1: only batches with a payment that waits for somebody. */
     body: listBody({ id_lote: id(), abiertos: flag() }),
     answer: rowsOf(batchFields),
+  }),
+  '/totalesGiros': read({
+    summary: 'Los totales de una de las listas de giros, por vía y por banco.',
+    who: [...reads],
+    /** The list, with its search. In progress are the payments in the batches that wait for somebody. */
+    body: body({ lista: choice(paymentLists).required(required), buscar: listFields.buscar }),
+    answer: answer({
+      vias: rowsOf(totalFields),
+      /** Banks of the accounts that transfers go to. */
+      bancos: rowsOf(totalFields),
+    }),
   }),
   '/prepararGiros': mutation({
     summary: 'Reúne en un lote los giros de cajas cerradas y de movimientos de los fondos.',

@@ -61,7 +61,10 @@ export const workflowCalls = defineCalls({
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
     body: body(storeFilters),
-    /** One row per state of both charts, empty ones included, and per state of payments that stores still wait for. */
+    /**
+     * One row per state of both charts, empty ones included, and per state of the payments, of boxes and of movements
+     * of a fund, that stores still wait for.
+     */
     answer: rowsOf({
       maquina: oneOfTexts([...chartNames, 'payment']),
       estado: aText(),

@@ -13,6 +13,7 @@ import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
+import { fundEventsOfPeriod } from '../features/workflow/fund-log.repository.ts';
 import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
 import {
   boxesOfPeriod,
@@ -77,6 +78,7 @@ export const longQueries = {
   countEventsOfPeriod,
   eventsOfPeriod,
   everyReason,
+  fundEventsOfPeriod,
   countedPiece,
   eventLinesBetween,
   findingsAfter,

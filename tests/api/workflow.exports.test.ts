@@ -51,7 +51,7 @@ beforeAll(async () => {
     .set({ razon_social: hostile.persona })
     .where('id', '=', scene.people[3].id)
     .execute();
-}, 120_000);
+}, 300_000);
 afterAll(() => scene.close());
 
 interface Asked {

@@ -1,5 +1,5 @@
 /** Every figure of the workflow against the same figure from handwritten SQL. */
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
@@ -16,8 +16,10 @@ import { queryRunner } from '#server/app/reads.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
 import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
+import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
+import { partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
 import { readHere } from '#tests/kit/reading.ts';
-import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+import { passTime, startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 import {
   type Question,
   boxesInStateBySql,
@@ -33,14 +35,65 @@ const count = (goesOn?: () => boolean) =>
   countHistory({ db: scene.db, ask: queryRunner(scene.database.options) }, goesOn);
 beforeAll(async () => {
   scene = await startWorkflowScene();
+  await payFunds();
   // Counts a part of the log in advance, and leaves the rest uncounted.
   let pieces = 0;
   await count(() => {
     pieces += 1;
     return pieces === 1;
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => scene.close());
+
+/** Payments of movements in several states, and a payment of a box of which a part was kept back. */
+async function payFunds(): Promise<void> {
+  const [accounting, treasury] = [scene.browsers[6], await treasurer(scene)];
+  /** @param steps how many steps the payment goes from its preparation to the answer of the store */
+  const pay = async (id_tienda: number, raised: number, steps: number) => {
+    const { base } = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda });
+    await changeBase(scene, id_tienda, base + raised);
+    const id_caja = -((await movementsOf(scene, id_tienda))[0]?.id ?? 0);
+    if (steps === 0) return id_caja;
+    const [batch] = await must(accounting, '/prepararGiros', { cajas: [id_caja] });
+    const id_lote = batch?.id_lote ?? 0;
+    if (steps > 1) await must(treasury, '/autorizarGiros', { id_lote });
+    if (steps > 1) await must(accounting, '/enviarGiros', { id_lote });
+    const dia = dateInBogota(scene.clock.now());
+    const giros = [{ id_caja, referencia: `M${id_caja}` }];
+    if (steps > 2) await must(accounting, '/confirmarGiros', { dia, giros });
+    return id_caja;
+  };
+  const [first, second] = scene.played.map(({ id_tienda }) => id_tienda);
+  const withdrawn = await pay(first ?? 0, 50_000, 1);
+  await passTime(scene, 3_600_000);
+  await must(accounting, '/retirarGiros', { cajas: [withdrawn] });
+  await pay(first ?? 0, 7_000, 3);
+  await pay(second ?? 0, 80_000, 2);
+  const received = await pay(second ?? 0, 3_000, 3);
+  await must(scene.browsers[2], '/responderGiro', { id_caja: received, recibido: 1 });
+  const box = await partlyGranted(scene);
+  const { base } = await must(scene.browsers[1], '/obtenerTiendaById', {
+    id_tienda: box.id_tienda,
+  });
+  await changeBase(scene, box.id_tienda, base - 20_000);
+  await must(accounting, '/prepararGiros', { cajas: [box.id], retener: [box.id] });
+}
+
+/** Instant of the last change of each row of a table, and its columns, from the administration log. */
+async function loggedRows(tabla: string) {
+  const rows = new Map<string, Record<string, unknown> & { instante: number }>();
+  const { rows: events } = await sql<{ instante: number; payload: string }>`
+    select instante, payload from evento_administracion where tabla = ${tabla} order by secuencia`.execute(
+    scene.db,
+  );
+  for (const { instante, payload } of events)
+    for (const [key, columns] of Object.entries(JSON.parse(payload) as Record<string, object>))
+      rows.set(key, { ...rows.get(key), ...columns, instante });
+  return [...rows].map(([key, row]): Record<string, unknown> & { instante: number } => ({
+    ...row,
+    id: Number(key),
+  }));
+}
 
 type Present = AnswerOf<'/flujoActual'>[number];
 
@@ -194,6 +247,15 @@ test('the sample history has data for every figure', async () => {
   expect(new Set(waited.map(({ suma }) => suma)).size).toBe(waited.length);
 });
 
+/** A payment that a store waits for; centavos. */
+interface Awaited {
+  estado: string;
+  valor: number;
+  id_tienda: number;
+  id_supervisor: number;
+  desde: number;
+}
+
 describe.each(Object.keys(filters))('the present, for %s', (whose) => {
   const filter = (): Whose => filters[whose as keyof typeof filters]();
 
@@ -223,37 +285,51 @@ describe.each(Object.keys(filters))('the present, for %s', (whose) => {
       if (cantidad === 0) expect(row).toMatchObject({ valor: 0, desde: null, id_caja: null });
   });
 
-  test('includes the payments that stores wait for', async () => {
-    const boxes = await scene.db
-      .selectFrom('cajas')
-      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-      .select(['cajas.giro', 'cajas.total_aprobado', 'cajas.fecha_movimiento', 'cajas.id'])
-      .select(['tiendas.id as id_tienda', 'tiendas.id_supervisor'])
-      .where('cajas.giro', 'is not', null)
-      .execute();
-    const attempts = await scene.db.selectFrom('giro').select(['id_caja', 'cambio']).execute();
+  test('includes the payments that stores wait for, of boxes and of movements', async () => {
+    const { rows: boxes } = await sql<Awaited>`
+      select cajas.giro as estado, cajas.total_aprobado - cajas.retenido as valor, tiendas.id as id_tienda,
+        tiendas.id_supervisor, coalesce(max(giro.cambio), cajas.fecha_movimiento) as desde
+      from cajas join tiendas on tiendas.id = cajas.id_tienda
+        left join giro on giro.id_caja = cajas.id
+      where cajas.giro is not null group by cajas.id, tiendas.id`.execute(scene.db);
+    const { rows: stores } = await sql<{ id: number; id_supervisor: number }>`
+      select id, id_supervisor from tiendas`.execute(scene.db);
+    const attempts = await loggedRows('giro');
+    const movements = (await loggedRows('movimiento_fondo')).flatMap((row): Awaited[] => {
+      if (row.giro === null) return [];
+      const changes = attempts.filter(({ id_movimiento }) => id_movimiento === row.id);
+      return [
+        {
+          estado: String(row.giro),
+          valor: Number(row.valor),
+          id_tienda: Number(row.id_tienda),
+          id_supervisor: stores.find(({ id }) => id === row.id_tienda)?.id_supervisor ?? 0,
+          desde: Math.max(Number(row.creado), ...changes.map(({ instante }) => instante)),
+        },
+      ];
+    });
+    expect(movements.map(({ estado, valor }) => [estado, valor])).toEqual([
+      ['porGirar', 5_000_000],
+      ['girado', 700_000],
+      ['enviado', 8_000_000],
+      ['recibido', 300_000],
+    ]);
     const { id_tienda, id_supervisor }: Whose = filter();
-    const own = boxes.filter(
-      (box) =>
-        (id_tienda === undefined || box.id_tienda === id_tienda) &&
-        (id_supervisor === undefined || box.id_supervisor === id_supervisor),
+    const own = [...boxes, ...movements].filter(
+      (payment) =>
+        (id_tienda === undefined || payment.id_tienda === id_tienda) &&
+        (id_supervisor === undefined || payment.id_supervisor === id_supervisor),
     );
     const wanted = Object.entries(paymentStates).flatMap(([estado, { codigo }]) => {
-      const here = own.filter(({ giro }) => giro === codigo);
-      if (codigo === 'recibido' || here.length === 0) return [];
-      const since = here.map(({ id, fecha_movimiento }) => {
-        const ofBox = attempts.filter(({ id_caja }) => id_caja === id);
-        return ofBox.length === 0
-          ? fecha_movimiento
-          : Math.max(...ofBox.map(({ cambio }) => cambio));
-      });
+      const here = own.filter((payment) => payment.estado === codigo);
+      if (codigo === 'recibido' || codigo === 'retenido' || here.length === 0) return [];
       return {
         maquina: 'payment',
         estado,
         cantidad: here.length,
         id_caja: null,
-        valor: here.reduce((sum, box) => sum + box.total_aprobado, 0) / 100,
-        desde: Math.min(...since),
+        valor: here.reduce((sum, { valor }) => sum + valor, 0) / 100,
+        desde: Math.min(...here.map(({ desde }) => desde)),
       };
     });
     const present = await must(scene.browsers[1], '/flujoActual', filter());

@@ -293,6 +293,7 @@ export const samples = {
   },
   '/giros': { required: {}, optional: { ...paging, lista: 'porGirar', id_lote: 1 } },
   '/lotesGiros': { required: {}, optional: { ...paging, id_lote: 1, abiertos: 1 } },
+  '/totalesGiros': { required: { lista: 'enCurso' }, optional: { buscar: 'Norte' } },
   '/prepararGiros': { required: { cajas: [7] }, optional: { retener: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },

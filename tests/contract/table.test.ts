@@ -41,6 +41,7 @@ const table = {
   '/resolverArqueo': 'historialTienda',
   '/giros': 'giros autorizarGiros detalleCajaCI',
   '/lotesGiros': 'giros autorizarGiros detalleCajaCI',
+  '/totalesGiros': 'giros autorizarGiros detalleCajaCI',
   '/prepararGiros': 'giros',
   '/retirarGiros': 'giros',
   '/autorizarGiros': 'autorizarGiros',

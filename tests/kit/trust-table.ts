@@ -169,6 +169,7 @@ export const trustTable = {
   },
   '/giros': { own: whoSeesPayments },
   '/lotesGiros': { own: whoSeesPayments },
+  '/totalesGiros': { own: whoSeesPayments },
   '/prepararGiros': moneyOfABox,
   '/retirarGiros': moneyOfABox,
   '/confirmarGiros': moneyOfABox,

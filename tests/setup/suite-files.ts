@@ -40,6 +40,8 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/watching.test.ts': 'figures of the database for the operator',
   'tests/api/workflow.years.test.ts':
     'each question of the workflow, answered as by the embedded database',
+  'tests/api/payment-totals.test.ts': 'sums over payments, grouped by how they are paid',
+  'tests/api/workflow.fund-log.test.ts': 'the log of the funds with columns of several tables',
   'tests/api/derived-tables.test.ts': 'counts and texts, rebuilt by statements of their own',
   'tests/api/imports.test.ts': 'many rows in one transaction',
   'tests/api/batch-size.test.ts': 'many rows written by one statement, built for each engine',

@@ -133,6 +133,9 @@ const eventNames: Readonly<Record<string, string>> = {
   ...boxEventNames,
   ...paymentEventNames,
   ...owedEventNames,
+  ...movementEventNames,
+  ...countEventNames,
+  ...valeEventNames,
 };
 
 /** Display name of an event; an unknown name is returned unchanged. */

@@ -29,7 +29,9 @@ import {
   paymentCodes,
   paymentStateOf,
   paymentStates,
+  shownWay,
 } from '#machines/domain/payment/payment-states.ts';
+import { type PaymentTotal, totalsOf } from '#machines/domain/payment/payment-totals.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
@@ -73,6 +75,7 @@ import {
   countsOfBatches,
   fileOfBatch,
   findBatch,
+  type HowPaid,
   insertBankFile,
   insertBatch,
   type ListedPayment,
@@ -83,6 +86,7 @@ import {
   paymentsOfBatch,
   paymentWithReference,
   storesOf,
+  sumsOfList,
   wayWithoutAccount,
 } from './payments.repository.ts';
 
@@ -131,9 +135,15 @@ function accountFacts(row: ListedPayment, now: number) {
   };
 }
 
-/** The way in which a payment goes, or would go now. */
-const wayOf = (row: ListedPayment): PaymentRow['via'] =>
-  (row.via ?? row.via_vigente ?? wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
+/** Way and account in which a payment goes, or would go now. */
+function wayOf(row: HowPaid) {
+  const via = (row.via ??
+    row.via_vigente ??
+    wayWithoutAccount(row.suspendida)) as PaymentRow['via'];
+  const [banco, numero] =
+    row.via === null ? [row.banco_vigente, row.numero_vigente] : [row.banco, row.numero];
+  return { via, banco: banco ?? '', numero: numero ?? '' };
+}
 
 /** The asked decrease of the base fits into this payment of a box. */
 const mayKeepBack = ({ tipo, estado, por_retener, valor }: ListedPayment): boolean =>
@@ -149,11 +159,7 @@ export function paymentAnswer(
   answers: PastAnswers = [],
 ): Omit<PaymentRow, 'problema' | 'sin_autorizador'> {
   const state = paymentStates[paymentStateOf(row.estado ?? '')];
-  const [banco, numero, titular] =
-    row.id_lote === null
-      ? [row.banco_vigente, row.numero_vigente, row.titular_vigente]
-      : [row.banco, row.numero, row.titular];
-  const via = wayOf(row);
+  const { via, banco, numero } = wayOf(row);
   const isByHand = !goesByBank({ via, numero });
   return {
     id_caja: row.id_caja,
@@ -170,10 +176,10 @@ export function paymentAnswer(
     nombre_estado: isByHand && state === paymentStates.sent ? 'Por pagar a mano' : state.nombre,
     color: state.color,
     via,
-    titular: titular ?? '',
+    titular: (row.id_lote === null ? row.titular_vigente : row.titular) ?? '',
     a_mano: isByHand ? 1 : 0,
-    banco: banco ?? '',
-    cuenta: maskedAccount(numero ?? ''),
+    banco,
+    cuenta: maskedAccount(numero),
     desde: row.cambio ?? row.fecha_movimiento,
     id_lote: row.id_lote,
     preparado_por: row.preparado_por ?? '',
@@ -215,9 +221,8 @@ function problemOf(payment: ListedPayment): string {
   if (isUnknownBank && paymentStates[state].owes)
     return 'El banco de la cuenta no está en el catálogo: proponga la cuenta de nuevo.';
   const isUnpaid = ['waiting', ...sendable].some((name) => name === state);
-  const hasNoAccount =
-    wayOf(payment) === 'transferencia' &&
-    !(payment.id_lote === null ? payment.numero_vigente : payment.numero);
+  const { via, numero } = wayOf(payment);
+  const hasNoAccount = via === 'transferencia' && numero === '';
   return isUnpaid && hasNoAccount ? 'La tienda no tiene cuenta: se paga a mano.' : '';
 }
 
@@ -249,6 +254,20 @@ const payments: Operation<'/giros'> = (request, context) =>
       })),
       total,
     };
+  });
+
+const totals: Operation<'/totalesGiros'> = ({ lista, buscar = '' }, context) =>
+  context.read(async (trx) => {
+    const sums = await sumsOfList(trx, context.session, lista, buscar?.trim() ?? '');
+    const { ways, banks } = totalsOf(
+      sums.map((row) => {
+        const { via, banco, numero } = wayOf(row);
+        return { via: shownWay(via, numero !== ''), banco, giros: row.giros, valor: row.valor };
+      }),
+    );
+    const inPesos = (all: readonly PaymentTotal[]) =>
+      all.map((total) => ({ ...total, valor: toPesos(total.valor) }));
+    return { vias: inPesos(ways), bancos: inPesos(banks) };
   });
 
 interface StoredFile {
@@ -690,6 +709,7 @@ export const newAccountsFile = (
 
 export const paymentOperations = {
   '/giros': payments,
+  '/totalesGiros': totals,
   '/lotesGiros': batches,
   '/prepararGiros': prepare,
   '/retirarGiros': takeOut,

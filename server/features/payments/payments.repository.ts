@@ -38,6 +38,17 @@ const codesOfList: Record<PaymentList, string[]> = {
   girados: paymentCodes('paid', 'received', 'returnProposed', 'keptBack'),
 };
 
+/** Way and account of an attempt, and those in force, in which a payment without an attempt would go. */
+const howPaid = [
+  'giro.via',
+  'vigente.via as via_vigente',
+  'propuesta.suspendida',
+  'cuenta.numero',
+  'vigente.numero as numero_vigente',
+  'cuenta.banco',
+  'vigente.banco as banco_vigente',
+] as const;
+
 /** Payments of visible stores: the live attempt, and the account that it uses or would use. */
 const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
   trx
@@ -79,7 +90,6 @@ const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
       'tiendas.active_ as en_uso',
       'giro.id as id_giro',
       'giro.id_lote',
-      'giro.via',
       'giro.autorizado',
       'giro.enviado',
       'giro.id_cuenta',
@@ -88,22 +98,16 @@ const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
       'giro.referencia',
       'giro.nota',
       'vigente.id as id_vigente',
-      'vigente.via as via_vigente',
-      'vigente.banco as banco_vigente',
-      'vigente.numero as numero_vigente',
       'vigente.id_banco as id_banco_vigente',
       'vigente.titular as titular_vigente',
       'vigente.id_usuario as propone_vigente',
       'vigente.id_usuario_resuelve as confirma_vigente',
       'vigente.resuelta as resuelta_vigente',
-      'cuenta.banco',
-      'cuenta.numero',
       'cuenta.titular',
       'cuenta.id_usuario as propone_cuenta',
       'cuenta.id_usuario_resuelve as confirma_cuenta',
       'cuenta.resuelta as resuelta_cuenta',
       'propuesta.id as id_propuesta',
-      'propuesta.suspendida',
       'giro.id_usuario_prepara',
       'prepara.razon_social as preparado_por',
       'autoriza.razon_social as autorizado_por',
@@ -112,6 +116,7 @@ const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
       'giro.id_usuario_devolucion',
       'devuelve.razon_social as devuelto_por',
     ])
+    .select([...howPaid])
     .select(
       sql<string | null>`(select devuelto.motivo from giro as devuelto
         where (devuelto.id_caja = pago.clave or devuelto.id_movimiento = -pago.clave)
@@ -166,6 +171,35 @@ export const listPayments = (
       matches: (searched) => paymentMatches(searched),
     },
   );
+
+export type HowPaid = Pick<
+  ListedPayment,
+  'via' | 'via_vigente' | 'suspendida' | 'numero' | 'numero_vigente' | 'banco' | 'banco_vigente'
+>;
+
+/** Payments of a list, counted by how they are paid. */
+export async function sumsOfList(
+  trx: Trx,
+  session: Session,
+  lista: PaymentList,
+  buscar: string,
+): Promise<(HowPaid & { giros: number; valor: number })[]> {
+  const filter =
+    lista === 'enCurso'
+      ? { keys: await keysInProgress(trx, session, buscar) }
+      : { codes: codesOfList[lista] };
+  return paymentRows(trx, session, filter)
+    .$if(lista !== 'enCurso' && buscar !== '', (rows) => rows.where(paymentMatches(buscar)))
+    .clearSelect()
+    .select([...howPaid])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('giros'),
+      fn.sum<number>('pago.valor').as('valor'),
+    ])
+    .groupBy(['giro.via', 'vigente.via', 'propuesta.suspendida', 'cuenta.numero', 'vigente.numero'])
+    .groupBy(['cuenta.banco', 'vigente.banco'])
+    .execute();
+}
 
 /** A whole date: day, month and year in any order. */
 const isDay = /^\d+[-/]\d+[-/]\d+$/;
@@ -374,6 +408,19 @@ export const listBatches = (
           where ${paymentMatches(searched, ['tiendas.nombre', 'cuenta.titular', 'giro.referencia'])}))`,
     },
   );
+
+/** Keys of the payments in the batches that wait for somebody, as `listBatches` finds them. */
+async function keysInProgress(trx: Trx, session: Session, buscar: string): Promise<number[]> {
+  const limite = Number.MAX_SAFE_INTEGER;
+  const { rows } = await listBatches(trx, session, { abiertos: 1, buscar, limite });
+  const live = trx
+    .selectFrom('giro')
+    .select(keyOfAttempt.as('clave'))
+    .where('giro.estado', 'not in', endedAttempts)
+    // PostgreSQL refuses an empty list.
+    .where('giro.id_lote', 'in', [0, ...rows.map(({ id }) => id)]);
+  return valuesOf(live, 'clave');
+}
 
 /** 1: a return of the payment is proposed. */
 const isProposed = sql<Flag>`case when giro.id_usuario_devolucion is null then 0 else 1 end`;

@@ -12,17 +12,14 @@ import { type CsvCell, csvLine, csvMark, speakable } from '#machines/domain/valu
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { ExportedBox, ExportedEventRow, ExportedExpense } from './workflow-log.repository.ts';
 
-/** An event in the form that all file formats use. */
-export interface ExportedEvent {
-  box: ExportedBox;
-  secuencia: number;
+/** What the files say of an event. */
+export interface EventFacts {
   /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
   instante: string;
   /** Display name, different for each kind of event. */
   evento: string;
   /** Name of the event in the machines. */
   codigo: string;
-  id_gasto: number | null;
   desde: string;
   hacia: string;
   persona: string;
@@ -34,8 +31,15 @@ export interface ExportedEvent {
   ingreso: string;
 }
 
+/** An event of a box in the form that all file formats use. */
+export interface ExportedEvent extends EventFacts {
+  box: ExportedBox;
+  secuencia: number;
+  id_gasto: number | null;
+}
+
 /** Name for events without a person. */
-const system = 'Sistema';
+export const system = 'Sistema';
 
 const boxNames = new Set<string>(Object.values(boxEventNames));
 

@@ -7,7 +7,9 @@ import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { speakable } from '#machines/domain/values/csv.ts';
-import { type ExportedEvent, expensesOf } from './event-files.ts';
+import { type EventFacts, type ExportedEvent, expensesOf } from './event-files.ts';
+import { type FundEvent, fundEventsIn, fundObjectOf } from './fund-events.ts';
+import type { FundPage, FundRow } from './fund-log.repository.ts';
 import type { ExportedBox, ExportedExpense, ExportedPayment } from './workflow-log.repository.ts';
 
 type ValueType = 'string' | 'integer' | 'float' | 'time';
@@ -21,6 +23,9 @@ const objectTypes = {
   factura: { numero: 'string' },
   persona: { nombre: 'string' },
   giro: { lote: 'integer', via: 'string', valor: 'float' },
+  movimiento: { tipo: 'string', estado: 'string', valor: 'float', motivo: 'string' },
+  vale: { estado: 'string', valor: 'float', persona: 'string', motivo: 'string' },
+  arqueo: { estado: 'string', efectivo: 'float', diferencia: 'float' },
 } as const satisfies Record<string, Record<string, ValueType>>;
 
 type ObjectType = keyof typeof objectTypes;
@@ -33,7 +38,7 @@ const eventAttributes = [
   'observacion',
   'motivo',
   'ingreso',
-] as const satisfies (keyof ExportedEvent)[];
+] as const satisfies (keyof EventFacts)[];
 
 const idOf = (type: ObjectType, key: number | string): string => `${type}:${key}`;
 
@@ -89,25 +94,33 @@ const paymentOf = ({ box, codigo, instante }: ExportedEvent): ExportedPayment | 
     ? box.giros.findLast(({ preparado }) => instantInBogota(preparado) <= instante)
     : undefined;
 
-function eventText(event: ExportedEvent): string {
-  const { box, secuencia, id_gasto, id_persona } = event;
-  const own = box.gastos.find(({ id }) => id === id_gasto);
-  const payment = paymentOf(event);
-  const values = Object.fromEntries(eventAttributes.map((name) => [name, event[name]]));
-  return json({
-    id: `${box.id}-${secuencia}`,
+const textOfEvent = (id: string, event: EventFacts, relations: readonly Relation[]): string =>
+  json({
+    id,
     type: event.evento,
     time: event.instante,
-    attributes: attributesOf(values),
+    attributes: attributesOf(
+      Object.fromEntries(eventAttributes.map((name) => [name, event[name]])),
+    ),
     relationships: [
-      relation('caja', 'caja', box.id),
-      relation('tienda', 'tienda', box.id_tienda),
-      ...expensesOf(event).map((id) => relation('gasto', 'gasto', id)),
-      ...(own === undefined ? [] : relationsOf(own)),
-      ...(payment === undefined ? [] : [relation('giro', 'giro', payment.id)]),
-      ...(id_persona === null ? [] : [relation('realizado por', 'persona', id_persona)]),
+      ...relations,
+      ...(event.id_persona === null
+        ? []
+        : [relation('realizado por', 'persona', event.id_persona)]),
     ],
   });
+
+function eventText(event: ExportedEvent): string {
+  const { box, secuencia, id_gasto } = event;
+  const own = box.gastos.find(({ id }) => id === id_gasto);
+  const payment = paymentOf(event);
+  return textOfEvent(`${box.id}-${secuencia}`, event, [
+    relation('caja', 'caja', box.id),
+    relation('tienda', 'tienda', box.id_tienda),
+    ...expensesOf(event).map((id) => relation('gasto', 'gasto', id)),
+    ...(own === undefined ? [] : relationsOf(own)),
+    ...(payment === undefined ? [] : [relation('giro', 'giro', payment.id)]),
+  ]);
 }
 
 /** Objects that several boxes share, as text by id; they are written once, at the end. */
@@ -123,21 +136,29 @@ class Shared {
     this.add('persona', id, () => object('persona', id, { nombre }));
   }
 
+  /** A store with its supervisor. */
+  store(
+    of: Pick<ExportedBox, 'id_tienda' | 'tienda' | 'centro_costo' | 'id_supervisor' | 'supervisor'>,
+  ): void {
+    const { id_tienda, tienda: nombre, centro_costo, id_supervisor } = of;
+    this.person(id_supervisor, of.supervisor);
+    this.add('tienda', id_tienda, () =>
+      object('tienda', id_tienda, { nombre, centro_costo }, [
+        relation('supervisada por', 'persona', id_supervisor),
+      ]),
+    );
+  }
+
   get texts(): Iterable<string> {
     return this.#texts.values();
   }
 }
 
 function boxTexts(box: ExportedBox, shared: Shared): string[] {
-  const { id, id_tienda, id_supervisor, consecutivo } = box;
+  const { id, id_tienda, consecutivo } = box;
   const { nombre: estado } = boxStates[boxStateOf(box.active)];
   const amounts = { total: toPesos(box.total), total_aprobado: toPesos(box.total_aprobado) };
-  shared.person(id_supervisor, box.supervisor);
-  shared.add('tienda', id_tienda, () =>
-    object('tienda', id_tienda, { nombre: box.tienda, centro_costo: box.centro_costo }, [
-      relation('supervisada por', 'persona', id_supervisor),
-    ]),
-  );
+  shared.store(box);
   for (const expense of box.gastos) {
     const { id_proveedor, proveedor: nombre, num_doc: documento, numero_factura: numero } = expense;
     const invoice = invoiceKey(expense);
@@ -169,6 +190,32 @@ function boxTexts(box: ExportedBox, shared: Shared): string[] {
   ];
 }
 
+/** Rows of funds by the id of their object. */
+type FundRows = ReadonlyMap<string, FundRow>;
+
+/** Relations to the objects of boxes and funds that the file has. */
+const relationsOfFund = (row: FundRow, rows: FundRows): Relation[] =>
+  fundObjectOf(row).related.flatMap(([qualifier, type, key]) => {
+    if (key === null) return [];
+    const isInFile = type === 'caja' || type === 'gasto' || rows.has(idOf(type, key));
+    return isInFile ? [relation(qualifier, type, key)] : [];
+  });
+
+const fundId = (row: FundRow): string => idOf(fundObjectOf(row).type, row.id);
+
+const fundEventText = ({ secuencia, facts, row }: FundEvent, rows: FundRows): string =>
+  textOfEvent(`${fundId(row)}-${secuencia}`, facts, [
+    { objectId: fundId(row), qualifier: fundObjectOf(row).type },
+    relation('tienda', 'tienda', row.id_tienda),
+    ...relationsOfFund(row, rows),
+  ]);
+
+function fundText(row: FundRow, rows: FundRows): string {
+  const { type, values } = fundObjectOf(row);
+  const relations = [relation('de', 'tienda', row.id_tienda), ...relationsOfFund(row, rows)];
+  return object<ObjectType>(type, row.id, values, relations);
+}
+
 const typeText = (name: string, attributes: Record<string, string>) => ({
   name,
   attributes: Object.entries(attributes).map(([attribute, type]) => ({ name: attribute, type })),
@@ -191,25 +238,41 @@ async function* listed(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
  */
 export async function* ocelOf(
   pages: AsyncIterable<ExportedEvent[]>,
+  funds: AsyncIterable<FundPage>,
   boxes: AsyncIterable<ExportedBox[]>,
 ): AsyncGenerator<string> {
   const shared = new Shared();
   const types = new Set<string>();
   const removed = new Set<number>();
+  const rows = new Map<string, FundRow>();
+  const note = ({ evento, id_persona, persona }: EventFacts): void => {
+    types.add(evento);
+    if (id_persona !== null) shared.person(id_persona, persona);
+  };
   async function* eventTexts() {
     for await (const events of pages) {
-      for (const { box, evento, id_gasto, id_persona, persona } of events) {
-        types.add(evento);
-        if (id_persona !== null) shared.person(id_persona, persona);
+      for (const event of events) {
+        const { box, id_gasto } = event;
+        note(event);
         if (id_gasto !== null && !box.gastos.some(({ id }) => id === id_gasto))
           removed.add(id_gasto);
       }
       yield events.map(eventText);
     }
+    for await (const page of funds) {
+      for (const row of page.rows) {
+        shared.store(row);
+        rows.set(fundId(row), row);
+      }
+      const events = fundEventsIn(page);
+      for (const { facts } of events) note(facts);
+      yield events.map((event) => fundEventText(event, rows));
+    }
   }
   async function* objectTexts() {
     for await (const page of boxes) yield page.flatMap((box) => boxTexts(box, shared));
     yield [...removed].map((id) => object('gasto', id, {}));
+    yield [...rows.values()].map((row) => fundText(row, rows));
     yield [...shared.texts];
   }
   yield '{"events":[';

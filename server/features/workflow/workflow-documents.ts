@@ -19,6 +19,7 @@ import {
   isTraceKind,
   xesOf,
 } from './event-files.ts';
+import type { FundPage } from './fund-log.repository.ts';
 import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
 import {
@@ -73,6 +74,15 @@ async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<E
   }
 }
 
+/** The changes of the funds in the period, in pages. */
+async function* fundPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<FundPage> {
+  for (let after: number | null = 0; after !== null; ) {
+    const page: FundPage = await ask('fundEventsOfPeriod', scope, span, after, EVENTS);
+    yield page;
+    after = page.last;
+  }
+}
+
 /** The events of the period, box by box, each box from its first event in the period to its last. */
 export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
   const reasons = new Map((await request.ask(everyReason)).map(({ id, nombre }) => [id, nombre]));
@@ -97,7 +107,7 @@ const formats = {
     type: 'application/xml; charset=utf-8',
   },
   workflowOcel: {
-    write: (request) => ocelOf(eventPages(request), boxPages(request)),
+    write: (request) => ocelOf(eventPages(request), fundPages(request), boxPages(request)),
     extension: 'json',
     type: 'application/json; charset=utf-8',
   },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
@@ -173,11 +173,21 @@ export interface ExportedBox extends ExportedBoxRow {
   giros: ExportedPayment[];
 }
 
-/** The next boxes by key that were not closed before the period, or whose last event is not before it. */
+/** Boxes that were not closed before the period, or whose last event is not before it. */
+export const ofPeriod = (
+  scope: WorkflowScope,
+  { from, until }: Span,
+): RawBuilder<SqlBool> => sql`cajas.creada < ${until}
+  and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from}
+    or exists (select 1 from evento where evento.id_caja = cajas.id
+      and evento.secuencia = cajas.version and evento.instante >= ${from}))
+  and ${ofScope(scope)}`;
+
+/** The next boxes of the period by key. */
 export async function boxesOfPeriod(
   trx: Trx,
   scope: WorkflowScope,
-  { from, until }: Span,
+  span: Span,
   after: number,
   limit: number,
 ): Promise<ExportedBox[]> {
@@ -188,11 +198,7 @@ export async function boxesOfPeriod(
       from cajas
         inner join tiendas on tiendas.id = cajas.id_tienda
         inner join usuarios as supervisor on supervisor.id = tiendas.id_supervisor
-      where cajas.id > ${after} and cajas.creada < ${until}
-        and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from}
-          or exists (select 1 from evento where evento.id_caja = cajas.id
-            and evento.secuencia = cajas.version and evento.instante >= ${from}))
-        and ${ofScope(scope)}
+      where cajas.id > ${after} and ${ofPeriod(scope, span)}
       order by cajas.id limit ${limit}`.execute(trx);
   if (rows.length === 0) return [];
   const keys = rows.map(({ id }) => id);

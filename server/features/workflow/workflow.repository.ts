@@ -1,12 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, expressionBuilder, sql } from 'kysely';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type ListRequest, folded, pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { boxMatches, shownState } from '../cases/box-list.repository.ts';
+import { payables } from '../cases/payment.repository.ts';
 import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 
 /** Current states of boxes and expenses, over the stores that a session sees. */
@@ -140,16 +142,25 @@ export const presentOf: Record<
   (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
 > = { box: presentBoxes, expense: presentExpenses };
 
-/** Payments that are not received, by state; `desde` is the oldest of their last changes; amounts in centavos. */
+/** Codes of the payments that a store waits for: neither received nor kept back. */
+const awaitedCodes = paymentCodes(
+  ...(['waiting', 'prepared', 'authorised', 'sent', 'paid', 'claimed', 'returnProposed'] as const),
+);
+
+/**
+ * Payments of boxes and of movements that stores wait for, by state; `desde` is the oldest of their last changes;
+ * amounts in centavos.
+ */
 export const presentPayments = (trx: Trx, scope: WorkflowScope) =>
   rowsOf<{ codigo: string; cantidad: number; valor: number; desde: number }>(
     trx,
-    sql`select cajas.giro as codigo, count(*) as cantidad, sum(cajas.total_aprobado) as valor,
-        min(coalesce((select max(giro.cambio) from giro where giro.id_caja = cajas.id),
-          cajas.fecha_movimiento)) as desde
-      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.giro is not null and cajas.giro <> 'recibido' and ${ofScope(scope)}
-      group by cajas.giro`,
+    sql`select pago.estado as codigo, count(*) as cantidad, sum(pago.valor) as valor,
+        min(coalesce((select max(giro.cambio) from giro
+          where giro.id_caja = pago.clave or giro.id_movimiento = -pago.clave), pago.desde)) as desde
+      from ${payables({ codes: awaitedCodes })} as pago
+        inner join tiendas on tiendas.id = pago.id_tienda
+      where ${ofStores(scope)}
+      group by pago.estado`,
   );
 
 /** A state of one of the charts. */

@@ -8,6 +8,7 @@ import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { type Batch, shownWayOf } from '#machines/flows/payments/payment.kinds.ts';
 import { listIn } from '#machines/flows/records/acting.machine.ts';
+import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { useListTable } from '../../shell/screens/list-table.ts';
@@ -20,6 +21,7 @@ import { moneyColumn, plainColumn, textColumn, toneOf } from '../../ui/table/col
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { listOf } from '../../wire/looking.actors.ts';
+import { ListTotals, type listTotals } from './ListTotals.tsx';
 import { nameOfPayment } from './payment-columns.tsx';
 import { paymentList, useActing } from './payments.actors.ts';
 
@@ -32,7 +34,7 @@ export const countsOf = ({ preparados, autorizados, enviados, girados, fuera }: 
       [preparados, 'por autorizar'],
       [autorizados, 'por enviar'],
       [enviados, 'por confirmar'],
-      [girados, 'girados'],
+      [girados, girados === 1 ? 'girado' : 'girados'],
       [fuera, 'fuera del lote'],
     ] as const
   )
@@ -47,9 +49,11 @@ const sizeOf = ({ preparados, autorizados, enviados, girados }: Batch): number =
 export function BatchList({
   machine = batchList,
   payments = paymentList,
+  totals,
 }: {
   machine?: typeof batchList | undefined;
   payments?: typeof paymentList | undefined;
+  totals?: typeof listTotals | undefined;
 }) {
   const [opened, setOpened] = useState<readonly number[]>([]);
   const columns = useMemo((): DataTableColumn<Batch>[] => {
@@ -92,22 +96,25 @@ export function BatchList({
       ),
     ];
   }, [opened]);
-  const place = useListAddress(firstPage, []);
+  const place = useListAddress<ListQuery>(firstPage, []);
   const query = { ...place.query, abiertos: 1 as const };
   const [snapshot, send] = useActor(machine, { input: { query } });
   const table = useListTable(snapshot, send, { ...place, query });
   return (
-    <DataTable
-      {...table}
-      caption="En curso"
-      columns={columns}
-      rowKey={({ id }) => id}
-      beneath={({ id }) =>
-        opened.includes(id) ? <BatchPayments idLote={id} machine={payments} /> : null
-      }
-      searchPlaceholder="Buscar lote, tienda, titular, referencia o día"
-      emptyTitle="No hay giros en curso"
-    />
+    <>
+      <DataTable
+        {...table}
+        caption="En curso"
+        columns={columns}
+        rowKey={({ id }) => id}
+        beneath={({ id }) =>
+          opened.includes(id) ? <BatchPayments idLote={id} machine={payments} /> : null
+        }
+        searchPlaceholder="Buscar lote, tienda, titular, referencia o día"
+        emptyTitle="No hay giros en curso"
+      />
+      <ListTotals lista="enCurso" buscar={query.buscar} machine={totals} />
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import {
   listKind,
   sumsOf,
 } from '#machines/flows/payments/payment.kinds.ts';
+import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { Session, useWorkingCalendar } from '../../shell/session.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
@@ -33,6 +34,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { BatchList, type batchList } from './BatchList.tsx';
 import { sumText } from './BatchQuestion.tsx';
+import { ListTotals, type listTotals } from './ListTotals.tsx';
 import {
   ActOutcome,
   LacksAuthoriser,
@@ -70,9 +72,11 @@ const isList = (text: string | null): text is PaymentList =>
 export default function PaymentsView({
   machine = paymentList,
   batches,
+  totals,
 }: {
   machine?: typeof paymentList;
   batches?: typeof batchList;
+  totals?: typeof listTotals;
 }) {
   const [address] = useSearchParams();
   const named = address.get('lista');
@@ -102,9 +106,15 @@ export default function PaymentsView({
         }))}
       />
       {lista === 'enCurso' ? (
-        <BatchList machine={batches} payments={machine} />
+        <BatchList machine={batches} payments={machine} totals={totals} />
       ) : (
-        <PaymentTable key={lista} lista={lista} machine={machine} canPrepare={canPrepare} />
+        <PaymentTable
+          key={lista}
+          lista={lista}
+          machine={machine}
+          totals={totals}
+          canPrepare={canPrepare}
+        />
       )}
     </Page>
   );
@@ -113,10 +123,12 @@ export default function PaymentsView({
 function PaymentTable({
   lista,
   machine,
+  totals,
   canPrepare,
 }: {
   lista: RowList;
   machine: typeof paymentList;
+  totals: typeof listTotals | undefined;
   canPrepare: boolean;
 }) {
   const calendar = useWorkingCalendar();
@@ -128,7 +140,7 @@ function PaymentTable({
       return column === undefined ? [] : [column];
     });
   }, [calendar, names]);
-  const { query, goWith } = useListAddress(firstPage, columns);
+  const { query, goWith } = useListAddress<ListQuery>(firstPage, columns);
   const wanted = { ...query, lista };
   const { snapshot, send, act } = useActing(machine, wanted);
   const table = useActingTable(snapshot, send, { query: wanted, goWith });
@@ -171,6 +183,13 @@ function PaymentTable({
         rowKey={({ id_caja }) => id_caja}
         searchPlaceholder="Buscar tienda, titular, referencia, lote o día"
         emptyTitle={empty}
+      />
+      <ListTotals
+        // Read again after a call.
+        key={prepared?.id_lote ?? 0}
+        lista={lista}
+        buscar={query.buscar}
+        machine={totals}
       />
       {lista === 'porGirar' ? (
         <StickyBar>

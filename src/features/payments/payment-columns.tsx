@@ -50,7 +50,13 @@ export const nameOfPayment = ({ tienda, consecutivo, concepto }: Payment): strin
 
 /** The number of the box, or the movement with who took it over. */
 const paidFor = ({ consecutivo, concepto, asumido_por }: Payment) =>
-  concepto === '' ? String(consecutivo) : <Noted note={asumido_por}>{concepto}</Noted>;
+  concepto === '' ? (
+    String(consecutivo)
+  ) : (
+    <span data-unlabelled="">
+      <Noted note={asumido_por}>{concepto}</Noted>
+    </span>
+  );
 
 /** Remarks on a payment: a problem of its account, and what bank and store said of it before. */
 const remarksOf = (payment: Payment): string =>
@@ -124,7 +130,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ),
     { card: 'act' },
   ),
-  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'right' }),
+  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'below' }),
   /** The same with our reference, for a table without the batch. */
   giroPropio: plainColumn(
     'giroPropio',
@@ -135,7 +141,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ) : (
         <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>
       ),
-    { card: 'right' },
+    { card: 'below' },
   ),
   problema: plainColumn(
     'problema',

@@ -109,7 +109,12 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
             justifyContent="space-between"
             gap="3"
           >
-            <DrawingLegend colour="se espera hace más tiempo" />
+            <DrawingLegend
+              colour="se espera hace más tiempo"
+              note={
+                maquina === 'box' ? 'Los giros incluyen los de movimientos del fondo' : undefined
+              }
+            />
             <MachineSwitch place={place} maquina={maquina} />
           </chakra.div>
           <RefreshBar

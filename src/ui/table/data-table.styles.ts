@@ -147,6 +147,7 @@ const listCards: SystemStyleObject = {
   },
   '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', fontSize: 'md', lineHeight: '1.4', lineClamp: 2 },
   '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
+  '& tbody tr:not(:has([data-card=right])) > td[data-card=left]': { gridColumn: '1 / 4' },
   '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
   '& tbody td[data-card=line] > span > *': { display: 'inline', me: '2' },
   '& tbody td[data-card=line] wbr': { display: 'none' },
@@ -161,6 +162,8 @@ const listCards: SystemStyleObject = {
     content: 'attr(data-card-label) " "',
     color: 'fg.muted',
   },
+  // A cell that the label of its column does not name.
+  '& tbody td[data-card-label]:has([data-unlabelled])::before': { content: 'none' },
   '& tbody tr > td:not([data-card])': { display: 'none' },
   '& tbody :is(td:not([data-card=state], [data-card=end]) [data-note], td:has([data-nothing]))': {
     display: 'none',

@@ -8,6 +8,7 @@ import { patterns } from '#src/shell/screens/paths.ts';
 import { bankAnswer } from '#src/features/payments/BankAnswer.tsx';
 import { batchList } from '#src/features/payments/BatchList.tsx';
 import BatchView from '#src/features/payments/BatchView.tsx';
+import { listTotals } from '#src/features/payments/ListTotals.tsx';
 import PaymentsView from '#src/features/payments/PaymentsView.tsx';
 import { batchOf, paymentList } from '#src/features/payments/payments.actors.ts';
 import { aBankAnswer, aBankFile, aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
@@ -21,9 +22,26 @@ const page = <Row = Payment>(...rows: Row[]) => answered({ rows, total: rows.len
 const did = (giros: number, more: object = {}) =>
   answered([{ status: '200' as const, msg: 'Datos almacenados', giros, ...more }]);
 
-const openList = (loadData: Result<unknown>[], act: Result<unknown>[] = []) => {
+const total = (nombre: string, giros: number, valor: number) => ({ nombre, giros, valor });
+
+/** Totals of a list, each time they are read. */
+const totalsWith = (...vias: ReturnType<typeof total>[][]) =>
+  answering(listTotals, {
+    loadDetail: vias.map((each) => answered({ vias: each, bancos: [] })),
+  });
+
+const openList = (
+  loadData: Result<unknown>[],
+  act: Result<unknown>[] = [],
+  totals = totalsWith([]),
+) => {
   const { logic, asked } = answering(paymentList, { loadData, act });
-  const user = renderScreen(<PaymentsView machine={logic} />, patterns.giros, '/giros', accountant);
+  const user = renderScreen(
+    <PaymentsView machine={logic} totals={totals.logic} />,
+    patterns.giros,
+    '/giros',
+    accountant,
+  );
   return { user, asked };
 };
 
@@ -174,16 +192,49 @@ describe('the list of payments', () => {
   });
 });
 
+test('a list has its totals below it, read again with each search and after each batch', async () => {
+  const totals = totalsWith(
+    [total('Efectivo', 1, 50_000), total('Transferencia', 2, 110_000.5)],
+    [total('Efectivo', 1, 50_000)],
+    [total('Transferencia', 1, 20_000)],
+  );
+  const rows = page(...somePayments(3));
+  const { user } = openList([rows, rows, rows], [did(1, { id_lote: 9 })], totals);
+  const section = within(
+    await screen.findByRole('region', { name: 'Totales por vía y por banco' }),
+  );
+  const texts = () => section.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(texts()).toEqual(['1 giro, $\u00a050.000', '2 giros, $\u00a0110.000,50']);
+  await user.type(screen.getByRole('searchbox'), 'Norte');
+  await waitFor(() => expect(texts()).toEqual(['1 giro, $\u00a050.000']));
+  expect(totals.asked.loadDetail).toEqual([
+    { key: { lista: 'porGirar', buscar: '' } },
+    { key: { lista: 'porGirar', buscar: 'Norte' } },
+  ]);
+  await user.click((await screen.findAllByRole('checkbox', { name: /^Marcar/ }))[0] as HTMLElement);
+  await user.click(await button(/^Preparar 1/));
+  expect(
+    await screen.findByText('1 giro, $\u00a020.000', { normalizer: (text) => text }),
+  ).toBeVisible();
+});
+
 test('the list in progress has a row a batch, and its payments beneath it', async () => {
   const { batch } = aBatch(somePayments(3, 'sent'));
   const batches = answering(batchList, {
-    loadRows: [page({ ...batch, nombre_estado: 'Enviado' }, { ...batch, id: 6 })],
+    loadRows: [
+      page(
+        { ...batch, nombre_estado: 'Enviado' },
+        { ...batch, id: 6, enviados: 1, girados: 1 },
+        { ...batch, id: 7, enviados: 0, girados: 2 },
+      ),
+    ],
   });
+  const totals = totalsWith([total('Transferencia', 6, 540_000)]);
   const payments = answering(paymentList, {
     loadData: [page(...somePayments(3, 'sent').map((one) => ({ ...one, tienda: 'Norte' })))],
   });
   const user = renderScreen(
-    <PaymentsView machine={payments.logic} batches={batches.logic} />,
+    <PaymentsView machine={payments.logic} batches={batches.logic} totals={totals.logic} />,
     patterns.giros,
     '/giros?lista=enCurso',
     accountant,
@@ -193,13 +244,16 @@ test('the list in progress has a row a batch, and its payments beneath it', asyn
   expect(shown.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
   for (const text of ['Enviado', '$ 270.000', '3 por confirmar', 'Diana'])
     expect(shown.getByText(text)).toBeVisible();
+  for (const text of ['1 por confirmar, 1 girado', '2 girados', '6 giros, $\u00a0540.000'])
+    expect(screen.getByText(text, { normalizer: (shown) => shown })).toBeVisible();
+  expect(totals.asked.loadDetail).toEqual([{ key: { lista: 'enCurso', buscar: '' } }]);
   const see = shown.getByRole('button', { name: 'Ver 3 giros' });
   expect(see).toHaveAttribute('aria-expanded', 'false');
   await user.click(see);
   const beneath = within(await screen.findByRole('list', { name: 'Giros del lote 5' }));
   expect(beneath.getAllByRole('listitem')).toHaveLength(3);
   expect(beneath.getByText('Norte n.º 2')).toBeVisible();
-  expect(screen.getAllByRole('row')).toHaveLength(4);
+  expect(screen.getAllByRole('row')).toHaveLength(5);
   expect(batches.asked.loadRows).toMatchObject([{ query: { abiertos: 1 } }]);
   expect(payments.asked.loadData).toMatchObject([{ key: { id_lote: 5, limite: 1_000 } }]);
   await user.click(await button('Ocultar 3 giros'));

@@ -247,10 +247,12 @@ interface DrawingLegendProps {
   colour: string;
   /** Meaning of a thicker arrow; absent when all arrows are equal. */
   thickness?: string;
+  /** What the figures include. */
+  note?: string | undefined;
 }
 
 /** Legend of colour and thickness in a drawing with figures. */
-export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
+export function DrawingLegend({ colour, thickness, note }: DrawingLegendProps) {
   return (
     <chakra.ul
       aria-label="Convenciones"
@@ -292,6 +294,7 @@ export function DrawingLegend({ colour, thickness }: DrawingLegendProps) {
           {`Línea más gruesa: ${thickness}`}
         </chakra.li>
       )}
+      {note === undefined ? null : <chakra.li>{note}</chakra.li>}
     </chakra.ul>
   );
 }
