@@ -36,6 +36,7 @@ import {
   wholePesos,
 } from '../fields.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
+import { anInvitation } from './invitations.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
@@ -226,8 +227,8 @@ const userRow = {
   segundo_factor: aFlag(),
   /** Individual permissions, separated by commas; null: those of the profile. */
   permisos: orNull(aText()),
-  /** Null once the user has chosen a password. Times are `yyyy-MM-dd HH:mm`, or '' without an open invitation. */
-  invitacion: orNull(answer({ enviada: aText(), vence: aText(), vencida: aFlag() })),
+  /** Null once the user has chosen a password. */
+  invitacion: orNull(anInvitation()),
 };
 
 const charge = {

@@ -190,7 +190,7 @@ describe('a new store', () => {
         email: 'marta@cajamenor.test',
         permisos: null,
         active_: 1,
-        invitacion: { vencida: 0 },
+        invitacion: { estado: 'porEnviar' },
       });
       expect(await invitationOf(server, 'marta@cajamenor.test')).not.toBe('');
       const boxes = server.db

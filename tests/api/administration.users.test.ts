@@ -227,7 +227,7 @@ describe('reading users', () => {
       segundo_factor: 0,
       a_cargo: '',
       indispensable: '',
-      invitacion: { enviada: '', vence: '', vencida: 0 },
+      invitacion: { estado: 'ninguna', desde: '', vence: '' },
       version: expect.any(Number),
     });
     expect((await admin.call('/obtenerUsuarioById', { id_usuario: 999_999 })).status).toBe(404);

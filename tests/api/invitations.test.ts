@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { INVITATION_LIFE, invitationMessages } from '#machines/domain/people/invitation.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
-import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { markSent } from '#server/features/outbox/outbox.repository.ts';
+import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { invitationOf } from '#tests/kit/invitations.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -69,11 +70,7 @@ describe('an invited user', () => {
       ].join('\n'),
     );
     expect(mails[0]?.html).toContain(`href="https://caja.prueba.test/#/invitacion/${invitacion}"`);
-    expect(await shown(id)).toEqual({
-      enviada: '2026-06-17 10:00',
-      vence: '2026-06-20 10:00',
-      vencida: 0,
-    });
+    expect(await shown(id)).toEqual({ estado: 'porEnviar', desde: '', vence: '2026-06-20 10:00' });
     expect((await look(invitacion)).answer).toEqual({
       nombre,
       perfil: 'Responsable de tienda',
@@ -109,7 +106,7 @@ describe('an invited user', () => {
       expect([late.status, late.refusal.msg]).toEqual([409, sentence]);
     const browser = await scene.signIn(scene.people[1].email);
     const { answer } = await browser.call('/obtenerUsuarioById', { id_usuario: id });
-    expect(answer.invitacion).toMatchObject({ vencida: 1 });
+    expect(answer.invitacion).toMatchObject({ estado: 'vencida' });
   });
 
   test.each([
@@ -157,7 +154,9 @@ describe('an invitation is withdrawn', () => {
   test('by a newer one, which is not sent within a minute', async () => {
     const { id, email, invitacion } = await invited();
     const again = () => scene.browsers[1].call('/invitarUsuario', { id_usuario: id });
-    expect((await again()).answer[0]?.msg).toBe('Invitación enviada');
+    expect((await again()).answer[0]?.msg).toBe(
+      'Invitación por enviar: el servidor no tiene correo saliente. Entregue el enlace.',
+    );
     expect(await invitationOf(scene, email)).toBe(invitacion);
     scene.clock.set(testNow + 60_000);
     expect((await again()).status).toBe(200);
@@ -174,7 +173,7 @@ describe('an invitation is withdrawn', () => {
     const changed = await edit(moved, { email: `otra.${moved.email}` });
     expect(changed.status).toBe(200);
     await withdrawn(moved.invitacion);
-    expect(await shown(moved.id)).toEqual({ enviada: '', vence: '', vencida: 0 });
+    expect(await shown(moved.id)).toEqual({ estado: 'ninguna', desde: '', vence: '' });
     const given = await invited();
     expect((await edit(given, { password: 'Nueva12345' })).status).toBe(200);
     await withdrawn(given.invitacion);
@@ -201,6 +200,103 @@ describe('an invitation is withdrawn', () => {
     expect([gone.status, gone.refusal.msg]).toEqual([404, invitationMessages.unknown]);
     const rows = await scene.db.selectFrom('invitacion').selectAll().where('id_usuario', '=', id);
     expect(await rows.execute()).toEqual([]);
+  });
+});
+
+describe('the state of an invitation', () => {
+  const mailsTo = (email: string) =>
+    scene.db.selectFrom('correo').select(['id', 'estado']).where('para', '=', email).execute();
+
+  test('is sent only once the mail server has accepted the mail', async () => {
+    const { id, email } = await invited();
+    const [mail] = await mailsTo(email);
+    await scene.db
+      .updateTable('correo')
+      .set({ estado: 'fallido', intentos: 11 })
+      .where('id', '=', mail?.id ?? 0)
+      .execute();
+    expect(await shown(id)).toMatchObject({ estado: 'porEnviar', desde: '' });
+    const at = testNow + 90 * 60_000;
+    await inTransaction(scene.db, (trx) => markSent(trx, mail?.id ?? 0, at, []));
+    const sent = { estado: 'enviada', desde: '2026-06-17 11:30', vence: '2026-06-20 10:00' };
+    expect(await shown(id)).toEqual(sent);
+    const { answer } = await scene.browsers[1].call('/obtenerUsuarios', {});
+    expect(answer.find((row) => row.id === id)?.invitacion).toEqual(sent);
+  });
+
+  test('is a link that was made without a mail; the unsent mail of the link before is deleted', async () => {
+    const { id, email, nombre, invitacion } = await invited();
+    const { answer } = await scene.browsers[1].call('/enlacesInvitacion', { usuarios: [id] });
+    expect(answer).toEqual([
+      {
+        id,
+        nombre,
+        perfil: 'Responsable de tienda',
+        email,
+        celular: '',
+        enlace: expect.stringMatching(/^https:\/\/caja\.prueba\.test\/#\/invitacion\/[\w-]{43}$/),
+        vence: '2026-06-20 10:00',
+      },
+    ]);
+    expect(await shown(id)).toEqual({
+      estado: 'enlace',
+      desde: '2026-06-17 10:00',
+      vence: '2026-06-20 10:00',
+    });
+    expect(await mailsTo(email)).toEqual([]);
+    expect((await look(invitacion)).status).toBe(409);
+    const secret = answer[0]?.enlace.split('/').at(-1) ?? '';
+    expect((await accept(secret)).status).toBe(200);
+    expect((await enter(email)).status).toBe(200);
+  });
+
+  test('is listed for everybody who has not chosen a password and may be changed', async () => {
+    const { id, nombre, email } = await invited();
+    const pending = async () =>
+      (await scene.browsers[1].call('/invitacionesPendientes', {})).answer.find(
+        (row) => row.id === id,
+      );
+    expect(await pending()).toEqual({
+      id,
+      nombre,
+      perfil: 'Responsable de tienda',
+      email,
+      celular: '',
+      invitacion: { estado: 'porEnviar', desde: '', vence: '2026-06-20 10:00' },
+    });
+    await accept(await invitationOf(scene, email));
+    expect(await pending()).toBeUndefined();
+  });
+
+  test('changes for all the users of a request, or for none', async () => {
+    const [ana, luz] = [await invited(), await invited()];
+    await accept(luz.invitacion);
+    const refused = await scene.browsers[1].call('/enlacesInvitacion', {
+      usuarios: [ana.id, luz.id],
+    });
+    expect([refused.status, refused.refusal.msg]).toEqual([409, invitationMessages.hasChosen]);
+    expect((await look(ana.invitacion)).status).toBe(200);
+  });
+
+  test('of a person who moves money is notified to all the others, whose link it is not', async () => {
+    const treasurer = await addPerson(scene.db, {
+      profile: 6,
+      email: `giros.${names}@cajamenor.test`,
+      cambiar_clave: 1,
+    });
+    await scene.browsers[1].call('/enlacesInvitacion', { usuarios: [treasurer.id] });
+    const row = await scene.db
+      .selectFrom('usuarios')
+      .select('derechos_desde')
+      .where('id', '=', treasurer.id)
+      .executeTakeFirstOrThrow();
+    expect(row.derechos_desde).toBe(testNow);
+    const notices = await scene.db
+      .selectFrom('aviso_derechos')
+      .select('texto')
+      .where('texto', 'like', '%invitó a elegir contraseña a%')
+      .execute();
+    expect(notices.length).toBeGreaterThan(0);
   });
 });
 

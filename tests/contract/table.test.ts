@@ -30,6 +30,8 @@ const table = {
   '/registrarUsuario': 'crearUsuario',
   '/editarUsuario': 'editarUsuario',
   '/invitarUsuario': 'editarUsuario',
+  '/invitacionesPendientes': 'editarUsuario',
+  '/enlacesInvitacion': 'editarUsuario',
   '/invitacion': 'anyone',
   '/aceptarInvitacion': 'anyone',
   '/arqueos': 'cajaActual historialTienda',

@@ -5,6 +5,8 @@ import {
   invitationMessages,
   invitationRefusals,
   invitingRefusals,
+  lacksLink,
+  whatsAppAddress,
 } from '#machines/domain/people/invitation.ts';
 
 const sentences = (refusals: readonly { mensaje: string }[]) =>
@@ -38,17 +40,39 @@ test('an invitation is valid for three days, once, and until it is withdrawn', (
   ]);
 });
 
+const times = { desde: '2026-06-17 10:00', vence: '2026-06-20 10:00' };
+const none = { desde: '', vence: '2026-06-20 10:00' };
+
 test.each([
-  [null, ''],
-  [{ enviada: '', vence: '', vencida: 0 }, ''],
+  [null, '', false],
+  [{ estado: 'ninguna', desde: '', vence: '' }, '', false],
+  [{ ...none, estado: 'porEnviar' }, 'Invitación por enviar · vence el 20 jun 2026 10:00', true],
   [
-    { enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 0 },
+    { ...times, estado: 'enviada' },
     'Invitación enviada el 17 jun 2026 10:00 · vence el 20 jun 2026 10:00',
+    false,
   ],
   [
-    { enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 1 },
-    'La invitación venció el 20 jun 2026 10:00',
+    { ...times, estado: 'enlace' },
+    'Enlace creado el 17 jun 2026 10:00 · vence el 20 jun 2026 10:00',
+    false,
   ],
-])('%j reads «%s»', (invitacion, words) => {
+  [{ ...none, estado: 'vencida' }, 'La invitación venció el 20 jun 2026 10:00', true],
+] as const)('%j reads «%s»', (invitacion, words, lacks) => {
   expect(invitationInWords(invitacion)).toBe(words);
+  if (invitacion !== null) expect(lacksLink(invitacion)).toBe(lacks);
+});
+
+test.each([
+  ['3001234567', 'https://wa.me/573001234567?text='],
+  ['6012345678', 'https://wa.me/?text='],
+  ['', 'https://wa.me/?text='],
+])('the message for the phone «%s» opens %s', (celular, start) => {
+  const enlace = 'https://caja.test/#/invitacion/a_b-c';
+  const link = { nombre: 'Ana & Luz', celular, enlace, vence: '2026-06-20 10:00' };
+  const address = whatsAppAddress(link);
+  expect(address.startsWith(start)).toBe(true);
+  expect(new URL(address).searchParams.get('text')).toBe(
+    'Hola, Ana & Luz: elija su contraseña de Caja menor con este enlace. Sirve una sola vez y vence el 20 jun 2026 10:00.\nhttps://caja.test/#/invitacion/a_b-c',
+  );
 });

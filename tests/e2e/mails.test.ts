@@ -47,10 +47,19 @@ it('an administrator invites with one form, and the user chooses a password and 
   await press(office.page, 'Guardar usuario');
   await office.page.waitForURL((to) => to.hash.startsWith('#/listarUsuarios'));
   const row = main.getByRole('row', { name: /Marta Díaz/ });
-  await row.getByText(/^Invitación enviada el .+ · vence el /).waitFor();
+  const path = await invitationPath();
+  await expect
+    .poll(
+      async () => {
+        await office.page.reload();
+        await row.waitFor();
+        return row.getByText(/^Invitación /).textContent();
+      },
+      { timeout: 60_000 },
+    )
+    .toMatch(/^Invitación enviada el .+ · vence el /);
   expect(office.complaints).toEqual([]);
 
-  const path = await invitationPath();
   const home = await openTab(browser, url);
   await goTo(home.page, path);
   const faults: Record<string, string[]> = {};

@@ -44,11 +44,11 @@ import {
 } from '#machines/flows/users/user.form.ts';
 import {
   aStore,
-  aUser,
   cities,
   storeFacts,
   storeValues,
   userFacts,
+  aUser,
   userValues,
   shownNumbers,
   usualPayments,
@@ -132,6 +132,18 @@ describe('the user form', () => {
       password: requirement,
       confirmation: required,
     });
+  });
+
+  test('leads to the invitations when the person is invited and the server sends no mail', () => {
+    const { destination } = userKind;
+    const routeOf = (acceso: UserValues['acceso'], facts: UserFormFacts) =>
+      typeof destination === 'function' &&
+      destination(facts, userKind.request({ ...userValues, acceso }, facts)).route;
+    const silent = { ...userFacts, sendsMails: false };
+    expect(routeOf('invitar', silent)).toBe('invitaciones');
+    expect(routeOf('clave', silent)).toBe('listarUsuarios');
+    expect(routeOf('invitar', userFacts)).toBe('listarUsuarios');
+    expect(routeOf('clave', { ...silent, user: aUser() })).toBe('listarUsuarios');
   });
 
   test('requires and sends no password for an invitation', () => {

@@ -93,6 +93,7 @@ export const userFacts: UserFormFacts = {
     { id: 1, nombre: 'Cédula de ciudadanía' },
     { id: 2, nombre: 'NIT' },
   ],
+  sendsMails: true,
 };
 
 /** A valid new user. */

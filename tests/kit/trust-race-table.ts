@@ -323,6 +323,22 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'correo', 'para', email),
     };
   },
+  // Each copy replaces the link of the one before.
+  '/enlacesInvitacion': async (scene) => {
+    const { id } = await invitedPerson(scene, 'enlazada');
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/enlacesInvitacion', { usuarios: [id] }),
+      effects: async () => {
+        const open = scene.db
+          .selectFrom('invitacion')
+          .select('id')
+          .where('id_usuario', '=', id)
+          .where('retirada', 'is', null);
+        return (await open.execute()).length;
+      },
+    };
+  },
   '/aceptarInvitacion': async (scene) => {
     const { id, email } = await invitedPerson(scene, 'acepta');
     await scene.browsers[1].call('/invitarUsuario', { id_usuario: id });

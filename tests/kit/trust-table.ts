@@ -83,6 +83,11 @@ export const trustTable = {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/invitacionesPendientes': { own: onlyAdmin },
+  '/enlacesInvitacion': {
+    own: '409 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
   '/formatearNumero': { own: everybody },
 
   '/datosGenerales motivo_rechazo': { own: everybody },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passwordMessages } from '#machines/domain/people/password-choice.ts';
+import { passwordMessages, randomPassword } from '#machines/domain/people/password-choice.ts';
 import { refusedChoice, temporaryPassword } from '#server/features/accounts/passwords.ts';
 
 const owner = {
@@ -87,4 +87,20 @@ test('a random temporary password is almost never refused', () => {
 test('short names and numbers of the owner refuse no password', () => {
   const short = { nombre: 'Ana Gil', email: 'a.g@b.co', num_doc: '123', celular: '' };
   expect(refusedChoice('Anagil7301', short)).toBeNull();
+});
+
+test('a random password that the rules refuse is replaced by another one', () => {
+  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+  // A run, then the name, then neither.
+  const drawn = [...'ABCDEFGHJK', ...'Marjna7T4x', ...'T7x4Km9pQ2'];
+  const limits = new Set<number>();
+  const made = randomPassword(
+    (limit) => {
+      limits.add(limit);
+      return letters.indexOf(drawn.shift() ?? '');
+    },
+    { nombre: 'Marjna Gil', email: 'x@y.test' },
+  );
+  expect(made).toBe('T7x4Km9pQ2');
+  expect([...limits]).toEqual([letters.length]);
 });

@@ -4,6 +4,7 @@
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
+import type { invitationStates } from '#contract/calls/invitations.calls.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 
 /** Validity of the link, milliseconds. */
@@ -17,6 +18,13 @@ interface Invitation {
   vence: number;
   usada: number | null;
   retirada: number | null;
+}
+
+/** As the calls answer it. */
+export interface InvitationStatus {
+  estado: (typeof invitationStates)[number];
+  desde: string;
+  vence: string;
 }
 
 /** A user, for the rule about invitations. */
@@ -57,13 +65,39 @@ export function invitationRefusals(
   );
 }
 
-/** Status of an invitation in words; '' without one. @param invitacion the open one, or one with empty texts */
-export const invitationInWords = (
-  invitacion: { enviada: string; vence: string; vencida: number } | null,
-): string => {
-  if (invitacion === null || invitacion.enviada === '') return '';
-  const { enviada, vence, vencida } = invitacion;
-  return vencida === 1
-    ? `La invitación venció el ${shortDateTime(vence)}`
-    : `Invitación enviada el ${shortDateTime(enviada)} · vence el ${shortDateTime(vence)}`;
+/** Status of an invitation in words; '' without one. */
+export function invitationInWords(invitacion: InvitationStatus | null): string {
+  if (invitacion === null) return '';
+  const { estado, desde, vence } = invitacion;
+  const until = `vence el ${shortDateTime(vence)}`;
+  const words = {
+    ninguna: () => '',
+    porEnviar: () => `Invitación por enviar · ${until}`,
+    enviada: () => `Invitación enviada el ${shortDateTime(desde)} · ${until}`,
+    enlace: () => `Enlace creado el ${shortDateTime(desde)} · ${until}`,
+    vencida: () => `La invitación venció el ${shortDateTime(vence)}`,
+  } satisfies Record<InvitationStatus['estado'], () => string>;
+  return words[estado]();
+}
+
+/** Nobody has the link of this person yet: the mail waits, or the link is no longer valid. */
+export const lacksLink = ({ estado }: InvitationStatus): boolean =>
+  estado === 'porEnviar' || estado === 'vencida';
+
+/** A link to hand over, with the person that it is for. */
+export interface InvitationLink {
+  nombre: string;
+  celular: string;
+  enlace: string;
+  vence: string;
+}
+
+/** The message that hands a link over. */
+export const messageWithLink = ({ nombre, enlace, vence }: InvitationLink): string =>
+  `Hola, ${nombre}: elija su contraseña de Caja menor con este enlace. Sirve una sola vez y vence el ${shortDateTime(vence)}.\n${enlace}`;
+
+/** Address that opens WhatsApp with the message, to the person's Colombian mobile or to a contact that is chosen there. */
+export const whatsAppAddress = (link: InvitationLink): string => {
+  const mobile = /^3\d{9}$/.test(link.celular) ? `57${link.celular}` : '';
+  return `https://wa.me/${mobile}?text=${encodeURIComponent(messageWithLink(link))}`;
 };

@@ -81,3 +81,19 @@ export function passwordWeakness(password: string, owner: PasswordOwner): string
   if (isRun(folded)) return passwordMessages.run;
   return isOfOwner(folded, owner) ? passwordMessages.owner : null;
 }
+
+/** Letters and digits that are not confused with one another. */
+const legible = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Ten random characters that are not easily guessed by the rules above.
+ *
+ * @param randomBelow a uniform random integer from 0, from a source fit for secrets
+ */
+export function randomPassword(
+  randomBelow: (limit: number) => number,
+  owner: PasswordOwner = { nombre: '', email: '' },
+): string {
+  const made = Array.from({ length: 10 }, () => legible[randomBelow(legible.length)]).join('');
+  return passwordWeakness(made, owner) === null ? made : randomPassword(randomBelow, owner);
+}

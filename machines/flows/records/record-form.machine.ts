@@ -42,8 +42,8 @@ export interface RecordKind<Facts, Values, Request> {
   request: (values: Values, facts: Facts) => Request;
   /** The title above a form with refusals. */
   incomplete: string;
-  /** Destination after a save, fixed or derived from the facts; null: the form is loaded again. */
-  destination: Destination | null | ((facts: Facts) => Destination);
+  /** Destination after a save, fixed or derived from the facts and the request; null: the form is loaded again. */
+  destination: Destination | null | ((facts: Facts, request: Request) => Destination);
 }
 
 /** A kind whose refusals are those of `rules` and those of the contract for the body of its call. */
@@ -195,11 +195,13 @@ interface SaveRecordInput<Request> {
   idempotencyKey: string;
 }
 
-const destinationOf = <Facts>(
-  { destination }: Pick<RecordKind<Facts, never, unknown>, 'destination'>,
-  facts: Facts | null,
+const destinationOf = <Facts, Request>(
+  { destination }: Pick<RecordKind<Facts, never, Request>, 'destination'>,
+  { facts, request }: Pick<RecordFormContext<Facts, Request>, 'facts' | 'request'>,
 ): Destination | null =>
-  typeof destination === 'function' ? destination(assertPresent(facts)) : destination;
+  typeof destination === 'function'
+    ? destination(assertPresent(facts), assertPresent(request))
+    : destination;
 
 const isRefusedFor = ({ problem }: { problem: Problem | null }, guard: string): boolean =>
   problem?.motivos.some(({ guardia }) => guardia === guard) === true;
@@ -241,7 +243,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     description: 'El formulario de un registro: usuario, empresa de envío, tienda o configuración.',
     context: ({ input }) => ({ ...input, facts: null, request: null, problem: null }),
     initial: 'loading',
-    output: ({ context }) => destinationOf(kind, context.facts),
+    output: ({ context }) => destinationOf(kind, context),
     states: {
       loading: loadState('Cargando el formulario', 'loadForm', {
         input: inputOf('id'),

@@ -7,6 +7,7 @@ export type Destination =
         | 'historialCaja'
         | 'cajasPendientes'
         | 'listarUsuarios'
+        | 'invitaciones'
         | 'listarEmpresa'
         | 'listarTiendas';
       params?: undefined;

@@ -34,6 +34,8 @@ export interface UserFormFacts {
   profiles: readonly NamedRow[];
   /** `tipo_doc` */
   documentTypes: readonly NamedRow[];
+  /** The server sends mails; without them the user is invited with a link that is handed over. */
+  sendsMails: boolean;
 }
 
 type UserPath = '/registrarUsuario' | '/editarUsuario';
@@ -239,7 +241,10 @@ export const userKind = recordKind<UserFormFacts, UserValues, UserPath>({
     ...passwordRefusals(values, facts.user === null && values.acceso === 'invitar'),
   ],
   incomplete: fillRequired,
-  destination: { route: 'listarUsuarios' },
+  destination: ({ user, sendsMails }, { body }) =>
+    user === null && !sendsMails && 'invitar' in body
+      ? { route: 'invitaciones' }
+      : { route: 'listarUsuarios' },
 });
 
 /** Refuses the profile and the permissions that the holder may not give. */

@@ -6,6 +6,7 @@ import {
   outsideRuns,
   passwordMessages,
   passwordWeakness,
+  randomPassword,
 } from '#machines/domain/people/password-choice.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
@@ -41,12 +42,8 @@ export async function passwordMatches(
   return stored !== null && matches;
 }
 
-/** Letters and digits that are not confused with one another. */
-const legible = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
-
 /** Ten random characters, valid under the password rules. */
-export const temporaryPassword = (): string =>
-  Array.from({ length: 10 }, () => legible[randomInt(legible.length)]).join('');
+export const temporaryPassword = (): string => randomPassword(randomInt);
 
 /**
  * Stored digest of a temporary password. A fast hash is safe, since the password has 57 random bits and is valid for

@@ -43,10 +43,23 @@ export const openInvitations = (trx: Trx, ids: readonly number[]): Promise<Invit
 export const useInvitation = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateInvitation(trx, id, { usada: by.now }, by);
 
-/** Withdraws the open invitation of a user. The user's row must be locked. */
+/** Key of the mail of an invitation in the outbox; one without such a mail is a link to hand over. */
+export const invitationMailKey = ({ token_hash }: Pick<InvitationRow, 'token_hash'>): string =>
+  `invitacion-${token_hash}`;
+
+/**
+ * Withdraws the open invitation of a user, and deletes its mail unless it was sent: its link would not work. The user's
+ * row must be locked.
+ */
 export async function withdrawInvitation(trx: Trx, idUsuario: number, by: Author): Promise<void> {
-  for (const { id } of await openInvitations(trx, [idUsuario]))
-    await updateInvitation(trx, id, { retirada: by.now }, by);
+  for (const invitation of await openInvitations(trx, [idUsuario])) {
+    await updateInvitation(trx, invitation.id, { retirada: by.now }, by);
+    await trx
+      .deleteFrom('correo')
+      .where('clave', '=', invitationMailKey(invitation))
+      .where('estado', '!=', 'enviado')
+      .execute();
+  }
 }
 
 async function deleteInvitations(trx: Trx, idUsuario: number, by: Author): Promise<void> {
@@ -101,6 +114,15 @@ export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
 /** Finds and locks several users, in the order of their ids to avoid deadlocks. */
 export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
   users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
+
+/** The newest active users who have not chosen a password. */
+export const usersWithoutPassword = (trx: Trx, limit: number) =>
+  users(trx)
+    .where('active_', '=', 1)
+    .where('cambiar_clave', '=', 1)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Active users of a profile, ordered by id. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
@@ -252,6 +274,17 @@ export async function lockGoverned(
   const holder = holderIn(rows, session);
   const user = found(rows.find((row) => row.id === id));
   return { holder, user, other: rows.find((row) => row.id === otherId) };
+}
+
+/** The same for several users, in the order of `ids`. */
+export async function lockAllGoverned(
+  trx: Trx,
+  session: Session,
+  ids: readonly number[],
+): Promise<{ holder: Holder; users: UserRow[] }> {
+  const rows = await lockUsers(trx, [session.idUsuario, ...ids]);
+  const holder = holderIn(rows, session);
+  return { holder, users: ids.map((id) => found(rows.find((row) => row.id === id))) };
 }
 
 /** @throws HttpError 403 when the target has more rights than the caller, 409 for any other reason */

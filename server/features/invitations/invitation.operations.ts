@@ -6,7 +6,7 @@ import {
   invitationRefusals,
   invitingRefusals,
 } from '#machines/domain/people/invitation.ts';
-import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { type ProfileId, isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -27,54 +27,65 @@ import { type UserForm, columnsOf, permissionsColumn } from '../accounts/user-fo
 import {
   type InvitationRow,
   type UserRow,
+  findHolder,
   findInvitation,
   findUser,
   insertInvitation,
   insertUser,
+  invitationMailKey,
+  lockAllGoverned,
   lockGoverned,
   lockUser,
   openInvitations,
   requireNone,
   updateUser,
   useInvitation,
+  usersWithoutPassword,
   withdrawInvitation,
 } from '../accounts/user.repository.ts';
 import { createdMail, invitationMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { noticeRights } from '../outbox/rights-notice.ts';
 import { nameOf } from '../reference/reference.repository.ts';
+import { invitationsOf } from './invitation.repository.ts';
 
 /**
- * Invites a user to choose a password, by a mail queued in this transaction; withdraws an earlier invitation. The
- * calling code has checked the rights of the session (`changeRefusals`) or just created the user, and has locked or
- * just inserted the user's row.
+ * Creates an invitation that replaces an earlier one. The calling code has checked the rights of the session
+ * (`changeRefusals`) or just created the user, and has locked or just inserted the user's row.
+ *
+ * @returns its link, which is stored nowhere
  */
+async function createInvitation(
+  trx: Trx,
+  context: Pick<SessionContext, 'session' | 'now' | 'config'>,
+  idUsuario: number,
+) {
+  const by = authorOf(context);
+  const secret = newSecret();
+  const token_hash = hashOf(secret);
+  const vence = by.now + INVITATION_LIFE;
+  await withdrawInvitation(trx, idUsuario, by);
+  await insertInvitation(
+    trx,
+    { id_usuario: idUsuario, token_hash, creada: by.now, vence, usada: null, retirada: null },
+    by,
+  );
+  return { enlace: `${context.config.publicUrl}/#/invitacion/${secret}`, token_hash, vence };
+}
+
+/** Invites a user by a mail queued in this transaction, as `createInvitation` requires. */
 async function inviteUser(
   trx: Trx,
   context: Pick<SessionContext, 'session' | 'now' | 'config'>,
   user: Pick<UserRow, 'id' | 'razon_social' | 'email'>,
 ): Promise<void> {
-  const by = authorOf(context);
-  const secret = newSecret();
-  const vence = by.now + INVITATION_LIFE;
-  await withdrawInvitation(trx, user.id, by);
-  await insertInvitation(
-    trx,
-    {
-      id_usuario: user.id,
-      token_hash: hashOf(secret),
-      creada: by.now,
-      vence,
-      usada: null,
-      retirada: null,
-    },
-    by,
-  );
+  const now = context.now();
+  const invitation = await createInvitation(trx, context, user.id);
+  const { enlace: address, vence } = invitation;
   const [, time = ''] = dateTimeInBogota(vence).split(' ');
-  const until = `${shortDay(dateInBogota(vence), dateInBogota(by.now))} a las ${time}`;
-  const address = `${context.config.publicUrl}/#/invitacion/${secret}`;
+  const until = `${shortDay(dateInBogota(vence), dateInBogota(now))} a las ${time}`;
   const mail = invitationMail(user, context.session.nombre, { address, until });
-  await queueMail(trx, { ...mail, vence }, by.now);
+  await queueMail(trx, { ...mail, clave: invitationMailKey(invitation), vence }, now);
 }
 
 interface NewPerson {
@@ -102,7 +113,10 @@ export async function createPerson(
   return id;
 }
 
-/** Invitations: a new user chooses the password by a link that works once. */
+const inviteMessages = {
+  leaves: 'La invitación sale por correo en un momento.',
+  waits: 'Invitación por enviar: el servidor no tiene correo saliente. Entregue el enlace.',
+} as const;
 
 /** /invitarUsuario: voids the earlier link; sends nothing within `INVITATION_PAUSE` of the last invitation. */
 const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
@@ -112,13 +126,60 @@ const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
     requireNone(invitingRefusals(user));
     const [open] = await openInvitations(trx, [user.id]);
     if (open === undefined || context.now() - open.creada >= INVITATION_PAUSE) {
-      // Who has the link can choose the password.
-      const derechos_desde = context.now();
-      await updateUser(trx, user.id, { derechos_desde }, authorOf(context));
+      await renewRights(trx, context, user);
       await inviteUser(trx, context, user);
-      await noticeRights(trx, context.session.nombre, user, ['invited'], derechos_desde);
     }
-    return done('Invitación enviada');
+    return done(context.config.smtpUrl === null ? inviteMessages.waits : inviteMessages.leaves);
+  });
+
+/** Who has the link can choose the password: the user moves no money for a day, and who moves money is notified. */
+async function renewRights(trx: Trx, context: SessionContext, user: UserRow): Promise<void> {
+  const derechos_desde = context.now();
+  await updateUser(trx, user.id, { derechos_desde }, authorOf(context));
+  await noticeRights(trx, context.session.nombre, user, ['invited'], derechos_desde);
+}
+
+/** Maximum number of listed users. */
+const SHOWN = 500;
+
+/** /invitacionesPendientes: the users whom the caller may invite, newest first. */
+const pendingInvitations: Operation<'/invitacionesPendientes'> = (_input, context) =>
+  context.read(async (trx) => {
+    const holder = await findHolder(trx, context.session);
+    const users = (await usersWithoutPassword(trx, SHOWN)).filter(
+      (user) => changeRefusals(holder, holderOf(user)).length === 0,
+    );
+    const invitations = await invitationsOf(trx, users, context.now());
+    return users.flatMap((user) => {
+      const invitacion = invitations.get(user.id);
+      return invitacion === undefined ? [] : [{ ...personOf(user), invitacion }];
+    });
+  });
+
+const personOf = (user: UserRow) => ({
+  id: user.id,
+  nombre: user.razon_social,
+  perfil: isProfileId(user.tipo) ? profiles[user.tipo].nombre : '',
+  email: user.email,
+  celular: user.celular,
+});
+
+/** /enlacesInvitacion: the links of all the users, or of none. */
+const invitationLinks: Operation<'/enlacesInvitacion'> = ({ usuarios }, context) =>
+  context.write(async (trx) => {
+    const { holder, users } = await lockAllGoverned(trx, context.session, [...new Set(usuarios)]);
+    for (const user of users) {
+      requireNone(changeRefusals(holder, holderOf(user)));
+      requireNone(invitingRefusals(user));
+    }
+    const links = [];
+    for (const user of users) {
+      await renewRights(trx, context, user);
+      const { enlace, vence } = await createInvitation(trx, context, user.id);
+      const until = dateTimeInBogota(vence);
+      links.push({ ...personOf(user), enlace, vence: until });
+    }
+    return links;
   });
 
 /** The same for an unknown link and for one of an inactive user, so that it reveals no users. */
@@ -179,6 +240,8 @@ const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
 
 export const invitationOperations = {
   '/invitarUsuario': invite,
+  '/invitacionesPendientes': pendingInvitations,
+  '/enlacesInvitacion': invitationLinks,
   '/invitacion': showInvitation,
   '/aceptarInvitacion': acceptInvitation,
 };

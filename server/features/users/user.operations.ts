@@ -1,4 +1,3 @@
-import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import {
   type Charge,
@@ -13,8 +12,7 @@ import {
   noCharge,
   successorRefusals,
 } from '#machines/domain/people/authority.ts';
-import { invitationRefusals } from '#machines/domain/people/invitation.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import {
   type Author,
   lockAdministrationLog,
@@ -38,18 +36,17 @@ import {
   refuseDuplicates,
 } from '../accounts/user-form.ts';
 import {
-  type InvitationRow,
   type UserRow,
   findUser,
   listUsers,
   lockGoverned,
   lockHolder,
-  openInvitations,
   requireNone,
   updateUser,
   withdrawInvitation,
 } from '../accounts/user.repository.ts';
 import { createPerson } from '../invitations/invitation.operations.ts';
+import { invitationsOf } from '../invitations/invitation.repository.ts';
 import { emailChangedMail, passwordSetMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { noticeRights } from '../outbox/rights-notice.ts';
@@ -102,39 +99,20 @@ const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
   indispensable: lastOneRefusals(profile, charge)[0]?.mensaje ?? '',
 });
 
-/** Invitation of a user who has not chosen a password, with empty texts when none is open; null for other users. */
-function invitationTexts(
-  cambiar_clave: number,
-  open: InvitationRow | undefined,
-  now: number,
-): AnswerOf<'/obtenerUsuarioById'>['invitacion'] {
-  if (cambiar_clave !== 1) return null;
-  if (open === undefined) return { enviada: '', vence: '', vencida: 0 };
-  return {
-    enviada: dateTimeInBogota(open.creada),
-    vence: dateTimeInBogota(open.vence),
-    vencida: invitationRefusals(open, now).length > 0 ? 1 : 0,
-  };
-}
-
 const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
-  const { rows, total, charges, open } = await context.read(async (trx) => {
+  const { rows, total, charges, invitations } = await context.read(async (trx) => {
     const page = await listUsers(trx, input);
-    const invitations = await openInvitations(
-      trx,
-      page.rows.map(({ id }) => id),
-    );
     return {
       ...page,
       charges: await chargesOf(trx, page.rows),
-      open: new Map(invitations.map((one) => [one.id_usuario, one])),
+      invitations: await invitationsOf(trx, page.rows, context.now()),
     };
   });
   context.setTotal(total);
-  return rows.map(({ cambiar_clave, ...row }) => ({
+  return rows.map(({ cambiar_clave: _, ...row }) => ({
     ...row,
     ...chargeTexts(row.tipo, charges.get(row.id)),
-    invitacion: invitationTexts(cambiar_clave, open.get(row.id), context.now()),
+    invitacion: invitations.get(row.id) ?? null,
   }));
 };
 
@@ -142,7 +120,7 @@ const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
   context.read(async (trx) => {
     const version = await currentVersion(trx);
     const user = found(await findUser(trx, id_usuario));
-    const [open] = await openInvitations(trx, [user.id]);
+    const invitations = await invitationsOf(trx, [user], context.now());
     return {
       version,
       id: user.id,
@@ -158,7 +136,7 @@ const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
       permisos: user.permisos,
       ...chargeTexts(user.tipo, await chargeOf(trx, user)),
       segundo_factor: (await hasFactor(trx, user.id)) ? (1 as const) : (0 as const),
-      invitacion: invitationTexts(user.cambiar_clave, open, context.now()),
+      invitacion: invitations.get(user.id) ?? null,
     };
   });
 

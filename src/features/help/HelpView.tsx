@@ -107,7 +107,7 @@ const store = {
 export const helpPages: Record<ProfileId, HelpPage> = {
   1: {
     sentences: [
-      'En «Usuarios» cree a cada persona y envíele su invitación por correo.',
+      'En «Usuarios» cree a cada persona e invítela: por correo, o con un enlace.',
       'El perfil da las pantallas; una lista propia las cambia para una persona.',
       'Muchos usuarios o tiendas se importan de un archivo XLSX o CSV.',
       'Quien deja la empresa pasa sus tiendas y cajas a otra persona del mismo perfil.',

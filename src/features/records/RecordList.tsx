@@ -76,6 +76,8 @@ interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
   place: ListQueryState<Query>;
   /** Content above the list. */
   lead?: ReactNode;
+  /** Further links in the header. */
+  actions?: ReactNode;
 }
 
 const titles = {
@@ -113,6 +115,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   actionsOf,
   place,
   lead = null,
+  actions = null,
   columns,
   ...table
 }: RecordListProps<Row, Query>) {
@@ -138,16 +141,19 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
     <Page
       title={labelOf(screen)}
       actions={
-        mayCreate ? (
+        mayCreate || actions !== null ? (
           <>
-            {importing ? (
+            {actions}
+            {mayCreate && importing ? (
               <LinkButton to={pathTo(importing)} icon={FileInput} variant="outline">
                 Importar
               </LinkButton>
             ) : null}
-            <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
-              {creation.label}
-            </LinkButton>
+            {mayCreate ? (
+              <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
+                {creation.label}
+              </LinkButton>
+            ) : null}
           </>
         ) : null
       }

@@ -23,6 +23,7 @@ import { hoursOf } from '#machines/domain/values/working-hours.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
+import { pageSetting } from '../../wire/page-settings.ts';
 import { allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
@@ -70,7 +71,11 @@ export const userForm = formOf(userFormMachine, async (id, options) => {
   const successors =
     user === null || user.a_cargo === '' ? answered([]) : await colleaguesOf(user, signal);
   if (!successors.ok) return successors;
-  return answered({ ...loaded.answer, successors: successors.answer });
+  return answered({
+    ...loaded.answer,
+    successors: successors.answer,
+    sendsMails: pageSetting('mails') === 'si',
+  });
 });
 
 export const companyForm = formOf(companyFormMachine, (id, options) =>

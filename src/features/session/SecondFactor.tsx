@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { encode } from 'uqr';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import * as yup from 'yup';
 import { codeFields } from '#contract/calls/session.calls.ts';
@@ -34,6 +33,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
+import { QrCode } from '../../ui/layout/QrCode.tsx';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeField } from './LoginForm.tsx';
 
@@ -223,29 +223,6 @@ function FactorOn({ snapshot, send }: StepProps) {
         </>
       )}
     </Form>
-  );
-}
-
-/** QR code, black on white in every theme, rendered in the browser. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 2 });
-  const modules = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
-  );
-  return (
-    <chakra.svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      width="13rem"
-      maxW="full"
-      flexShrink="0"
-      bg="white"
-      borderRadius="l2"
-      shapeRendering="crispEdges"
-    >
-      <path d={modules.join('')} fill="black" />
-    </chakra.svg>
   );
 }
 

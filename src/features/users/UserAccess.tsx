@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { Send, ShieldOff } from 'lucide-react';
+import { Link, Send, ShieldOff } from 'lucide-react';
 import { permissionNames } from '#contract/permissions.ts';
 import {
   type Holder,
@@ -20,7 +20,7 @@ import {
   withAuthorising,
 } from '#machines/flows/users/user.form.ts';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
-import { permissionLabelOf } from '../../shell/screens/paths.ts';
+import { invitationPath, permissionLabelOf } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import {
   CheckboxGroupField,
@@ -28,6 +28,7 @@ import {
   RadioGroupField,
 } from '../../ui/fields/RadioGroupField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
@@ -176,36 +177,52 @@ export function SecondFactorReset({ user }: SecondFactorResetProps) {
 interface UserInvitationProps {
   user: Pick<NonNullable<UserFormFacts['user']>, 'id' | 'active_' | 'invitacion' | 'email'>;
   locked: readonly string[];
+  sendsMails: boolean;
   machine?: typeof inviting;
 }
 
-/** For a user who has not set a password yet: state of the invitation, and a button to send another one. */
-export function UserInvitation({ user, locked, machine = inviting }: UserInvitationProps) {
+/** For a user who has not set a password yet: state of the invitation, and ways to send another one. */
+export function UserInvitation({
+  user,
+  locked,
+  sendsMails,
+  machine = inviting,
+}: UserInvitationProps) {
   const [snapshot, send] = useActor(machine, options);
   const { active_, invitacion } = user;
   if (invitacion === null) return null;
   const refusals = invitingRefusals({ active_, cambiar_clave: 1 });
+  const reasons = [...locked, ...refusals.map(({ mensaje }) => mensaje)];
   return (
     <Section
       title="Invitación"
-      description="La persona elige su contraseña con un enlace que le llega por correo."
+      description="La persona elige su contraseña con un enlace. Uno nuevo reemplaza al anterior."
       actions={
         isDone(snapshot) ? null : (
-          <GuardedButton
-            variant="outline"
-            icon={Send}
-            reasons={[...locked, ...refusals.map(({ mensaje }) => mensaje)]}
-            busy={isPending(snapshot) && 'Enviando…'}
-            onClick={() => send({ type: 'SEND', request: { id_usuario: user.id } })}
-          >
-            {invitacion.enviada === '' ? 'Enviar invitación' : 'Invitar de nuevo'}
-          </GuardedButton>
+          <>
+            {sendsMails ? (
+              <GuardedButton
+                variant="outline"
+                icon={Send}
+                reasons={reasons}
+                busy={isPending(snapshot) && 'Enviando…'}
+                onClick={() => send({ type: 'SEND', request: { id_usuario: user.id } })}
+              >
+                {invitacion.estado === 'ninguna' ? 'Invitar por correo' : 'Invitar de nuevo'}
+              </GuardedButton>
+            ) : null}
+            {reasons.length > 0 ? null : (
+              <LinkButton to={invitationPath(user.id)} icon={Link} variant="outline">
+                Entregar un enlace
+              </LinkButton>
+            )}
+          </>
         )
       }
     >
-      <ProblemAlert problem={problemOf(snapshot)} title="La invitación no se envió" />
+      <ProblemAlert problem={problemOf(snapshot)} title="La invitación no se creó" />
       {isDone(snapshot) ? (
-        <InlineAlert tone="success">{`Invitación enviada a ${user.email}. El enlace de antes ya no sirve.`}</InlineAlert>
+        <InlineAlert tone="success">{`Invitación por enviar a ${user.email}: sale en un momento. El enlace de antes ya no sirve.`}</InlineAlert>
       ) : (
         <p>{invitationInWords(invitacion) || 'Todavía no ha elegido su contraseña.'}</p>
       )}

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
+import { CalendarClock, Link, ShieldCheck, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { isOpen } from '#machines/flows/absence/absence.machine.ts';
 import {
@@ -19,8 +19,9 @@ import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../shell/session.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { firstLists } from '../../shell/screens/first-lists.ts';
-import { pathTo } from '../../shell/screens/paths.ts';
+import { invitationPath, labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
 import { textColumn } from '../../ui/table/columns.tsx';
@@ -103,7 +104,24 @@ export default function UserListView({
         nameOf={nameOf}
         caption="Usuarios"
         edit={mayEdit ? { to: editTo, reasonsOf: reasons.edit } : undefined}
+        actions={
+          mayEdit ? (
+            <LinkButton to={pathTo('invitaciones')} icon={Link} variant="outline">
+              {labelOf('invitaciones')}
+            </LinkButton>
+          ) : null
+        }
         actionsOf={(row) => [
+          ...(mayEdit && row.invitacion !== null && row.active_ === 1
+            ? [
+                {
+                  label: `Entregar un enlace a ${nameOf(row)}`,
+                  icon: Link,
+                  reasons: reasons.edit(row),
+                  to: invitationPath(row.id),
+                },
+              ]
+            : []),
           // Only supervisors delegate; in the other profiles any user of the profile decides.
           ...(mayEdit && mayBeReplaced(row.tipo)
             ? [

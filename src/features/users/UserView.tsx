@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import {
   type Holder,
   administrator,
   authorityMessages,
 } from '#machines/domain/people/authority.ts';
+import { randomPassword } from '#machines/domain/people/password-choice.ts';
 import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   handsOver,
@@ -21,8 +24,10 @@ import {
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { userForm } from '../records/record-form.actors.ts';
-import { Session } from '../../shell/session.ts';
-import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
+import { CopyButton } from '../../ui/fields/CopyButton.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
@@ -41,9 +46,10 @@ import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';
-  return facts.user === null
-    ? 'Cómo entra la persona la primera vez. Se le avisa por correo.'
-    : 'Vacía conserva la actual. Si escribe una, se le avisa y al ingresar elegirá otra.';
+  if (facts.user === null) return 'Cómo entra la persona la primera vez.';
+  return facts.sendsMails
+    ? 'Vacía conserva la actual. Si escribe una, se le avisa y al ingresar elegirá otra.'
+    : 'Vacía conserva la actual. Si escribe una, entréguesela: al ingresar elegirá otra.';
 }
 
 /** crearUsuario, editarUsuario: data of a user, first access, and permissions. */
@@ -51,7 +57,8 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
   const id = useRecordId('idUsuario');
   const flow = useRecordForm(machine, userKind, id);
   const holder = holderOfSession(Session.useSelector(personOf));
-  const user = factsOf(flow.snapshot)?.user ?? null;
+  const loaded = factsOf(flow.snapshot);
+  const user = loaded?.user ?? null;
   return (
     <Page
       title={labelOf(id === null ? 'crearUsuario' : 'editarUsuario')}
@@ -62,7 +69,7 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
       <RecordForm
         flow={flow}
         kind={userKindFor(holder)}
-        locked={lockedBy(factsOf(flow.snapshot), holder)}
+        locked={lockedBy(loaded, holder)}
         initialValues={initialUserValues}
         label="Usuario"
         saveLabel="Guardar usuario"
@@ -77,7 +84,7 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
               {isOneself(facts, holder) ? (
                 <TextLink to={pathTo('cambiarClave')}>Cambiar contraseña</TextLink>
               ) : (
-                <FirstAccess isNew={facts.user === null} />
+                <FirstAccess isNew={facts.user === null} sendsMails={facts.sendsMails} />
               )}
             </Section>
             <Section title="Permisos">
@@ -89,7 +96,11 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
       </RecordForm>
       {user === null ? null : (
         <>
-          <UserInvitation user={user} locked={lockedBy(factsOf(flow.snapshot), holder)} />
+          <UserInvitation
+            user={user}
+            locked={lockedBy(loaded, holder)}
+            sendsMails={loaded?.sendsMails === true}
+          />
           <SecondFactorReset user={user} />
         </>
       )}
@@ -97,50 +108,88 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
   );
 }
 
-const accessOptions = [
-  {
-    value: 'invitar',
-    label: 'Enviar invitación por correo',
-    description: 'La persona elige su contraseña con un enlace que sirve tres días.',
-  },
-  {
-    value: 'clave',
-    label: 'Asignar una contraseña temporal',
-    description: 'Usted se la entrega; al ingresar elegirá otra.',
-  },
-] satisfies { value: UserValues['acceso']; label: string; description: string }[];
+const accessOptions = (sendsMails: boolean) =>
+  [
+    {
+      value: 'invitar',
+      label: sendsMails ? 'Enviar invitación por correo' : 'Invitar con un enlace',
+      description: sendsMails
+        ? 'La persona elige su contraseña con un enlace que sirve tres días.'
+        : 'Usted lo entrega al guardar; la persona elige su contraseña. Sirve tres días.',
+    },
+    {
+      value: 'clave',
+      label: 'Asignar una contraseña temporal',
+      description: 'Usted se la entrega; al ingresar elegirá otra.',
+    },
+  ] satisfies { value: UserValues['acceso']; label: string; description: string }[];
 
-/** A new user is invited by mail, or gets a temporary password. */
-function FirstAccess({ isNew }: { isNew: boolean }) {
+/** A new user is invited, or gets a temporary password. */
+function FirstAccess({ isNew, sendsMails }: { isNew: boolean; sendsMails: boolean }) {
   const { values } = useFormikContext<UserValues>();
   return (
     <>
       {isNew ? (
-        <RadioGroupField name="acceso" label="Primera entrada" options={accessOptions} />
+        <RadioGroupField
+          name="acceso"
+          label="Primera entrada"
+          options={accessOptions(sendsMails)}
+        />
       ) : null}
       {isNew && values.acceso === 'invitar' ? null : <PasswordFields required={isNew} />}
     </>
   );
 }
 
-/** Required for a new user; for an existing one, empty means unchanged. */
+/** A random integer below `limit`, which is so small that the remainder favours none by more than one in 10 million. */
+const randomBelow = (limit: number): number => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return random % limit;
+};
+
+/** Required for a new user; for an existing one, empty means unchanged. A generated one is shown until it is saved. */
 function PasswordFields({ required }: { required: boolean }) {
+  const { values, setValues } = useFormikContext<UserValues>();
+  const [generated, setGenerated] = useState('');
+  const generate = () => {
+    const password = randomPassword(randomBelow, values);
+    setGenerated(password);
+    void setValues({ ...values, password, confirmation: password });
+  };
   return (
-    <FieldGrid columns={2}>
-      <PasswordField
-        name="password"
-        label="Contraseña"
-        autoComplete="new-password"
-        help="De 8 a 10 letras y números"
-        required={required}
-      />
-      <PasswordField
-        name="confirmation"
-        label="Confirmar contraseña"
-        autoComplete="new-password"
-        required={required}
-      />
-    </FieldGrid>
+    <>
+      <FieldGrid columns={2}>
+        <PasswordField
+          name="password"
+          label="Contraseña"
+          autoComplete="new-password"
+          help="De 8 a 10 letras y números"
+          required={required}
+        />
+        <PasswordField
+          name="confirmation"
+          label="Confirmar contraseña"
+          autoComplete="new-password"
+          required={required}
+        />
+      </FieldGrid>
+      <ButtonRow align="start">
+        <GuardedButton variant="outline" icon={KeyRound} onClick={generate}>
+          Generar
+        </GuardedButton>
+      </ButtonRow>
+      {generated !== '' && generated === values.password ? (
+        <InlineAlert
+          tone="info"
+          title="Entréguela ahora: no se muestra de nuevo"
+          action={<CopyButton text={generated} />}
+        >
+          <chakra.code fontFamily="mono" fontSize="lg" userSelect="all">
+            {generated}
+          </chakra.code>
+        </InlineAlert>
+      ) : null}
+    </>
   );
 }
 

@@ -53,6 +53,10 @@ export const linkTo = <Name extends ScreenName>(
   ...params: Params<Name>
 ): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });
 
+/** Address of the invitations with one user marked. */
+export const invitationPath = (idUsuario: number): string =>
+  `${pathTo('invitaciones')}?usuario=${idUsuario}`;
+
 /** Address of the expense form at its file field, for an expense that was recorded without a receipt. */
 export const uploadPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;

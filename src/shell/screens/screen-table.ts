@@ -71,6 +71,11 @@ export const screenTable = {
     label: 'Editar usuario',
     permissionLabel: 'Editar usuarios',
   },
+  invitaciones: {
+    address: '/editarUsuario/invitaciones',
+    view: 'invitations/InvitationsView',
+    label: 'Invitaciones',
+  },
   listarEmpresa: {
     address: '/listarEmpresa',
     view: 'companies/CompanyListView',

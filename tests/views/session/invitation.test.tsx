@@ -74,14 +74,14 @@ describe('an invited user', () => {
 
 describe('an administrator', () => {
   const invitacion = {
-    enviada: '2026-06-17 10:00',
+    estado: 'enviada' as const,
+    desde: '2026-06-17 10:00',
     vence: '2026-06-20 10:00',
-    vencida: 0 as const,
   };
-  const open = (changes: Parameters<typeof aUser>[0], answers: Answers = {}) => {
+  const open = (changes: Parameters<typeof aUser>[0], answers: Answers = {}, sendsMails = true) => {
     const { logic, asked } = answering(inviting, answers);
     const user = renderScreen(
-      <UserInvitation user={aUser(changes)} locked={[]} machine={logic} />,
+      <UserInvitation user={aUser(changes)} locked={[]} sendsMails={sendsMails} machine={logic} />,
       patterns.editarUsuario,
       '/editarUsuario/9',
       admin,
@@ -103,21 +103,33 @@ describe('an administrator', () => {
     await user.click(again);
     expect(await screen.findByRole('alert')).toHaveTextContent('No tiene permiso para hacer esto.');
     await user.click(again);
-    expect(await screen.findByText(/^Invitación enviada a ana@cajamenor.test/)).toBeVisible();
+    expect(await screen.findByText(/^Invitación por enviar a ana@cajamenor.test/)).toBeVisible();
     const sent = { request: { id_usuario: 9 } };
     expect(asked.writeRequest).toEqual([sent, sent]);
   });
 
   test('sees that an invitation has expired', async () => {
-    open({ invitacion: { ...invitacion, vencida: 1 } });
+    open({ invitacion: { ...invitacion, estado: 'vencida' } });
     expect(await screen.findByText('La invitación venció el 20 jun 2026 10:00')).toBeVisible();
   });
 
   test('cannot invite an inactive user, and sees why', async () => {
-    open({ invitacion: { enviada: '', vence: '', vencida: 0 }, active_: 0 });
-    const button = await screen.findByRole('button', { name: /^Enviar invitación/ });
+    open({ invitacion: { estado: 'ninguna', desde: '', vence: '' }, active_: 0 });
+    const button = await screen.findByRole('button', { name: 'Invitar por correo' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(invitationMessages.inactive);
+  });
+
+  test('hands over a link where the server sends no mail', async () => {
+    open({ invitacion: { ...invitacion, estado: 'porEnviar', desde: '' } }, {}, false);
+    expect(
+      await screen.findByText('Invitación por enviar · vence el 20 jun 2026 10:00'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Invitar/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Entregar un enlace' })).toHaveAttribute(
+      'href',
+      '/editarUsuario/invitaciones?usuario=9',
+    );
   });
 
   test('sees no invitation for a user who has chosen a password', () => {

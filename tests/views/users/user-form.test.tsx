@@ -57,6 +57,23 @@ describe('a new user', () => {
     expect(within(profiles).getByRole('option', { name: 'Supervisor' })).toBeVisible();
   });
 
+  test('gets a generated password, which is shown once and can be copied', async () => {
+    const { user, asked } = open({ saveRecord: [answered(written())] });
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Generar' }));
+    const shown = await screen.findByText(/^[A-Za-z2-9]{10}$/, { selector: 'code' });
+    const password = shown.textContent;
+    expect(await labelled('Contraseña')).toHaveValue(password);
+    expect(await labelled('Confirmar contraseña')).toHaveValue(password);
+    await user.click(screen.getByRole('button', { name: 'Copiar' }));
+    expect(await screen.findByRole('button', { name: 'Copiado' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(password);
+    await user.click(await save());
+    expect(asked.saveRecord).toMatchObject([{ request: { body: { password } } }]);
+    await fillIn(user, await labelled('Contraseña'), 'Caja2026');
+    expect(screen.queryByText(password)).toBeNull();
+  });
+
   test('that is incomplete shows what is missing, and is not sent', async () => {
     const { user, asked } = open({ saveRecord: [] });
     await user.click(await save());
