@@ -19,7 +19,7 @@ import {
   isTraceKind,
   xesOf,
 } from './event-files.ts';
-import type { FundPage } from './fund-log.repository.ts';
+import { type FundPage, fundEventsOfPeriod } from './fund-log.repository.ts';
 import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
 import {
@@ -77,7 +77,7 @@ async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<E
 /** The changes of the funds in the period, in pages. */
 async function* fundPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<FundPage> {
   for (let after: number | null = 0; after !== null; ) {
-    const page: FundPage = await ask('fundEventsOfPeriod', scope, span, after, EVENTS);
+    const page: FundPage = await ask(fundEventsOfPeriod, scope, span, after, EVENTS);
     yield page;
     after = page.last;
   }

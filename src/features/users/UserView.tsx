@@ -24,7 +24,7 @@ import {
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { userForm } from '../records/record-form.actors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session } from '../../shell/session.ts';
 import { CopyButton } from '../../ui/fields/CopyButton.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

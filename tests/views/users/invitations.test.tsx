@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import InvitationsView from '#src/features/invitations/InvitationsView.tsx';
 import { type HandedOver, handingOver } from '#src/features/invitations/hand-over.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
