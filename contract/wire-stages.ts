@@ -1,5 +1,5 @@
 /**
- * Wire names of the four reviews: screens, calls, codes and fields. machines/domain/box/stages.ts has their domain
+ * Wire names of the four reviews: screens, calls, codes and fields. machines/domain/stages/stages.ts has their domain
  * facts; everything that differs between stages derives from these two tables.
  */
 import type { Permission } from './permissions.ts';

@@ -1,4 +1,4 @@
-import type { Tone } from '../domain/box/states.ts';
+import type { Tone } from '../domain/stages/states.ts';
 import {
   type Box,
   type Chart,

@@ -1,4 +1,4 @@
-import type { Tone } from '../domain/box/states.ts';
+import type { Tone } from '../domain/stages/states.ts';
 import { type LoggedChange, placedChange } from '../domain/expense/expense-places.ts';
 
 /** A chart as plain data, extracted from a machine for drawings and tables. */

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { boxGuards, boxMachine } from '../domain/box/box.machine.ts';
-import { stageNames, stages } from '../domain/box/stages.ts';
-import { type Tone, boxStates } from '../domain/box/states.ts';
+import { stageNames, stages } from '../domain/stages/stages.ts';
+import { type Tone, boxStates } from '../domain/stages/states.ts';
 import { expenseGuards } from '../domain/expense/expense-guards.ts';
 import { countGuards, countMachine, countStates } from '../domain/fund/count.machine.ts';
 import { valeGuards, valeMachine, valeStates } from '../domain/fund/vale.machine.ts';

@@ -6,8 +6,9 @@ import {
 } from 'xstate';
 import type { FailedGuard } from '#contract/errors.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { stages } from './box/stages.ts';
+import { stages } from './stages/stages.ts';
 import type { Person, ProfileId } from './people/profiles.ts';
+import { formatMoney } from './values/money.ts';
 
 /** Guards classified by the kind of their condition, and the explanation of a refusal by the guards that fail. */
 
@@ -67,6 +68,17 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   profiles,
   holds: ({ event }: { event: { actor: Person } }) => profiles.includes(event.actor.profile),
 });
+
+/** Guard of events that take from a fund; `excess`, in centavos, is set only when an overdraft is forbidden. */
+export const fundGuard = {
+  asks: 'form' as const,
+  field: null,
+  mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+  holds: ({ context }: { context: { excess?: number } }) => (context.excess ?? 0) <= 0,
+  missing: ({ context }: { context: { excess?: number } }) => ({
+    detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
+  }),
+};
 
 /** `deciders`: ids of the users who may decide; absent when any user of the profile may, and in a replay. */
 export interface Assigned {

@@ -10,7 +10,7 @@ import {
   chartMermaid,
 } from '#machines/diagram/chart.ts';
 import { charts } from '#machines/diagram/charts.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { changeRefusals } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { actorOf } from '#tests/kit/domain-fixtures.ts';

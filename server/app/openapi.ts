@@ -20,7 +20,7 @@ import {
   startAgainGuard,
   tokenGuard,
 } from '#contract/errors.ts';
-import { domainGuards } from '#machines/domain/box/box-case.ts';
+import { domainGuards } from '#machines/domain/case/box-case.ts';
 import type { Config } from '../platform/config/config.ts';
 import { productVersion } from '../platform/config/project-root.ts';
 import { sessionCookie } from '../platform/access/session.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { access, constants, statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/stages/states.ts';
 import { ATTEMPT_WINDOW, failedAttemptsSince } from '../features/accounts/attempts.ts';
 import { lastVerification } from '../features/cases/audit.repository.ts';
 import { oldestUnsigned } from '../features/cases/event.repository.ts';

@@ -1,6 +1,6 @@
 /** Monitoring queries for the whole company and for PostgreSQL; each is a short statement. */
 import { sql } from 'kysely';
-import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/stages/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';
 import type { LateSince } from '#machines/domain/box/box-delays.ts';
 import { papersNotInTransit, lateEntries } from '../features/notices/notice.repository.ts';

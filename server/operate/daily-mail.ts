@@ -15,7 +15,7 @@ import {
   chosenTime,
   profilesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
-import { awaitedStates } from '#machines/domain/box/stages.ts';
+import { awaitedStates } from '#machines/domain/stages/stages.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';

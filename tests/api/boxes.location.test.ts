@@ -1,7 +1,7 @@
 /** The location of a box: who has it and since when, and its progress. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
 

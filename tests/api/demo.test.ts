@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';

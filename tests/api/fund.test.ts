@@ -1,6 +1,6 @@
 /** The fund of a store: open box, reimbursement in process and available amount add up to the base. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/stages/states.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fundsOfStores } from '#server/features/cases/fund.repository.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';

@@ -1,7 +1,7 @@
 /** Imported invoices and waiting expenses are matched in both directions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { auditOf, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';

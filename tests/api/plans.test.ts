@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseFile } from '#server/platform/database/dialects.ts';
 import { LibsqlDatabase } from '#server/platform/database/sqlite-dialect.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { approval, boxIn, newStore } from '#tests/kit/box-stages.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { testEngine } from '#tests/kit/environment.ts';

@@ -4,7 +4,7 @@ import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { categories, must, reason, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import {
   categories,

@@ -7,7 +7,7 @@ import { isChartName } from '#machines/domain/history/log-words.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { places } from '#tests/domain/expense-rules.ts';
 import { auditHistory } from '#server/operate/audit/audit-everything.ts';
 import { countHistory } from '#server/operate/housekeeping.ts';

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   circles,
-  featureOf,
   graphOf,
-  isFeature,
   type Import,
+  isBelow,
   PRODUCTION_FOLDERS,
   ROOT,
   sourceFile,
@@ -78,11 +77,6 @@ const RULES: readonly Rule[] = [
 
 /** Files that may contain SQL. */
 const SQL = /^server\/(features\/|platform\/database\/|.*\.repository\.ts$)/;
-
-/** Also true for the file itself. */
-function isBelow(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(`${folder}/`);
-}
 
 function spell({ from, specifier }: Import): string {
   return `${from} imports ${specifier}`;
@@ -172,35 +166,6 @@ describe('restricted dependencies', () => {
   });
 });
 
-describe('server: platform ← features ← app, operate', () => {
-  const within = sources(['server'])
-    .flatMap(({ imports }) => imports)
-    .filter(({ file }) => file?.startsWith('server/'));
-
-  /** For each folder, those that it may import. */
-  const layers: Readonly<Record<string, readonly string[]>> = {
-    platform: ['platform'],
-    features: ['platform', 'features'],
-    app: ['platform', 'features', 'app'],
-    operate: ['platform', 'features', 'operate'],
-  };
-
-  for (const [layer, below] of Object.entries(layers)) {
-    it(`${layer} imports only ${below.join(', ')}, type imports included`, () => {
-      const broken = within
-        .filter(({ from }) => from.startsWith(`server/${layer}/`))
-        .filter(({ from }) => !from.startsWith('server/operate/commands/'))
-        .filter(({ file }) => !below.includes(file?.split('/')[1] ?? ''));
-      expect(broken.map(spell)).toEqual([]);
-    });
-  }
-
-  it('features have no import cycles, type imports included', () => {
-    const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
-    expect(circles(graphOf(features, featureOf))).toEqual([]);
-  });
-});
-
 describe('cycles', () => {
   it('files have no cycles of value imports', () => {
     const graph = graphOf(
@@ -231,14 +196,7 @@ describe('cycles', () => {
       expect(circles(graphOf(within, secondFolder))).toEqual([]);
     });
   }
-
-  it('the features of machines/flows have no import cycles, type imports included', () => {
-    const within = sources(['machines/flows'])
-      .flatMap(({ imports }) => imports)
-      .filter(({ file }) => file && isBelow(file, 'machines/flows'));
-    expect(circles(graphOf(within, path.posix.dirname))).toEqual([]);
-  });
 });
 
-/** `machines/domain` for `machines/domain/box/states.ts`; a file directly in the top folder is its own node. */
+/** `machines/domain` for `machines/domain/stages/states.ts`; a file directly in the top folder is its own node. */
 const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');

@@ -156,11 +156,10 @@ export function topFolder(file: string): string {
   return file.split('/', 1)[0] ?? file;
 }
 
-/** True for the files of a feature: `server/features/fund/…`. */
-export const isFeature = (file: string): boolean => /^\w+\/features\//.test(file);
-
-/** Feature name of a file. */
-export const featureOf = (file: string): string => file.split('/')[2] ?? file;
+/** True for the files in a folder, and for the file itself. */
+export function isBelow(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`);
+}
 
 /** Import graph of the nodes that `nodeOf` assigns to the files. */
 export function graphOf(

@@ -1,7 +1,7 @@
 /** Compares the allowed events after a step with the result of sending every event as every profile. */
 import { describe, expect, test } from 'vitest';
 import { allowedAfter } from '#machines/domain/history/workflow-box.ts';
-import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/case/box-case.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { firstStep, type Step } from '#machines/domain/history/replay.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  accountOf,
-  amountsOf,
-  figuresOf,
-  grantNoteOf,
-  grantedOf,
-} from '#machines/domain/fund/fund.ts';
+import { accountOf, figuresOf, grantNoteOf, grantedOf } from '#machines/domain/fund/fund.ts';
+import { amountsOf } from '#machines/domain/case/box-money.ts';
 import { lessGranted, partGranted } from '#machines/domain/review/reimbursement.ts';
 import { amountsOfCase, moneyTable } from '#tests/kit/money-cases.ts';
 

@@ -3,7 +3,7 @@ import {
   fixedColumns,
   fixedRefusals,
   switchOffRefusals,
-} from '#machines/domain/people/catalogues.ts';
+} from '#machines/domain/review/catalogues.ts';
 
 const fields = (refusals: readonly { guardia: string }[]) => refusals.map(({ guardia }) => guardia);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BoxCase, caseAfter } from '#machines/domain/box/box-case.ts';
+import { type BoxCase, caseAfter } from '#machines/domain/case/box-case.ts';
 import {
   canBeRecordedAgain,
   correctableExpenses,

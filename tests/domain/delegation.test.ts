@@ -1,6 +1,6 @@
 /** Who decides on which day and in whose name, and which delegations are refused; all expectations by hand. */
 import { describe, expect, test } from 'vitest';
-import { caseAfter, refusalsOf } from '#machines/domain/box/box-case.ts';
+import { caseAfter, refusalsOf } from '#machines/domain/case/box-case.ts';
 import {
   type NamedDelegation,
   decidersOf,

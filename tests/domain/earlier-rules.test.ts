@@ -5,7 +5,7 @@ import {
   type DomainGuards,
   domainGuards,
   machinesOf,
-} from '#machines/domain/box/box-case.ts';
+} from '#machines/domain/case/box-case.ts';
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import { type PastEvent, replayLog } from '#machines/domain/history/replay.ts';
 import { replayVerified } from '#server/features/cases/project-rows.ts';

@@ -4,7 +4,7 @@
  */
 import type { Consequence, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/stages/states.ts';
 
 /** The stored states of an expense in each box state; no other pair is a state of the chart. */
 export const places = {

@@ -16,7 +16,7 @@ import type {
 } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/stages/states.ts';
 import { arrivals, boxes, rules, places, profiles } from './expense-rules.ts';
 import { expensePayloads } from './expense-payloads.ts';
 import type { ExpensePayload } from './payload.ts';

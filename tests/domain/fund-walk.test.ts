@@ -8,9 +8,9 @@ import {
   emptyCase,
   paymentAfter,
   waitingPayment,
-} from '#machines/domain/box/box-case.ts';
-import { dueOf, moneyOf, owedOf } from '#machines/domain/fund/box-money.ts';
-import { amountsOf, fundOf, type FundedBox, totalOf } from '#machines/domain/fund/fund.ts';
+} from '#machines/domain/case/box-case.ts';
+import { dueOf, moneyOf, owedOf, amountsOf } from '#machines/domain/case/box-money.ts';
+import { fundOf, type FundedBox, totalOf } from '#machines/domain/fund/fund.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 

@@ -7,7 +7,7 @@ import {
   fundPartsOf,
   totalOf,
 } from '#machines/domain/fund/fund.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
   domainMachines,

@@ -7,7 +7,7 @@ import {
   domainMachines,
   emptyCase,
   type Refused,
-} from '#machines/domain/box/box-case.ts';
+} from '#machines/domain/case/box-case.ts';
 import { actorOf, exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import { everyBoxFixture, everyExpenseFixture, factsIn } from '#tests/kit/domain-joint.ts';
 import {

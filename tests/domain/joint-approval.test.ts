@@ -1,8 +1,8 @@
 /** Expenses that can be approved jointly: the contact sheet ticks them, and one shortcut approves them. */
 import { describe, expect, test } from 'vitest';
-import type { BoxCase } from '#machines/domain/box/box-case.ts';
+import type { BoxCase } from '#machines/domain/case/box-case.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
-import { type ApprovedExpense, individualReasons } from '#machines/domain/review/joint-approval.ts';
+import { type ApprovedExpense, individualReasons } from '#machines/domain/case/joint-approval.ts';
 
 interface Case {
   active?: number;

@@ -8,7 +8,7 @@ import {
   type CaseEvent,
   caseAfter,
   emptyCase,
-} from '#machines/domain/box/box-case.ts';
+} from '#machines/domain/case/box-case.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';

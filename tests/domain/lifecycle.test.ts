@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
 import { boxPassages, boxStages, lifecycleOf, stageAfter } from '#machines/domain/box/lifecycle.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 
 const expense = (estado: number, needsMaintenance = false): BoxExpense => ({
   id: 1,

@@ -8,9 +8,9 @@ import {
   profilesOfKind,
   timesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
-import { boxScreenOf } from '#machines/domain/box/stages.ts';
+import { boxScreenOf } from '#machines/domain/stages/stages.ts';
 import { profileIds } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 
 /** Defaults of profiles 1 to 8; a dot for a kind that the profile does not have. */
 const usual: Record<MailKind, string> = {

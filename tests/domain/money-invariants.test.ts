@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CaseEvent, caseAfter, domainMachines } from '#machines/domain/box/box-case.ts';
+import { type CaseEvent, caseAfter, domainMachines } from '#machines/domain/case/box-case.ts';
 import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
 import type { ExpenseContext, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund/fund.ts';
@@ -15,7 +15,7 @@ import {
   boxStateOf,
   boxStates,
   isRejected,
-} from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 
 const cap = 15_000_00;

@@ -1,5 +1,5 @@
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 
 /** A payload of an event with the guards that refuse it. */
 export interface ExpensePayload {

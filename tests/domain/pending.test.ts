@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLow } from '#machines/domain/fund/fund.ts';
-import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/box/stages.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/stages/stages.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 
 describe('the pending states', () => {

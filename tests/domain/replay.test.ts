@@ -7,7 +7,7 @@ import {
   replayLog,
   stepAfter,
 } from '#machines/domain/history/replay.ts';
-import type { StageName } from '#machines/domain/box/stages.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import {
   type Article,

@@ -9,20 +9,20 @@ import {
   type CaseEvent,
   caseAfter,
   refusalsOfIntention,
-} from '#machines/domain/box/box-case.ts';
+} from '#machines/domain/case/box-case.ts';
 import {
   expenseFactsAt,
   expensePlaces,
   placedChange,
 } from '#machines/domain/expense/expense-places.ts';
-import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import {
   boxStateOf,
   boxStates,
   expenseStateOf,
   expenseStates,
   isRejected,
-} from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/states.ts';
 
 const facts: Record<string, { mensaje: string; asks: string }> = {
   ...boxGuards,

@@ -3,9 +3,9 @@
  * every profile, with the last decision of each stage.
  */
 import { describe, expect, test } from 'vitest';
-import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/case/box-case.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
-import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { type StageName, stageNames, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -13,7 +13,7 @@ import {
   type ExpenseStateName,
   expenseStateOf,
   expenseStates,
-} from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { type ExpenseKind, exampleWorld, expenseKinds } from '#tests/kit/domain-fixtures.ts';
 import { everyBoxFixture, everyExpenseFixture, factsIn } from '#tests/kit/domain-joint.ts';

@@ -1,7 +1,7 @@
 /** Decision screens: on a phone the receipt has space and no field is covered; unseen receipts need a confirmation. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { goTo, resize, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';

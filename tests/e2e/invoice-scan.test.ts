@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { demoPassword, demoToken, goTo, openTab, signIn } from '../kit/browser.ts';
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '../kit/environment.ts';
 import { cufeOf, exampleInvoice, invoiceXml } from '../kit/files/invoice-xml.ts';

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { apiBase, type CallPath } from '#contract/contract.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { demoPassword, goTo, quiet, signIn, type Tab } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';

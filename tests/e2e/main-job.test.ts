@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { goTo, quiet, resize, signIn, type Tab } from '../kit/browser.ts';
-import { expenseStates } from '#machines/domain/box/states.ts';
+import { expenseStates } from '#machines/domain/stages/states.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import {
   decide,

@@ -1,7 +1,7 @@
 /** Sticky and fixed elements are not printed over a page; the title of the tab names the open screen. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { workflowTabs } from '#src/shell/screens/workflow-address.ts';
 import { goTo, quiet, resize, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';

@@ -11,8 +11,8 @@ import {
   readerOf,
   waitsFor,
 } from '#machines/flows/boxes/box.selectors.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { figureNames } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import * as cockpit from '#machines/flows/review/cockpit.machine.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { stageNames } from '#machines/domain/box/stages.ts';
+import { stageNames } from '#machines/domain/stages/stages.ts';
 import { type DecisionEvent, decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {

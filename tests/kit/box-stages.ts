@@ -1,5 +1,5 @@
 /** Moves boxes through the API with the users of each stage. */
-import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/stages/states.ts';
 import { boxRow, openPdf } from './box-rows.ts';
 import {
   categories,

@@ -3,7 +3,7 @@
  * consist of these events; an event without a fixture does not compile.
  */
 import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
-import type { BoxSend } from '#machines/domain/box/box-case.ts';
+import type { BoxSend } from '#machines/domain/case/box-case.ts';
 import type { AccountingSplit, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 

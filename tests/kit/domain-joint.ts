@@ -13,7 +13,7 @@ import {
   boxContextOf as caseBoxContext,
   domainMachines,
   type DomainMachines,
-} from '#machines/domain/box/box-case.ts';
+} from '#machines/domain/case/box-case.ts';
 import { arrivals, expenseValueOf } from '#machines/domain/expense/expense.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense/expense-guards.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -24,7 +24,7 @@ import {
   type ExpenseStateName,
   expenseStateOf,
   expenseStates,
-} from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/states.ts';
 import {
   actorOf,
   type BoxFixture,

@@ -5,9 +5,9 @@
  */
 import { getShortestPaths } from '@xstate/graph';
 import { fromTransition } from 'xstate';
-import { type CaseEvent, caseAfter, type Refused } from '#machines/domain/box/box-case.ts';
+import { type CaseEvent, caseAfter, type Refused } from '#machines/domain/case/box-case.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import {
   actorOf,
   type BoxFixture,

@@ -1,7 +1,7 @@
 /** Reachable states of the two domain machines together, and the events accepted in each, by actor. */
-import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/case/box-case.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/stages/states.ts';
 import { exampleWorld } from './domain-fixtures.ts';
 import {
   caseOf,

@@ -4,7 +4,7 @@ import type { Expense, BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send.machine.ts';
 import type { RejectionReasonRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { Refused } from '#machines/flows/steps/result.ts';

@@ -3,7 +3,7 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { boxRow, forgetPdf, openPdf } from './box-rows.ts';
 import {
   categories,

@@ -8,7 +8,7 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/contract.ts';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
 import { demoToken } from './browser.ts';
 

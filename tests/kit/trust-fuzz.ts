@@ -1,7 +1,7 @@
 /** Valid requests as a base for fuzzing, and the checks of their answers. */
 import { expect } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { categories, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split } from './box-stages.ts';
 import { tried } from './cases.ts';

@@ -4,7 +4,7 @@
 import { shortage } from './movement-scene.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/calls/fund.calls.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { expenseRow } from './box-rows.ts';
 import { categories, must, pdf, reason, record, type Scene, today, unlike } from './box-scene.ts';

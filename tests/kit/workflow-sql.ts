@@ -3,7 +3,7 @@
  * slices and looks up one event for each.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import type { Scene } from './box-scene.ts';
 
 export interface Question {

@@ -1,5 +1,5 @@
 /** Actions of accounting, treasury and the store on the payment of a closed box. */
-import { isRejected } from '#machines/domain/box/states.ts';
+import { isRejected } from '#machines/domain/stages/states.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { WebAnswer } from '#tests/kit/web-client.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';

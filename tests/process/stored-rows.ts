@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund/fund.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { LibsqlDialect, openFile } from '#server/platform/database/sqlite-dialect.ts';
 import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';

@@ -3,7 +3,7 @@ import type { ReminderField } from '#contract/calls/administration.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { addWorkingTime } from '../values/working-time.ts';
-import { type BoxStateName, boxStates } from './states.ts';
+import { type BoxStateName, boxStates } from '../stages/states.ts';
 
 /** State of a box in the final pass whose papers have not arrived; this time counts for the courier. */
 export const onTheWay = 'onTheWay' as const;

@@ -20,11 +20,11 @@ import {
   predicatesOf,
   profileGuard,
   reviewerGuards,
+  fundGuard,
 } from '../explain.ts';
-import { fundGuard } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
-import { type SendType, type StageName, stages } from './stages.ts';
-import { type ExpenseStateName, expenseStates } from './states.ts';
+import { type SendType, type StageName, stages } from '../stages/stages.ts';
+import { type ExpenseStateName, expenseStates } from '../stages/states.ts';
 
 /** Version of the rules, written with every event of the log; raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 4;

@@ -11,7 +11,7 @@ import {
   boxMachine,
 } from './box.machine.ts';
 import { type Guard, guardsOf } from '../explain.ts';
-import type { BoxStateName } from './states.ts';
+import type { BoxStateName } from '../stages/states.ts';
 
 /** A transition to another state. */
 interface BoxPassage {

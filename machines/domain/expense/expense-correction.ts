@@ -10,8 +10,8 @@ import {
 } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
 import { lowerFirst } from '../values/texts.ts';
-import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from '../box/stages.ts';
-import { boxStateOf, expenseStates, isRejected } from '../box/states.ts';
+import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from '../stages/stages.ts';
+import { boxStateOf, expenseStates, isRejected } from '../stages/states.ts';
 
 /** Name of a field for use within a sentence. */
 export const fieldName = (campo: CorrectedField): string => lowerFirst(fieldLabel(campo));

@@ -1,7 +1,6 @@
 /** Context, events and guards of the machine of an expense. */
-import type { PlainStage, StageName, Stages } from '../box/stages.ts';
-import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
-import { fundGuard } from '../fund/fund.ts';
+import type { PlainStage, StageName, Stages } from '../stages/stages.ts';
+import { type Assigned, type Guard, profileGuard, reviewerGuards, fundGuard } from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
 import {
   type Itemisation,

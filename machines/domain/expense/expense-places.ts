@@ -1,6 +1,6 @@
 /** Chart states of an expense, a stored state within a box state: their display facts, and those of a logged event. */
 import { arrivals, expenseMachine, isConsequence } from './expense.machine.ts';
-import { stageOfBox, stages, waitsAt, type StageName } from '../box/stages.ts';
+import { stageOfBox, stages, waitsAt, type StageName } from '../stages/stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -9,7 +9,7 @@ import {
   type ExpenseStateName,
   expenseStateOf,
   expenseStates,
-} from '../box/states.ts';
+} from '../stages/states.ts';
 
 /** Facts of a stored state; name of the wait and colour of the box state while the stage still has to decide. */
 function factsIn(place: BoxStateName, stored: ExpenseStateName): ExpenseStateFacts {

@@ -29,14 +29,14 @@ import {
 } from './expense-guards.ts';
 import { explainer, predicatesOf } from '../explain.ts';
 import { itemisationTotal } from '../review/reimbursement.ts';
-import { stageNames, stages } from '../box/stages.ts';
+import { stageNames, stages } from '../stages/stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
   boxStates,
   type ExpenseStateName,
   expenseStateOf,
-} from '../box/states.ts';
+} from '../stages/states.ts';
 
 type Corrected = Extract<ExpenseEvent, { type: 'EXPENSE.CORRECT' }>;
 

@@ -1,21 +1,9 @@
 import { type Pieces, denominations } from '#contract/calls/fund.calls.ts';
-import type { BoxCase } from '../box/box-case.ts';
-import { stages } from '../box/stages.ts';
-import { boxStateOf, isPending, isRejected } from '../box/states.ts';
-import { type ProfileId, storeProfiles } from '../people/profiles.ts';
+import { stages, storeProfiles } from '../stages/stages.ts';
+import { boxStateOf, isPending, isRejected } from '../stages/states.ts';
+import type { ProfileId } from '../people/profiles.ts';
 import { lessGranted } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
-
-/** Guard of events that take from a fund; `excess`, in centavos, is set only when an overdraft is forbidden. */
-export const fundGuard = {
-  asks: 'form' as const,
-  field: null,
-  mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
-  holds: ({ context }: { context: { excess?: number } }) => (context.excess ?? 0) <= 0,
-  missing: ({ context }: { context: { excess?: number } }) => ({
-    detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
-  }),
-};
 
 export const inactiveStore = 'La tienda está inactiva: no puede registrar gastos.';
 
@@ -25,13 +13,6 @@ export interface ExpenseAmount {
   valor: number;
   reembolsar: number | null;
 }
-
-export const amountsOf = ({ expenses }: Pick<BoxCase, 'expenses'>): ExpenseAmount[] =>
-  [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
-    estado,
-    valor,
-    reembolsar,
-  }));
 
 /** The requested total: the value of all expenses. */
 export const totalOf = (expenses: readonly ExpenseAmount[]): number =>

@@ -10,7 +10,8 @@
 import { and, setup, transition } from 'xstate';
 import type { FailedGuard } from '#contract/errors.ts';
 import { type Guard, explainer, predicatesOf, profileGuard } from '../explain.ts';
-import { type Person, storeProfiles } from '../people/profiles.ts';
+import type { Person } from '../people/profiles.ts';
+import { storeProfiles } from '../stages/stages.ts';
 import { formatMoney } from '../values/money.ts';
 
 /** Amounts in centavos. */

@@ -1,6 +1,6 @@
 /** Figures over cases, as defined in docs/figures.md. Pure; durations are milliseconds of working time. */
 import { type DelayState, delayStates, onTheWay, rankOf } from '../box/box-delays.ts';
-import { boxStateOf } from '../box/states.ts';
+import { boxStateOf } from '../stages/states.ts';
 import { dateInBogota } from '../values/bogota-time.ts';
 import { grouped } from '../values/grouped.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';

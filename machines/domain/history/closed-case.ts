@@ -3,8 +3,8 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { longestQuickDecision } from '#contract/calls/administration.calls.ts';
 import { arrivals } from '../expense/expense.machine.ts';
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
-import { stageNames, stages } from '../box/stages.ts';
-import { type BoxStateName, boxStates } from '../box/states.ts';
+import { stageNames, stages } from '../stages/stages.ts';
+import { type BoxStateName, boxStates } from '../stages/states.ts';
 
 /** Fields read from an event of the log; instants are epoch milliseconds. */
 interface LoggedEvent {

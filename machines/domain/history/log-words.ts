@@ -3,8 +3,8 @@ import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { onTheWay } from '../box/box-delays.ts';
 import { type BoxEventType, boxGuards } from '../box/box.machine.ts';
-import { type StageName, type Stages, stages } from '../box/stages.ts';
-import { type Tone, boxStates } from '../box/states.ts';
+import { type StageName, type Stages, stages } from '../stages/stages.ts';
+import { type Tone, boxStates } from '../stages/states.ts';
 import { type ExpenseEventType, expenseGuards } from '../expense/expense-guards.ts';
 import {
   type LoggedChange,

@@ -11,11 +11,11 @@ import {
   emptyCase,
   machinesOf,
   type Move,
-} from '../box/box-case.ts';
+} from '../case/box-case.ts';
 import { boxMachineVersion } from '../box/box.machine.ts';
 import { type ExpenseContext, invoiceUrlsOf } from '../expense/expense-guards.ts';
-import { type BoxMoney, moneyOf } from '../fund/box-money.ts';
-import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
+import { type BoxMoney, moneyOf, amountsOf } from '../case/box-money.ts';
+import { columnTotalsOf } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
 
 /** An event as stored in the log. */

@@ -10,14 +10,15 @@ import {
   caseAfter,
   domainMachines,
   emptyCase,
-} from '../box/box-case.ts';
-import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../box/stages.ts';
-import { boxStateOf, expenseStateOf } from '../box/states.ts';
+} from '../case/box-case.ts';
+import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../stages/stages.ts';
+import { boxStateOf, expenseStateOf } from '../stages/states.ts';
 import type { ExpenseContext } from '../expense/expense-guards.ts';
 import { isConsequence } from '../expense/expense.machine.ts';
-import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
+import { approvedTotalOf } from '../fund/fund.ts';
+import { amountsOf } from '../case/box-money.ts';
 import type { Person } from '../people/profiles.ts';
-import { decisionEvent, reviewReasons } from '../review/joint-approval.ts';
+import { decisionEvent, reviewReasons } from '../case/joint-approval.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimbursement.ts';
 import { type PastEvent, eventOf, rulesOf } from './replay.ts';
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
-import { type BoxCase, refusalsOfIntention } from '../box/box-case.ts';
+import { type BoxCase, refusalsOfIntention } from '../case/box-case.ts';
 import type { BoxEventType } from '../box/box.machine.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf } from '../stages/states.ts';
 import { type Difference, correctionText } from '../expense/expense-correction.ts';
 import type { ExpenseCommand, ExpenseEventType } from '../expense/expense-guards.ts';
 import { expenseFactsAt } from '../expense/expense-places.ts';

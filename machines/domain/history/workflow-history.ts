@@ -1,6 +1,6 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type StageName, stageNames, stages } from '../box/stages.ts';
+import { type StageName, stageNames, stages } from '../stages/stages.ts';
 import { delayStates } from '../box/box-delays.ts';
 import { durationInWords } from '../values/durations.ts';
 import { restingStatesOf, stateNameOf } from './log-words.ts';

@@ -12,7 +12,7 @@
  */
 import { and, assign, setup, transition } from 'xstate';
 import type { FailedGuard } from '#contract/errors.ts';
-import type { Tone } from '../box/states.ts';
+import type { Tone } from '../stages/states.ts';
 import { explainer, type Guard, type Intention, predicatesOf } from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
 import {

@@ -1,6 +1,6 @@
 /** States of a payment: the name in the chart, the code in database and wire, the display name in Spanish. */
 import type { PaymentWay } from '#contract/calls/payments.calls.ts';
-import type { Tone } from '../box/states.ts';
+import type { Tone } from '../stages/states.ts';
 
 interface PaymentStateFacts {
   codigo: string;

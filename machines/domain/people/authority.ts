@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { stageNames, stages } from '../box/stages.ts';
+import { stageNames, stages } from '../stages/stages.ts';
 import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
 import { formatMoney } from '../values/money.ts';
 import { counted } from '../values/texts.ts';

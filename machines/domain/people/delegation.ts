@@ -1,4 +1,4 @@
-import { stageNames, stages } from '../box/stages.ts';
+import { stageNames, stages } from '../stages/stages.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import { isDateText, shortDay } from '../values/bogota-time.ts';
 import type { DateText } from '../values/dates.ts';

@@ -4,9 +4,9 @@
  */
 import { type MailKind, mailKinds, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
-import { awaitedStates } from '../box/stages.ts';
-import { isProfileId, type ProfileId, profileIds, storeProfiles } from './profiles.ts';
-import type { BoxStateName } from '../box/states.ts';
+import { awaitedStates, storeProfiles } from '../stages/stages.ts';
+import { isProfileId, type ProfileId, profileIds } from './profiles.ts';
+import type { BoxStateName } from '../stages/states.ts';
 
 /** Default time of the daily mail, in Bogotá. */
 export const usualMailHour = '07:00';

@@ -100,9 +100,6 @@ export const profiles = {
 
 export type ProfileId = keyof typeof profiles;
 
-/** Profiles that record expenses, send the box of a store and ship its papers. */
-export const storeProfiles: readonly ProfileId[] = [2, 4];
-
 export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileId[];
 
 /** Profile required for each post in a store. */

@@ -1,6 +1,6 @@
 import { assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { refusalsOf } from '../../domain/box/box-case.ts';
+import { refusalsOf } from '../../domain/case/box-case.ts';
 import {
   type Reviewer,
   type SendType,
@@ -8,8 +8,8 @@ import {
   type Stages,
   stageFor,
   stages,
-} from '../../domain/box/stages.ts';
-import { type BoxStateName, boxStateOf } from '../../domain/box/states.ts';
+} from '../../domain/stages/stages.ts';
+import { type BoxStateName, boxStateOf } from '../../domain/stages/states.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';

@@ -1,7 +1,7 @@
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { BoxLocation, Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { BoxCase, CaseExpense } from '../../domain/box/box-case.ts';
+import type { BoxCase, CaseExpense } from '../../domain/case/box-case.ts';
 import {
   type ExpenseAmount,
   type FigureLine,
@@ -14,8 +14,13 @@ import { moneyOf } from '../expenses/expense-facts.ts';
 import { type Change, type Shown, changedBy, changesBetween } from '../steps/changes.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
-import { type StageName, stageNames, stages, waitsAt } from '../../domain/box/stages.ts';
-import { boxStates, expenseStateOf, isPending, isRejected } from '#machines/domain/box/states.ts';
+import { type StageName, stageNames, stages, waitsAt } from '../../domain/stages/stages.ts';
+import {
+  boxStates,
+  expenseStateOf,
+  isPending,
+  isRejected,
+} from '#machines/domain/stages/states.ts';
 
 /** Maps rows of the API to the case on which the state machine decides. */
 

@@ -6,7 +6,7 @@ import {
   catalogueColumns,
 } from '#contract/calls/reference.calls.ts';
 import { fillAll } from '#contract/fields.ts';
-import { fixedColumns, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
+import { fixedColumns, switchOffRefusals } from '#machines/domain/review/catalogues.ts';
 import {
   type NamedRow,
   type RequestTo,

@@ -1,8 +1,8 @@
 import { type Expense, invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
 import { comparedTexts, fieldLabel } from '#contract/expense-fields.ts';
-import { type StageName, stageNames, stageOfCode, stages } from '../../domain/box/stages.ts';
-import { boxStateOf, boxStates, isRejected } from '../../domain/box/states.ts';
+import { type StageName, stageNames, stageOfCode, stages } from '../../domain/stages/stages.ts';
+import { boxStateOf, boxStates, isRejected } from '../../domain/stages/states.ts';
 import type { ExpenseAmount } from '../../domain/fund/fund.ts';
 import { partGranted } from '../../domain/review/reimbursement.ts';
 import { formatMoney, formatPesos, toCentavos } from '../../domain/values/money.ts';

@@ -1,12 +1,7 @@
 /** The excess of a store's expenses over its fund, for its screens. */
 import type { AnswerOf } from '#contract/contract.ts';
-import {
-  type Fund,
-  availablePercentOf,
-  excessOf,
-  fundGuard,
-  fundLevelOf,
-} from '../../domain/fund/fund.ts';
+import { type Fund, availablePercentOf, excessOf, fundLevelOf } from '../../domain/fund/fund.ts';
+import { fundGuard } from '../../domain/explain.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, sendTo, stopChild } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { StageName } from '../../domain/box/stages.ts';
+import type { StageName } from '../../domain/stages/stages.ts';
 import {
   expenseRowsOf,
   waitingFirst,

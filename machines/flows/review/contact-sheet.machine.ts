@@ -1,14 +1,14 @@
 import { type SnapshotFrom, assign } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import type { Reviewer } from '../../domain/box/stages.ts';
+import type { Reviewer } from '../../domain/stages/stages.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
   type JointApproval,
   groupByReason,
   individualReasons,
-} from '../../domain/review/joint-approval.ts';
+} from '../../domain/case/joint-approval.ts';
 import type { BoxFacts, BoxKey } from '../boxes/box-send.machine.ts';
 import { caseOfBox, expenseRowsOf } from '../boxes/box.selectors.ts';
 import { type Problem, named, problemOfRules, write } from '../steps/result.ts';

@@ -2,9 +2,9 @@ import type { ActorRef, Snapshot, SnapshotFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { successes, type FailedGuard } from '#contract/errors.ts';
-import { refusalsOf, refusalsOfIntention } from '../../domain/box/box-case.ts';
-import { type StageName, type Stages, stages } from '../../domain/box/stages.ts';
-import { expenseStateOf } from '../../domain/box/states.ts';
+import { refusalsOf, refusalsOfIntention } from '../../domain/case/box-case.ts';
+import { type StageName, type Stages, stages } from '../../domain/stages/stages.ts';
+import { expenseStateOf } from '../../domain/stages/states.ts';
 import type { ExpenseCommand } from '../../domain/expense/expense-guards.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type DecisionDetails,
   decisionEvent,
   reviewReasons,
-} from '../../domain/review/joint-approval.ts';
+} from '../../domain/case/joint-approval.ts';
 import type { DateText } from '../../domain/values/dates.ts';
 import {
   type CategoryRow,

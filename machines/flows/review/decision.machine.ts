@@ -25,8 +25,8 @@
  */
 import { assign, enqueueActions } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
-import type { Choice } from '../../domain/review/joint-approval.ts';
-import { stages } from '../../domain/box/stages.ts';
+import type { Choice } from '../../domain/case/joint-approval.ts';
+import { stages } from '../../domain/stages/stages.ts';
 import { type Result, assertPresent, named, problemOfRules, write } from '../steps/result.ts';
 import {
   type DecisionContext,

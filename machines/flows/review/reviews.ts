@@ -6,7 +6,7 @@ import {
   type Stages,
   isPlainStage,
   stages,
-} from '../../domain/box/stages.ts';
+} from '../../domain/stages/stages.ts';
 import type { AccountingSplit, ExpenseCommand } from '../../domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import {

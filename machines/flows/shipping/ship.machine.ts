@@ -1,9 +1,9 @@
 import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals, successes, type FailedGuard } from '#contract/errors.ts';
-import { refusalsOf } from '../../domain/box/box-case.ts';
+import { refusalsOf } from '../../domain/case/box-case.ts';
 import { boxGuards, isMotorizado } from '../../domain/box/box.machine.ts';
-import { boxStates } from '../../domain/box/states.ts';
+import { boxStates } from '../../domain/stages/states.ts';
 import { guideOfCode } from '../../domain/invoice/scanned-codes.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { boxSteps } from '../boxes/box-send.machine.ts';

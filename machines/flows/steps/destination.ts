@@ -1,4 +1,4 @@
-import type { StageName, stages } from '../../domain/box/stages.ts';
+import type { StageName, stages } from '../../domain/stages/stages.ts';
 
 /** Where a finished flow redirects to; src/shell/screens/use-destination.ts turns it into a path. */
 export type Destination =

@@ -1,7 +1,7 @@
 import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls.ts';
 import { type StageProgress, lifecycleOf } from '#machines/domain/box/lifecycle.ts';
-import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
+import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { excessOf } from '#machines/domain/fund/fund.ts';
 import { actedFor, decidersOf, replacementOf } from '#machines/domain/people/delegation.ts';

@@ -7,8 +7,8 @@ import {
   stages,
   stagesOf,
   statesOfGroup,
-} from '#machines/domain/box/stages.ts';
-import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/stages.ts';
+import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/stages/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import {
   type PaymentStateName,

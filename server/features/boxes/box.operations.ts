@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { notFound } from '../../platform/errors/http-error.ts';
 import {
   type Operation,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';

@@ -1,7 +1,7 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
-import type { StageName } from '#machines/domain/box/stages.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import {
   type Difference,
   correctionText,

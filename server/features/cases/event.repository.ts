@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
-import type { CaseAfter } from '#machines/domain/box/box-case.ts';
+import type { CaseAfter } from '#machines/domain/case/box-case.ts';
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/stages/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import { type ClosedCase, closedCaseOf } from '#machines/domain/history/closed-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { boxStates, codesOf } from '#machines/domain/box/states.ts';
+import { boxStates, codesOf } from '#machines/domain/stages/states.ts';
 import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { toPesos } from '#machines/domain/values/money.ts';

@@ -1,6 +1,6 @@
 /** Attempts to pay a box or a movement, which are projected from its log, and the state of its payment. */
 import { type JoinBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { CasePayment } from '#machines/domain/case/box-case.ts';
 import type { MovementKind } from '#machines/domain/fund/movements.ts';
 import type { PaymentEvent, Proposal } from '#machines/domain/payment/payment.machine.ts';
 import {

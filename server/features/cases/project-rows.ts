@@ -1,6 +1,6 @@
 import { byText } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { BrokenLogError, replayLog, type Step } from '#machines/domain/history/replay.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Row } from '../../platform/database/schema.ts';

@@ -10,9 +10,9 @@ import {
   type SqlBool,
   expressionBuilder,
 } from 'kysely';
-import { stages } from '#machines/domain/box/stages.ts';
+import { stages, storeProfiles } from '#machines/domain/stages/stages.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { Session, Viewer } from '../../platform/access/session.ts';
 import { asJson, fromJson } from '../../platform/database/queries.ts';
 import { locked, nameLocks } from '../../platform/database/row-lock.ts';

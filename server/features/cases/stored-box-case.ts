@@ -12,19 +12,19 @@ import {
   type Move,
   type BoxCase as PureCase,
   type Refused,
-} from '#machines/domain/box/box-case.ts';
-import { moneyOf, owedOf, paymentColumnsOf } from '#machines/domain/fund/box-money.ts';
+} from '#machines/domain/case/box-case.ts';
+import { moneyOf, owedOf, paymentColumnsOf, amountsOf } from '#machines/domain/case/box-money.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
-import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
+import { type ExpenseAmount, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import { keyOf } from '#machines/domain/payment/payee.ts';
-import { type Person, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { stageOfBox, stages, storeProfiles } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import { updateRows } from '../../platform/database/bulk-rows.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';

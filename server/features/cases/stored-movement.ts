@@ -3,9 +3,9 @@
  * administration log.
  */
 import { transition } from 'xstate';
-import { type CasePayment, paymentAfter } from '#machines/domain/box/box-case.ts';
+import { type CasePayment, paymentAfter } from '#machines/domain/case/box-case.ts';
 import { isFormOnly } from '#machines/domain/explain.ts';
-import { dueOf } from '#machines/domain/fund/box-money.ts';
+import { dueOf } from '#machines/domain/case/box-money.ts';
 import {
   explainMovement,
   type MovementContext,

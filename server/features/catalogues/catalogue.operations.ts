@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CatalogueTable, catalogueColumns } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { type Reason, successes } from '#contract/errors.ts';
-import { fixedRefusals, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
+import { fixedRefusals, switchOffRefusals } from '#machines/domain/review/catalogues.ts';
 import {
   type Author,
   lockAdministrationLog,

@@ -5,8 +5,8 @@ import {
   expenseTexts,
   fieldLabel,
 } from '#contract/expense-fields.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, boxStates, isRejected } from '#machines/domain/stages/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import { shownWay, wayNames } from '#machines/domain/payment/payment-states.ts';

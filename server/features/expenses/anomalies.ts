@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { repetitionSentences } from '#contract/expense-fields.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
 import { buyerNumber, receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import { smallestCoin } from '#machines/domain/values/money.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { byText } from '#contract/expense-fields.ts';
-import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
+import { refusalsOfIntention } from '#machines/domain/case/box-case.ts';
 import {
   type CorrectedFacts,
   type Difference,
@@ -9,8 +9,8 @@ import {
   undoneStages,
 } from '#machines/domain/expense/expense-correction.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
-import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import type { Row, RowChanges } from '../../platform/database/schema.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';

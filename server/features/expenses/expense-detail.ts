@@ -1,8 +1,8 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { anomaliesIn, byText, namesAnother } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { stages, waitsAt } from '#machines/domain/box/stages.ts';
-import { boxStateOf, expenseStateOf, rejectedCodes } from '#machines/domain/box/states.ts';
+import { stages, waitsAt } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, expenseStateOf, rejectedCodes } from '#machines/domain/stages/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import { shownInvoiceValue } from '#machines/domain/invoice/invoice-value.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';

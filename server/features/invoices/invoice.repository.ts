@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import { boxStates, rejectedCodes } from '#machines/domain/box/states.ts';
+import { boxStates, rejectedCodes } from '#machines/domain/stages/states.ts';
 import type { OfferedInvoice } from '#machines/domain/expense/expense-guards.ts';
 import { documentNumber, supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { changing, exists, finding } from '../../platform/database/queries.ts';

@@ -1,4 +1,4 @@
-import { boxStateOf, boxStates, isRejected, stateTones } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates, isRejected, stateTones } from '#machines/domain/stages/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import {
   accountOf,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { successes } from '#contract/errors.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { type ExpenseAmount, accountOf } from '#machines/domain/fund/fund.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { HttpError, brokenRule, codeOf, conflict } from '../../platform/errors/http-error.ts';

@@ -1,8 +1,8 @@
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
-import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf, expenseStates } from '#machines/domain/box/states.ts';
+import { boxScreenOf, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, expenseStates } from '#machines/domain/stages/states.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import { isAble } from '#machines/domain/people/authority.ts';
 import { decidersOf } from '#machines/domain/people/delegation.ts';

@@ -12,7 +12,7 @@ import {
   shownWay,
   wayWords,
 } from '#machines/domain/payment/payment-states.ts';
-import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
+import { shortfallOfAmount } from '#machines/domain/case/box-money.ts';
 import { queueMail, queueMails } from '../outbox/outbox.repository.ts';
 import { addressesOfStore, addressesOfStores } from '../shipping/shipping.repository.ts';
 import {

@@ -6,7 +6,7 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { CasePayment } from '#machines/domain/case/box-case.ts';
 import type { Intention } from '#machines/domain/explain.ts';
 import {
   type BatchEvent,

@@ -1,7 +1,7 @@
 /** Payments, their batches and files, and the accounts that they go to. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentList } from '#contract/calls/payments.calls.ts';
-import { rejectedCodes } from '#machines/domain/box/states.ts';
+import { rejectedCodes } from '#machines/domain/stages/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import {
   movementKinds,

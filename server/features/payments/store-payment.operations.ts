@@ -2,10 +2,10 @@
 import { successes } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
+import { shortfallOfAmount } from '#machines/domain/case/box-money.ts';
 import type { Intention } from '#machines/domain/explain.ts';
 import { movementKinds } from '#machines/domain/fund/movements.ts';
-import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { CasePayment } from '#machines/domain/case/box-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import {
   explainPayment,

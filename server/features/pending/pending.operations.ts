@@ -7,17 +7,18 @@ import {
   stages,
   statesOfGroup,
   undecidedStates,
-} from '#machines/domain/box/stages.ts';
+  storeProfiles,
+} from '#machines/domain/stages/stages.ts';
 import {
   type BoxStateName,
   boxStates,
   codesOf,
   expenseStates,
   rejectedCodes,
-} from '#machines/domain/box/states.ts';
+} from '#machines/domain/stages/states.ts';
 import { holdsMoney } from '#machines/domain/people/authority.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type ListRequest, wholeListLimit } from '../../platform/database/paging.ts';

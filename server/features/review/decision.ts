@@ -1,8 +1,8 @@
 import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { isFormError } from '#machines/domain/box/box-case.ts';
-import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
+import { isFormError } from '#machines/domain/case/box-case.ts';
+import { type StageName, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/stages/states.ts';
 import { type ExpenseCommand, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import {
   type DecisionDetails,
@@ -11,7 +11,7 @@ import {
   individualReasons,
   type JointApproval,
   jointEvent,
-} from '#machines/domain/review/joint-approval.ts';
+} from '#machines/domain/case/joint-approval.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';

@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { type StageName, byStage } from '#contract/wire-stages.ts';
-import { stageOfCode } from '#machines/domain/box/stages.ts';
-import { expenseStates } from '#machines/domain/box/states.ts';
+import { stageOfCode } from '#machines/domain/stages/stages.ts';
+import { expenseStates } from '#machines/domain/stages/states.ts';
 import { type AccountingSplit, expenseGuards } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';

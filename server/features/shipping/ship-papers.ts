@@ -1,5 +1,5 @@
 import { successes } from '#contract/errors.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import { nameOf } from '../reference/reference.repository.ts';

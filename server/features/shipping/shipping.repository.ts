@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';

@@ -10,7 +10,7 @@ import {
   sharedProfiles,
   workOf,
 } from '#machines/domain/people/authority.ts';
-import { boxStates, codesOf } from '#machines/domain/box/states.ts';
+import { boxStates, codesOf } from '#machines/domain/stages/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import { exists, rowsOf, valuesOf } from '../../platform/database/queries.ts';

@@ -1,4 +1,4 @@
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import {
   boxEventNames,
   eventNameOf,

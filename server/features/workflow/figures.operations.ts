@@ -8,7 +8,7 @@ import {
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import { delayStates } from '#machines/domain/box/box-delays.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import {
   type CaseFacts,
   type TimedCase,

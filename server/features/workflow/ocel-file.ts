@@ -2,7 +2,7 @@
  * The log as OCEL 2.0 in JSON (https://www.ocel-standard.org): an event belongs to several objects, so the file does
  * not define what a case is. Events come first; people and removed expenses that they refer to are written after them.
  */
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';

@@ -1,5 +1,5 @@
-import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
-import { countsAsPaid } from '#machines/domain/fund/box-money.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/stages/states.ts';
+import { countsAsPaid } from '#machines/domain/case/box-money.ts';
 import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
 import { toPesos } from '#machines/domain/values/money.ts';

@@ -3,8 +3,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
-import { sentStates, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { sentStates, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { NO_STAY, spanOf } from '#machines/domain/values/durations.ts';
 import { bogotaBehindUtc, dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { owedEventNames } from '#machines/domain/history/log-words.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Span } from './workflow-history.repository.ts';

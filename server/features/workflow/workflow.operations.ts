@@ -6,8 +6,8 @@ import {
   endedState,
   onTheWay,
 } from '#machines/domain/box/box-delays.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import { expensePlaces, placedChange } from '#machines/domain/expense/expense-places.ts';
 import { paymentStateOf } from '#machines/domain/payment/payment-states.ts';
 import { periodsBetween } from '#machines/domain/values/dates.ts';

@@ -1,4 +1,4 @@
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
 import { isInForce } from '#machines/domain/people/delegation.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';

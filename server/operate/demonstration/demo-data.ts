@@ -1,6 +1,6 @@
 /** The demonstration as data: people, stores, companies and suppliers, and the history of the boxes of each store. */
-import type { StageName } from '#machines/domain/box/stages.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
+import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { PaymentCode } from '#machines/domain/payment/payment-states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';

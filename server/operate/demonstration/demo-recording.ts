@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StageName } from '#machines/domain/box/stages.ts';
-import { expenseStates } from '#machines/domain/box/states.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
+import { expenseStates } from '#machines/domain/stages/states.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { categorisedExpenses } from '../../features/cases/box.repository.ts';

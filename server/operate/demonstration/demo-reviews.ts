@@ -1,6 +1,6 @@
 /** Decisions of the reviewers on the expenses of each stage. */
-import { isPlainStage, type StageName, stages, waitsAt } from '#machines/domain/box/stages.ts';
-import { expenseStateOf, expenseStates } from '#machines/domain/box/states.ts';
+import { isPlainStage, type StageName, stages, waitsAt } from '#machines/domain/stages/stages.ts';
+import { expenseStateOf, expenseStates } from '#machines/domain/stages/states.ts';
 import {
   grantedOf,
   needsReimbursement,

@@ -2,8 +2,8 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import { denominations } from '#contract/calls/fund.calls.ts';
-import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { type StageName, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { findBox, findOpenBox, openNextBox } from '../../features/cases/box.repository.ts';
 import { BoxCase } from '../../features/cases/stored-box-case.ts';

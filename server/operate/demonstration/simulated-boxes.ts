@@ -8,14 +8,14 @@ import {
   type CaseEvent,
   caseAfter,
   emptyCase,
-} from '#machines/domain/box/box-case.ts';
-import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/box/stages.ts';
-import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
+} from '#machines/domain/case/box-case.ts';
+import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/stages/stages.ts';
+import { boxStateOf, expenseStateOf } from '#machines/domain/stages/states.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
-import { moneyOf } from '#machines/domain/fund/box-money.ts';
-import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
+import { moneyOf, amountsOf } from '#machines/domain/case/box-money.ts';
+import { columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { decisionEvent } from '#machines/domain/review/joint-approval.ts';
+import { decisionEvent } from '#machines/domain/case/joint-approval.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { recordedFacts } from '../../features/cases/case-facts.ts';

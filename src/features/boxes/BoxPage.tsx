@@ -6,7 +6,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
 import { momentInBogota, shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';

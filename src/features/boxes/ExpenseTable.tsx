@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { expenseFields, fieldLabel, anomaliesIn } from '#contract/expense-fields.ts';
-import type { StageName } from '#machines/domain/box/stages.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
 import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';

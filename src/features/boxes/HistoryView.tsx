@@ -1,8 +1,8 @@
 import { useActor } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnswerOf } from '#contract/contract.ts';
-import { awaitedStates } from '#machines/domain/box/stages.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import { awaitedStates, storeProfiles } from '#machines/domain/stages/stages.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Clock, Images, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   expensesOf,

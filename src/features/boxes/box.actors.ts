@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { stageFor, stages } from '#machines/domain/box/stages.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { stageFor, stages } from '#machines/domain/stages/stages.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import {
   type BoxFacts,
   type BoxKey,

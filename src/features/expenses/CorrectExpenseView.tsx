@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { fromPromise } from 'xstate';
-import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
+import { refusalsOfIntention } from '#machines/domain/case/box-case.ts';
 import {
   type CorrectionFacts,
   correctionFacts,

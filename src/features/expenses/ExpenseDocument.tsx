@@ -3,8 +3,8 @@ import { Check, ExternalLink, FileX2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Expense, invoiceNotFound, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type ExpenseField, expenseTexts, fieldLabel } from '#contract/expense-fields.ts';
-import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { expenseStates } from '#machines/domain/box/states.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { expenseStates } from '#machines/domain/stages/states.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
 import { shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import {

@@ -9,7 +9,7 @@ import {
   storePaymentKind,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';

@@ -6,7 +6,8 @@ import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts'
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { holdsMoney } from '#machines/domain/people/authority.ts';
 import { workedSince } from '#machines/domain/values/durations.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { storeProfiles } from '#machines/domain/stages/stages.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';

@@ -4,8 +4,8 @@ import { useActorRef } from '@xstate/react';
 import { FileX2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { type StageName, stageFor, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import {
   accountOfBox,
   approvedInPass,

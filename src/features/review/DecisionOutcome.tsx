@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { ArrowRight, ReceiptText, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { staysOpen } from '#machines/domain/expense/expense-places.ts';
 import {
   failedToWrite,

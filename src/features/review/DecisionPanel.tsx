@@ -5,9 +5,9 @@ import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { staysOpen } from '#machines/domain/expense/expense-places.ts';
-import type { Choice } from '#machines/domain/review/joint-approval.ts';
+import type { Choice } from '#machines/domain/case/joint-approval.ts';
 import {
   type ShortcutAction,
   phrasesOf,

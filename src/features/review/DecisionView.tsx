@@ -5,7 +5,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight, Keyboard, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { hasAnomaly, readerOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   type cockpitMachine,

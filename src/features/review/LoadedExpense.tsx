@@ -1,8 +1,8 @@
 import { type ReactNode, createContext, use } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { StageName } from '#machines/domain/box/stages.ts';
-import type { Choice } from '#machines/domain/review/joint-approval.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
+import type { Choice } from '#machines/domain/case/joint-approval.ts';
 import { expenseOf, isLoading } from '#machines/flows/review/decision-rules.ts';
 import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useDestination } from '../../shell/screens/use-destination.ts';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { ExternalLink } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
-import type { Choice } from '#machines/domain/review/joint-approval.ts';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import type { Choice } from '#machines/domain/case/joint-approval.ts';
+import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { shownExpense, invoiceFacts } from '#machines/flows/expenses/expense-facts.ts';
 import {
   type DecisionValues,

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { type StageName, byStage, wireStages } from '#contract/wire-stages.ts';
-import { stages } from '#machines/domain/box/stages.ts';
+import { stages } from '#machines/domain/stages/stages.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import type {
   AccountingFacts,

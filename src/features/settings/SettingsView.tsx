@@ -22,7 +22,7 @@ import {
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { usualHours } from '#machines/domain/values/working-hours.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import {
   initialSettingsValues,
   settingsKind,

@@ -5,7 +5,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';

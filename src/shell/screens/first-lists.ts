@@ -3,7 +3,7 @@
  * page that starts on a list requests its rows while the code of the view is loading.
  */
 import { isCounted } from '#contract/permissions.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { prefetch } from '../../wire/client.ts';
 
 /** The first page of every list. */

@@ -1,8 +1,8 @@
 /** Paths to the results of the search that the user may open. */
 import type { FoundKind } from '#contract/calls/search.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStateOf } from '#machines/domain/box/states.ts';
+import { stageFor, stageNames, stages } from '#machines/domain/stages/stages.ts';
+import { boxStateOf } from '#machines/domain/stages/states.ts';
 import type { FoundEntry } from '#machines/flows/search/search.machine.ts';
 import { pathTo, storeBoxPath } from './paths.ts';
 

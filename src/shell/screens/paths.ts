@@ -1,7 +1,7 @@
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { type StageName, type Stages, boxScreenOf } from '#machines/domain/box/stages.ts';
+import { type StageName, type Stages, boxScreenOf } from '#machines/domain/stages/stages.ts';
 import { type AnyScreen, openScreens, screenTable } from './screen-table.ts';
 
 type ScreenName = keyof typeof screenTable;

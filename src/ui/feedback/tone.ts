@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type Tone as StateTone, stateTones } from '#machines/domain/box/states.ts';
+import { type Tone as StateTone, stateTones } from '#machines/domain/stages/states.ts';
 
 /** An icon of lucide-react, passed as the component itself: `icon={Wallet}`. */
 export type Icon = LucideIcon;

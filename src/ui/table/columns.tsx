@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { stateTones, type Tone } from '#machines/domain/box/states.ts';
+import { stateTones, type Tone } from '#machines/domain/stages/states.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { StatusBadge } from '../feedback/StatusBadge.tsx';

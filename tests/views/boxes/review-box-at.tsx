@@ -1,4 +1,4 @@
-import type { StageName } from '#machines/domain/box/stages.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
 import ReviewBoxView from '#src/features/boxes/ReviewBoxView.tsx';
 import type { BoxSendViewProps } from '#src/features/boxes/SendBar.tsx';
 

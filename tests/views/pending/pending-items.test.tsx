@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { storeProfiles } from '#machines/domain/stages/stages.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { patterns } from '#src/shell/screens/paths.ts';

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { StageName } from '#machines/domain/box/stages.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
-import type { StageName } from '#machines/domain/box/stages.ts';
+import type { StageName } from '#machines/domain/stages/stages.ts';
 import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { type Person, profiles } from '#machines/domain/people/profiles.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';

@@ -1,6 +1,6 @@
 /** Colours of states on screen, in the drawing and on paper; the labels differ as well. */
 import { describe, expect, test } from 'vitest';
-import { boxStates, stateTones } from '#machines/domain/box/states.ts';
+import { boxStates, stateTones } from '#machines/domain/stages/states.ts';
 import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
 import { system } from '#src/shell/theme/system.ts';
 import { toneOf } from '#src/ui/table/columns.tsx';

@@ -1,7 +1,7 @@
 import type { Chart, DrawnChart } from '#machines/diagram/chart.ts';
 import type { Palette } from '#machines/diagram/chart-look.ts';
 import { drawnCharts } from '#machines/diagram/charts.ts?drawn';
-import { stateTones } from '#machines/domain/box/states.ts';
+import { stateTones } from '#machines/domain/stages/states.ts';
 import { system } from '../../../shell/theme/system.ts';
 
 const colour = (name: string): string => system.token(`colors.${name}`);

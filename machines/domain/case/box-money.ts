@@ -1,8 +1,15 @@
 /** Amounts of a box that are outside the fund of its store; centavos. */
-import type { BoxCase, CaseExpense, CasePayment } from '../box/box-case.ts';
+import type { BoxCase, CaseExpense, CasePayment } from './box-case.ts';
 import { paymentStates } from '../payment/payment-states.ts';
-import { boxStates } from '../box/states.ts';
-import { approvedTotalOf, type ExpenseAmount } from './fund.ts';
+import { boxStates } from '../stages/states.ts';
+import { approvedTotalOf, type ExpenseAmount } from '../fund/fund.ts';
+
+export const amountsOf = ({ expenses }: Pick<BoxCase, 'expenses'>): ExpenseAmount[] =>
+  [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
+    estado,
+    valor,
+    reembolsar,
+  }));
 
 const isClosed = ({ active }: Pick<BoxCase, 'active'>): boolean =>
   active === boxStates.closed.codigo;

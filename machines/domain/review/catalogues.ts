@@ -1,7 +1,7 @@
 /** Rules of the catalogues that an administrator maintains: fixed columns, and rows that cannot be deactivated. */
 import type { CatalogueColumn, CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
-import { reimbursableCategoryIds } from '../review/reimbursement.ts';
+import { reimbursableCategoryIds } from './reimbursement.ts';
 
 type FixedColumns = Readonly<Partial<Record<CatalogueColumn, string>>>;
 

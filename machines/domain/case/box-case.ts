@@ -16,7 +16,7 @@ import {
   boxGuards,
   boxMachine,
   explainBox,
-} from './box.machine.ts';
+} from '../box/box.machine.ts';
 import {
   arrivals,
   expenseMachine,
@@ -32,8 +32,8 @@ import {
   expenseGuards,
 } from '../expense/expense-guards.ts';
 import { type Guard, type Intention, isFormOnly, predicatesOf } from '../explain.ts';
-import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
-import { countsAsPaid, isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
+import { approvedTotalOf } from '../fund/fund.ts';
+import { countsAsPaid, isFollowed, owedOf, shortfallOf, amountsOf } from './box-money.ts';
 import {
   explainOwed,
   type OwedContext,
@@ -59,7 +59,7 @@ import {
   type ExpenseStateName,
   expenseStateOf,
   expenseStates,
-} from './states.ts';
+} from '../stages/states.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 
 export interface CaseExpense {

@@ -1,6 +1,6 @@
 import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
+import type { profileCodes } from '#contract/permissions.ts';
 import { type StageName, stageNames, wireStages } from '#contract/wire-stages.ts';
-import { type ProfileId, storeProfiles } from '../people/profiles.ts';
 import { type BoxStateName, type ExpenseStateName, boxStates } from './states.ts';
 
 /**
@@ -10,10 +10,15 @@ import { type BoxStateName, type ExpenseStateName, boxStates } from './states.ts
 
 export { type StageName, stageNames };
 
+type ProfileCode = (typeof profileCodes)[number];
+
+/** Profiles that record expenses, send the box of a store and ship its papers. */
+export const storeProfiles: readonly ProfileCode[] = [2, 4];
+
 interface StageFacts {
   nombre: string;
   boxState: BoxStateName;
-  profile: ProfileId;
+  profile: ProfileCode;
   /** Post of the store whose holder reviews its boxes; null when any user of the profile may. */
   assignee: 'supervisor' | null;
   /** Completes "Solo … decide en esta etapa."; `actorGuard` is the guard of the profile. */

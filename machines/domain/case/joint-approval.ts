@@ -1,7 +1,7 @@
 import { anomaliesIn } from '#contract/expense-fields.ts';
-import { type BoxCase, caseAfter, refusalsOfIntention } from '../box/box-case.ts';
-import { type StageName, stageOfBox, stages, waitsAt } from '../box/stages.ts';
-import { boxStateOf, expenseStateOf, isPending } from '../box/states.ts';
+import { type BoxCase, caseAfter, refusalsOfIntention } from './box-case.ts';
+import { type StageName, stageOfBox, stages, waitsAt } from '../stages/stages.ts';
+import { boxStateOf, expenseStateOf, isPending } from '../stages/states.ts';
 import type { AccountingSplit, ExpenseCommand } from '../expense/expense-guards.ts';
 import { expenseFactsAt } from '../expense/expense-places.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
