@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, expressionBuilder, sql } from 'kysely';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
+import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type ListRequest, folded, pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
