@@ -90,12 +90,13 @@ export async function deleteSessionsBeyond(
  */
 export async function deleteSessionsOf(trx: Trx, idUsuario: number, except = 0): Promise<number> {
   await trx.deleteFrom('ingreso_pendiente').where('id_usuario', '=', idUsuario).execute();
-  const { numDeletedRows } = await trx
+  const ended = await trx
     .deleteFrom('sesion')
     .where('id_usuario', '=', idUsuario)
     .where('id', '!=', except)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .returning('id')
+    .execute();
+  return ended.length;
 }
 
 /**

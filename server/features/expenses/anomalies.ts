@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { repetitionSentences } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
@@ -11,9 +11,11 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import { visibleExpenses } from '../cases/scope.repository.ts';
 import {
+  anyOf,
   type Claim,
   idNotIn,
   isFrom,
+  type IsRepeated,
   recordingChainIds,
   sharesInvoice,
 } from '../invoices/invoice-claims.repository.ts';
@@ -35,16 +37,16 @@ export type Compared = Claim &
 
 type Expenses = ExpressionBuilder<Database, 'gastos'>;
 
-/** Ways in which another expense, of any store, repeats this one. */
+/** Ways in which another expense, of any store, repeats this one; null when none can. */
 const repetitions = {
   /** The same supplier and receipt number. */
-  receiptNumber: (expense: Compared, of: Expenses) =>
+  receiptNumber: (expense) => (of) =>
     of.and([
       isFrom(expense)(of),
       of('gastos.recibo_normalizado', '=', receiptNumberKey(expense.recibo)),
     ]),
   /** The same supplier and date, and a value that differs by less than the smallest coin. */
-  purchase: (expense: Compared, of: Expenses) =>
+  purchase: (expense) => (of) =>
     of.and([
       isFrom(expense)(of),
       of('gastos.fecha_gasto', '=', expense.fecha_gasto),
@@ -52,15 +54,24 @@ const repetitions = {
       of('gastos.valor', '<', expense.valor + smallestCoin),
     ]),
   /** The same file, or one with the same content when drawn. */
-  receipt: (expense: Compared, of: Expenses) =>
-    of.or([
-      of('gastos.soporte_sha256', '=', expense.soporte_sha256),
-      of('gastos.soporte_contenido', '=', expense.soporte_contenido),
+  receipt: ({ soporte_sha256, soporte_contenido }) =>
+    anyOf([
+      soporte_sha256 === null ? null : (of) => of('gastos.soporte_sha256', '=', soporte_sha256),
+      soporte_contenido === null
+        ? null
+        : (of) => of('gastos.soporte_contenido', '=', soporte_contenido),
     ]),
   invoice: sharesInvoice,
-} as const satisfies Record<string, (expense: Compared, of: Expenses) => Expression<SqlBool>>;
+} as const satisfies Record<string, (expense: Compared) => IsRepeated | null>;
 
 export type Repetition = keyof typeof repetitions;
+
+/** The ways in which the facts of an expense allow a repetition, each with its condition. */
+const waysOf = (expense: Compared) =>
+  (Object.keys(repetitions) as Repetition[]).flatMap((way) => {
+    const isRepeated = repetitions[way](expense);
+    return isRepeated === null ? [] : [{ way, isRepeated }];
+  });
 
 /** True for an expense of a sent box, or of a box that `asker` sees. */
 const isSentOrVisible = (trx: Trx, asker: Session | undefined) => (of: Expenses) =>
@@ -86,17 +97,17 @@ export async function repetitionsOf(
   expense: Compared,
   asker?: Session,
 ): Promise<Set<Repetition>> {
-  const ways = Object.keys(repetitions) as Repetition[];
+  const ways = waysOf(expense);
   const isAnother = idNotIn(await recordingChainIds(trx, expense));
   const found = await trx
     .selectNoFrom((any) =>
-      ways.map((way) =>
+      ways.map(({ way, isRepeated }) =>
         any
           .exists(
             any
               .selectFrom('gastos')
               .select('gastos.id')
-              .where((of) => repetitions[way](expense, of))
+              .where(isRepeated)
               .where(isAnother)
               .$if(asker !== undefined && way === 'purchase', (query) =>
                 query.where(isSentOrVisible(trx, asker)),
@@ -106,7 +117,7 @@ export async function repetitionsOf(
       ),
     )
     .executeTakeFirstOrThrow();
-  return new Set(ways.filter((way) => Boolean(found[way])));
+  return new Set(ways.flatMap(({ way }) => (found[way] ? [way] : [])));
 }
 
 /** Maximum repeated expenses that are shown. */
@@ -119,27 +130,22 @@ export async function repeatedInScope(
   expense: Compared,
 ): Promise<number[]> {
   const isAnother = idNotIn(await recordingChainIds(trx, expense));
-  const found = await Promise.all(
-    // One query for each way: a single query for any of them would read every expense.
-    Object.values(repetitions).map((isRepeated) =>
-      valuesOf(
-        visibleExpenses(trx, session)
-          .clearSelect()
-          .select('gastos.id')
-          .where('gastos.id', 'in', (any) =>
-            any
-              .selectFrom('gastos')
-              .select('gastos.id')
-              .where((of) => isRepeated(expense, of))
-              .where(isAnother),
+  return valuesOf(
+    visibleExpenses(trx, session)
+      .clearSelect()
+      .select('gastos.id')
+      // A query for each way: a single query for any of them would read every expense.
+      .where('gastos.id', 'in', (any) =>
+        waysOf(expense)
+          .map(({ isRepeated }) =>
+            any.selectFrom('gastos').select('gastos.id').where(isRepeated).where(isAnother),
           )
-          .orderBy('gastos.id', 'desc')
-          .limit(FEW),
-        'id',
-      ),
-    ),
+          .reduce((ids, more) => ids.union(more)),
+      )
+      .orderBy('gastos.id', 'desc')
+      .limit(FEW),
+    'id',
   );
-  return [...new Set(found.flat())].toSorted((one, other) => other - one).slice(0, FEW);
 }
 
 /** The files among these that an expense refers to. */

@@ -67,27 +67,42 @@ export const isFrom =
 
 const isLink = (enlace: string): boolean => enlace !== '' && enlace !== invoiceNotFound;
 
-/** True for an expense, not rejected, that has the same electronic invoice: by its link, or by supplier and number. */
-export const sharesInvoice = (claim: Claim, of: Expenses): Expression<SqlBool> =>
-  of.and([
-    of('gastos.estado', 'not in', rejectedCodes),
-    of.or([
-      of.and([
-        of(
-          'gastos.enlace_factura',
-          '=',
-          isLink(claim.enlace_factura) ? claim.enlace_factura : null,
-        ),
-        // A literal, as in the condition of the partial index: a parameter would not match it.
-        of('gastos.enlace_factura', '<>', sql.lit('')),
-      ]),
-      of.and([
-        isFrom(claim)(of),
-        of('gastos.factura_normalizada', '=', documentNumber(claim.numero_factura) || null),
-        of('gastos.factura_normalizada', '<>', sql.lit('')),
-      ]),
-    ]),
+/** Matches expenses by facts of another one. */
+export type IsRepeated = (of: Expenses) => Expression<SqlBool>;
+
+/** True when one of the conditions is; null without any. */
+export function anyOf(conditions: readonly (IsRepeated | null)[]): IsRepeated | null {
+  const given = conditions.filter((condition) => condition !== null);
+  return given.length === 0 ? null : (of) => of.or(given.map((condition) => condition(of)));
+}
+
+/**
+ * True for an expense, not rejected, that has the same electronic invoice: by its link, or by supplier and number. Null
+ * for a claim without invoice: with a null as parameter, PostgreSQL would plan the statement on each call.
+ */
+export function sharesInvoice(claim: Claim): IsRepeated | null {
+  const { enlace_factura } = claim;
+  const number = documentNumber(claim.numero_factura);
+  // The literals are as in the conditions of the partial indexes: parameters would not match them.
+  const isShared = anyOf([
+    isLink(enlace_factura)
+      ? (of) =>
+          of.and([
+            of('gastos.enlace_factura', '=', enlace_factura),
+            of('gastos.enlace_factura', '<>', sql.lit('')),
+          ])
+      : null,
+    number === ''
+      ? null
+      : (of) =>
+          of.and([
+            isFrom(claim)(of),
+            of('gastos.factura_normalizada', '=', number),
+            of('gastos.factura_normalizada', '<>', sql.lit('')),
+          ]),
   ]);
+  return isShared && ((of) => of.and([of('gastos.estado', 'not in', rejectedCodes), isShared(of)]));
+}
 
 /** Expenses compared in one statement. */
 const TOGETHER = 50;
@@ -115,26 +130,27 @@ async function withRepeatedInvoice(
   for (let from = 0; from < claiming.length; from += TOGETHER) {
     const some = await Promise.all(
       claiming.slice(from, from + TOGETHER).map(async (expense) => {
-        const compared = { ...expense, supplier: documents.get(expense.id_proveedor) ?? '' };
-        return { compared, isAnother: idNotIn(await recordingChainIds(trx, compared)) };
+        const claim = { ...expense, supplier: documents.get(expense.id_proveedor) ?? '' };
+        const isAnother = idNotIn(await recordingChainIds(trx, claim));
+        return { id: expense.id, isShared: sharesInvoice(claim), isAnother };
       }),
     );
     const found: Record<string, unknown> = await trx
       .selectNoFrom((any) =>
-        some.map(({ compared, isAnother }) =>
+        some.map(({ id, isShared, isAnother }) =>
           any
             .exists(
               any
                 .selectFrom('gastos')
                 .select('gastos.id')
-                .where((of) => sharesInvoice(compared, of))
+                .where((of) => isShared?.(of) ?? of.or([]))
                 .where(isAnother),
             )
-            .as(String(compared.id)),
+            .as(String(id)),
         ),
       )
       .executeTakeFirstOrThrow();
-    for (const { compared } of some) if (found[String(compared.id)]) repeated.add(compared.id);
+    for (const { id } of some) if (found[String(id)]) repeated.add(id);
   }
   return repeated;
 }

@@ -10,7 +10,7 @@ import { bogotaBehindUtc, dateInBogota, isDateText } from '#machines/domain/valu
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { BulkInsert } from '../../platform/database/bulk-rows.ts';
-import { rowsOf } from '../../platform/database/queries.ts';
+import { exists, rowsOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
@@ -232,12 +232,12 @@ export async function addHistory(
   { after, upTo }: { after: number; upTo: number },
   rows: readonly HistoryRow[],
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const counted = trx
     .updateTable('historia_hasta')
     .set({ evento: upTo })
     .where('evento', '=', after)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
+    .returning('evento');
+  if (!(await exists(counted))) return false;
   await new BulkInsert(trx).insert('historia', rows, added);
   return true;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exists } from './queries.ts';
 import type { Trx } from './transactions.ts';
 
 export interface IdempotencyKey {
@@ -19,12 +20,13 @@ export async function claimKey(
   huella: string,
   now: number,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('idempotencia')
-    .values({ ...key, huella, estado_http: null, respuesta: null, creado: now })
-    .onConflict((conflict) => conflict.columns(['clave', 'id_usuario', 'ruta']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return exists(
+    trx
+      .insertInto('idempotencia')
+      .values({ ...key, huella, estado_http: null, respuesta: null, creado: now })
+      .onConflict((conflict) => conflict.columns(['clave', 'id_usuario', 'ruta']).doNothing())
+      .returning('clave'),
+  );
 }
 
 export const findStoredAnswer = (trx: Trx, key: IdempotencyKey) =>

@@ -60,11 +60,22 @@ const isOfStatement = (error: unknown): boolean =>
 export const STALE_STATEMENT = '0A000';
 
 const beginsTransaction = /^(begin|start transaction)\b/;
+const endsTransaction = /^(commit|rollback)$/;
+const writes = /^(insert|update|delete)\b/;
+const returns = /\breturning\b/;
+
+/** Statements that are sent without waiting, at most: a longer import waits for the server. */
+const MOST_UNANSWERED = 20;
+
+const noAnswer = { command: '', rowCount: null, rows: [] };
 
 /**
- * Sends what begins a transaction together with its first statement, and closes a connection that does not respond in
- * time: a frozen server or a network that drops packets would otherwise block the request and the connection until the
- * TCP timeout. A lost connection gets no further queries, since the error of its rollback would hide the cause.
+ * Waits for no answer that nobody reads: in a transaction, for those of its begin and of writes without `returning`, whose
+ * error becomes that of the next statement or of the commit; and for the end of a read-only transaction.
+ *
+ * Closes a connection that does not respond in time: a frozen server or a network that drops packets would otherwise
+ * block the request and the connection until the TCP timeout. A lost connection gets no further queries, since the error
+ * of its rollback would hide the cause.
  */
 function withResponseTimeout(
   client: pg.PoolClient,
@@ -96,18 +107,27 @@ function withResponseTimeout(
       clearTimeout(timer);
     }
   };
-  let opening: Promise<pg.QueryResult> | null = null;
+  let transaction: { isReadOnly: boolean; unanswered: Promise<unknown>[] } | null = null;
   const query = async (text: string, parameters?: readonly unknown[]) => {
+    const sent = send(text, parameters);
+    // Whoever waits for the next statement gets the error too.
+    sent.catch(() => undefined);
     if (beginsTransaction.test(text)) {
-      opening = send(text);
-      // The first statement fails with the same error.
-      opening.catch(() => undefined);
-      return { command: 'BEGIN', rowCount: null, rows: [] };
+      transaction = { isReadOnly: text.includes('read only'), unanswered: [sent] };
+      return noAnswer;
     }
-    const begun = opening;
-    opening = null;
-    const [result] = await Promise.all([send(text, parameters), begun]);
-    return result;
+    if (transaction === null) return sent;
+    const { isReadOnly, unanswered } = transaction;
+    if (endsTransaction.test(text)) {
+      transaction = null;
+      if (isReadOnly) return noAnswer;
+      if (text === 'rollback') return sent;
+    } else if (writes.test(text) && !returns.test(text) && unanswered.length < MOST_UNANSWERED) {
+      unanswered.push(sent);
+      return noAnswer;
+    }
+    await Promise.all(unanswered.splice(0));
+    return sent;
   };
   return {
     // The cast drops the cursor overload, since nothing is streamed from PostgreSQL.

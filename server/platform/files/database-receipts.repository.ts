@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { sha256Of } from '../access/digests.ts';
 import type { StorageConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
-import { finding, removing } from '../database/queries.ts';
+import { exists, finding, removing } from '../database/queries.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { type Trx, inTransaction, withoutTransaction } from '../database/transactions.ts';
 import { ifThere } from '../errors/http-error.ts';
@@ -60,24 +60,25 @@ async function insertWithFirst(
   content: Row<'archivo'>,
   contenido: Buffer,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .with('nuevo', (insert) =>
-      insert
-        .insertInto('archivo')
-        .values(content)
-        .onConflict((same) => same.column('sha256').doNothing())
-        .returning('sha256'),
-    )
-    .insertInto('archivo_trozo')
-    .columns(['sha256', 'numero', 'contenido'])
-    .expression((whose) =>
-      whose
-        .selectFrom('nuevo')
-        .select(['nuevo.sha256', sql.lit(0).as('numero')])
-        .select(sql<Buffer>`cast(${contenido} as bytea)`.as('contenido')),
-    )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return exists(
+    trx
+      .with('nuevo', (insert) =>
+        insert
+          .insertInto('archivo')
+          .values(content)
+          .onConflict((same) => same.column('sha256').doNothing())
+          .returning('sha256'),
+      )
+      .insertInto('archivo_trozo')
+      .columns(['sha256', 'numero', 'contenido'])
+      .expression((whose) =>
+        whose
+          .selectFrom('nuevo')
+          .select(['nuevo.sha256', sql.lit(0).as('numero')])
+          .select(sql<Buffer>`cast(${contenido} as bytea)`.as('contenido')),
+      )
+      .returning('numero'),
+  );
 }
 
 /** Hashes of contents stored before an instant, in order, after a given hash. */
