@@ -52,6 +52,14 @@ describe('project files', () => {
     expect(broken, 'the reason stands on the line').toEqual([]);
   });
 
+  it('ask for no number of changed rows', () => {
+    const broken = mentions(
+      filesIn(['server'], /\.ts$/),
+      /\bnum(Updated|Deleted|InsertedOrUpdated|Affected|Changed)Rows\b/,
+    );
+    expect(broken, 'nobody waits for a write that returns no rows').toEqual([]);
+  });
+
   it('have no generic names such as utils or helpers', () => {
     const broken = filesIn(WRITTEN, /(^|\/)(utils?|helpers?|misc|commons?)(\.[a-z]+)*(\/|$)/);
     expect(broken, 'a drawer for everything is a drawer nobody opens').toEqual([]);
