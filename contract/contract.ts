@@ -12,6 +12,7 @@ import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
 import { movementCalls } from './calls/movements.calls.ts';
+import { onboardingCalls } from './calls/onboarding.calls.ts';
 import { paymentCalls } from './calls/payments.calls.ts';
 import { pendingCalls } from './calls/pending.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
@@ -34,6 +35,7 @@ export const callAreas = {
   Catálogos: catalogueCalls,
   Importación: importCalls,
   Invitaciones: invitationCalls,
+  'Puesta en marcha': onboardingCalls,
   Ausencias: absenceCalls,
   Correos: mailCalls,
   Cajas: boxCalls,
@@ -57,6 +59,7 @@ export const calls = {
   ...catalogueCalls,
   ...importCalls,
   ...invitationCalls,
+  ...onboardingCalls,
   ...absenceCalls,
   ...mailCalls,
   ...boxCalls,

@@ -16,6 +16,7 @@ import { invitationOperations } from '../features/invitations/invitation.operati
 import { invoiceOperations } from '../features/invoice-import/import-file.ts';
 import { legalisationOperations } from '../features/legalisation/legalisation.ts';
 import { mailOperations, outgoingMailOperations } from '../features/mails/mail.operations.ts';
+import { onboardingOperations } from '../features/onboarding/onboarding.operations.ts';
 import { bankAnswerOperations } from '../features/payments/bank-answer.operations.ts';
 import { paymentOperations } from '../features/payments/payment.operations.ts';
 import { storeAccountOperations } from '../features/payments/store-account.operations.ts';
@@ -66,6 +67,7 @@ const operations = {
   ...catalogueOperations,
   ...importOperations,
   ...invitationOperations,
+  ...onboardingOperations,
   ...absenceOperations,
   ...mailOperations,
   ...boxOperations,

@@ -85,6 +85,8 @@ export const samples = {
   '/desactivarSegundoFactor': { required: { codigo: 'ABCD-EFGH-JKMN-PQRS' } },
   '/restablecerSegundoFactor': { required: { id_usuario: 1 } },
   '/invitarUsuario': { required: { id_usuario: 1 } },
+  '/puestaEnMarcha': { required: {} },
+  '/correoPrueba': { required: {} },
   '/invitacionesPendientes': { required: {} },
   '/enlacesInvitacion': { required: { usuarios: [1, 2] } },
   '/invitacion': { required: { invitacion: 'secreto' } },

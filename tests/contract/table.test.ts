@@ -30,6 +30,8 @@ const table = {
   '/registrarUsuario': 'crearUsuario',
   '/editarUsuario': 'editarUsuario',
   '/invitarUsuario': 'editarUsuario',
+  '/puestaEnMarcha': 'business',
+  '/correoPrueba': 'business',
   '/invitacionesPendientes': 'editarUsuario',
   '/enlacesInvitacion': 'editarUsuario',
   '/invitacion': 'anyone',

@@ -323,6 +323,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       effects: () => rowsWhere(scene, 'correo', 'para', email),
     };
   },
+  '/correoPrueba': 'refused without a mail server; with one, a key allows one mail a minute',
   // Each copy replaces the link of the one before.
   '/enlacesInvitacion': async (scene) => {
     const { id } = await invitedPerson(scene, 'enlazada');

@@ -84,6 +84,8 @@ export const trustTable = {
     unknown: '404 403 403 403 403 403 403 403',
   },
   '/invitacionesPendientes': { own: onlyAdmin },
+  '/puestaEnMarcha': { own: onlyAdmin },
+  '/correoPrueba': { own: '409 403 403 403 403 403 403 403' },
   '/enlacesInvitacion': {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',

@@ -15,6 +15,11 @@ const mailTo = ({ razon_social, email }: Addressee, asunto: string, lines: strin
 const unexpected =
   'Si no lo esperaba, restablezca su contraseña en la página de ingreso y avise a la administración.';
 
+export const testMail = ({ nombre, email }: { nombre: string; email: string }): Mail =>
+  mailTo({ razon_social: nombre, email }, 'correo de prueba', [
+    'Los correos de Caja menor salen y llegan a este buzón.',
+  ]);
+
 export const createdMail = (user: Addressee): Mail =>
   mailTo(user, 'se creó su usuario', [
     'Se creó su usuario de Caja menor con este correo.',

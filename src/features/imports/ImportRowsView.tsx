@@ -78,7 +78,7 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Cada uno recibe una invitación.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Cada uno queda con su invitación.`,
   },
   tiendas: {
     screen: 'importarTiendas',

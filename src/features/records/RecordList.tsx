@@ -163,6 +163,13 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       <DataTable
         {...listed}
         {...table}
+        emptyAction={
+          mayCreate ? (
+            <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
+              {creation.label}
+            </LinkButton>
+          ) : undefined
+        }
         columns={[
           ...columns.map((column) =>
             column.isRowHeader && edit ? linkedTo(column, nameOf, edit) : column,

@@ -51,6 +51,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   const searched: ListQuery = place.query;
   const [only, ...others] = pageOf(snapshot).rows;
   const isOnly = others.length === 0 && searched.buscar === undefined;
+  const mayCreate = useMayOpen('crearTienda');
   const mayEdit = useMayOpen('editarTienda');
   const hasBox = useMayOpen('cajaActual');
   return (
@@ -67,7 +68,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
       caption="Tiendas"
       columns={(columnsFor[profile] ?? everybody).map((id) => columns[id])}
       searchPlaceholder="Buscar una tienda"
-      emptyTitle="No hay tiendas a su cargo"
+      emptyTitle={mayCreate ? 'Cree la primera tienda' : 'No hay tiendas a su cargo'}
     />
   );
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { isOpen } from '#machines/flows/absence/absence.machine.ts';
 import {
   type Holder,
+  administrator,
   changeRefusals,
   holderOf,
   removalRefusals,
@@ -15,6 +16,7 @@ import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { absence } from '../absence/absence.actors.ts';
+import { OnboardingList, onboarding } from '../onboarding/OnboardingList.tsx';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../shell/session.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
@@ -83,18 +85,23 @@ const reasonsFor = (holder: Holder) => {
 export default function UserListView({
   machine = userRecords,
   absenceMachine = absence,
+  onboardingMachine = onboarding,
 }: {
   machine?: typeof userRecords;
   absenceMachine?: typeof absence;
+  onboardingMachine?: typeof onboarding;
 }) {
   const place = useListAddress(firstLists.listarUsuarios, facts);
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const mayEdit = useMayOpen('editarUsuario');
-  const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
+  const holder = holderOfSession(Session.useSelector(personOf));
+  const isAdministrator = useMayOpen('business') && holder.profile === administrator;
+  const reasons = reasonsFor(holder);
   const [absent, sendAbsence] = useActor(absenceMachine);
   return (
     <>
       <RecordList
+        lead={isAdministrator ? <OnboardingList machine={onboardingMachine} /> : null}
         snapshot={snapshot}
         send={send}
         place={place}

@@ -11,6 +11,7 @@ import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { finishedOnboarding } from '../users/finished-onboarding.ts';
 
 const supervisor = { id: 3, profile: 3 } as const;
 const none: Absences = {
@@ -151,7 +152,11 @@ test('an administrator opens the dialog from the list of users, only for a super
   const users = answering(userRecords, { loadRows: [answered({ rows, total: 2 })] });
   const { logic, asked } = answering(absence, { ausencias: [answered(none)] });
   const user = renderScreen(
-    <UserListView machine={users.logic} absenceMachine={logic} />,
+    <UserListView
+      machine={users.logic}
+      absenceMachine={logic}
+      onboardingMachine={finishedOnboarding()}
+    />,
     patterns.listarUsuarios,
     '/listarUsuarios',
     admin,

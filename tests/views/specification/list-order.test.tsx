@@ -25,6 +25,7 @@ import StoresView from '#src/features/stores/StoresView.tsx';
 import UserListView from '#src/features/users/UserListView.tsx';
 import { aFund, boxFacts } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
+import { finishedOnboarding } from '../users/finished-onboarding.ts';
 
 const row = {
   id: 1,
@@ -53,7 +54,16 @@ const sending = () => answering(boxSendMachine, { loadBox: [open] }).logic;
 
 /** Screens with profile, view, route and the column of the initial order, by default the first. */
 const screens: [string, ProfileId, () => ReactElement, (keyof typeof patterns)?, number?][] = [
-  ['users', 1, () => <UserListView machine={answering(userRecords, listOf).logic} />],
+  [
+    'users',
+    1,
+    () => (
+      <UserListView
+        machine={answering(userRecords, listOf).logic}
+        onboardingMachine={finishedOnboarding()}
+      />
+    ),
+  ],
   ['companies', 1, () => <CompanyListView machine={answering(companyRecords, listOf).logic} />],
   ['stores', 1, () => <StoresView machine={answering(storeRecords, listOf).logic} />],
   ['stores to read', 7, () => <StoreListView machine={answering(storeList, listOf).logic} />],

@@ -61,6 +61,15 @@ describe('the stores', () => {
   };
   const everybody = ['Tienda', 'Centro de costo', 'Formato de tienda', 'Ciudad'];
 
+  test.each([
+    [1, 'Cree la primera tienda', 2],
+    [2, 'No hay tiendas a su cargo', 0],
+  ] as const)('that are none tell profile %i «%s»', async (profile, title, buttons) => {
+    open(profile, answered({ rows: [], total: 0 }));
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.queryAllByRole('link', { name: 'Agregar tienda' })).toHaveLength(buttons);
+  });
+
   test.each([2, 4] as const)('show profile %i its fund and petty cash links', async (profile) => {
     open(profile);
     expect(await heads()).toEqual([

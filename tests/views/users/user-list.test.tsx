@@ -8,6 +8,7 @@ import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, expectNotice, renderScreen } from '../review/render-screen.tsx';
+import { finishedOnboarding } from './finished-onboarding.ts';
 
 const ana: UserRow = {
   id: 9,
@@ -31,7 +32,7 @@ function open(answers: Answers) {
   const machine = userRecords;
   const { logic, asked } = answering(machine, answers);
   const user = renderScreen(
-    <UserListView machine={logic} />,
+    <UserListView machine={logic} onboardingMachine={finishedOnboarding()} />,
     patterns.listarUsuarios,
     '/listarUsuarios',
     admin,
@@ -70,6 +71,27 @@ test('each row has profile, edit link, active flag and actions; a link creates a
     'href',
     '/crearUsuario',
   );
+});
+
+test('a person who has not entered is handed a link', async () => {
+  const invitacion = { estado: 'porEnviar', desde: '', vence: '2026-06-20 10:00' } as const;
+  const { user } = open({ loadRows: [page({ ...ana, invitacion })] });
+  const row = await screen.findByRole('row', { name: /Ana Ruiz/ });
+  expect(row).toHaveTextContent('Invitación por enviar · vence el 20 jun 2026 10:00');
+  expect(screen.getByRole('link', { name: 'Invitaciones' })).toHaveAttribute(
+    'href',
+    '/editarUsuario/invitaciones',
+  );
+  expect(await actionOf(user, 'Entregar un enlace a Ana Ruiz')).toHaveAttribute(
+    'href',
+    '/editarUsuario/invitaciones?usuario=9',
+  );
+});
+
+test('an empty list has the button that fills it', async () => {
+  open({ loadRows: [page()] });
+  expect(await screen.findByText('Todavía no hay usuarios')).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'Crear usuario' })).toHaveLength(2);
 });
 
 test('a list can be loaded again after a network error', async () => {
@@ -177,7 +199,7 @@ test.each([
     const machine = userRecords;
     const { logic, asked } = answering(machine, { loadRows: [page(row)] });
     const user = renderScreen(
-      <UserListView machine={logic} />,
+      <UserListView machine={logic} onboardingMachine={finishedOnboarding()} />,
       patterns.listarUsuarios,
       '/listarUsuarios',
       person,

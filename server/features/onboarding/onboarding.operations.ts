@@ -1,0 +1,129 @@
+import { millisecondsInMinute } from 'date-fns/constants';
+import { type OnboardingStep, onboardingSteps } from '#contract/calls/onboarding.calls.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { accounting, lacksAuthoriser, permissionsOf } from '#machines/domain/people/authority.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { exists } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { conflict } from '../../platform/errors/http-error.ts';
+import { type Operation, type SessionContext, done } from '../../platform/http/operation.ts';
+import { peopleOfMoney } from '../accounts/user.repository.ts';
+import { testMail } from '../outbox/account-mails.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+import { companyTaxNumber, followsPayments } from '../settings/settings.ts';
+
+/** The profiles without which no store is created, or no box of it is paid. */
+const neededProfiles = [2, 3, 8, 6] as const satisfies readonly ProfileId[];
+
+const hasActive = (trx: Trx, table: 'categoria_gasto' | 'empresas' | 'tiendas') =>
+  exists(trx.selectFrom(table).select('id').where('active_', '=', 1));
+
+async function missingPeople(trx: Trx): Promise<string> {
+  const rows = await trx
+    .selectFrom('usuarios')
+    .select('tipo')
+    .distinct()
+    .where('active_', '=', 1)
+    .where('eliminado', '=', 0)
+    .execute();
+  const present = new Set(rows.map(({ tipo }) => tipo));
+  const missing = neededProfiles.filter((tipo) => !present.has(tipo));
+  return missing.length === 0
+    ? ''
+    : `Falta ${missing.map((tipo) => profiles[tipo].nombre).join(', ')}`;
+}
+
+async function missingPayers(trx: Trx): Promise<string> {
+  const people = await peopleOfMoney(trx);
+  const may = (name: string) =>
+    people.some((one) => one.tipo === accounting && permissionsOf(one).includes(name));
+  const missing = [
+    ...(may('giros') ? [] : ['quien prepare giros']),
+    ...(may('autorizarGiros') && !lacksAuthoriser(people) ? [] : ['quien autorice giros']),
+  ];
+  return missing.length === 0 ? '' : `Falta ${missing.join(' y ')}`;
+}
+
+async function missingAccounts(trx: Trx): Promise<string> {
+  const { stores } = await trx
+    .selectFrom('tiendas')
+    .where('active_', '=', 1)
+    .where(({ not, exists: any, selectFrom }) =>
+      not(
+        any(
+          selectFrom('cuenta_tienda')
+            .select('cuenta_tienda.id')
+            .whereRef('cuenta_tienda.id_tienda', '=', 'tiendas.id')
+            .where('cuenta_tienda.estado', '=', 'vigente')
+            .where('cuenta_tienda.suspendida', '=', 0),
+        ),
+      ),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('stores'))
+    .executeTakeFirstOrThrow();
+  return stores === 0
+    ? ''
+    : `Falta la cuenta confirmada de ${counted(stores, 'tienda', 'tiendas')}`;
+}
+
+async function missingMail(trx: Trx, { config }: Pick<SessionContext, 'config'>): Promise<string> {
+  if (config.smtpUrl === null)
+    return 'Al servidor le falta SMTP_URL: entregue las invitaciones con un enlace';
+  const sent = await exists(trx.selectFrom('correo').select('id').where('estado', '=', 'enviado'));
+  return sent ? '' : 'Falta que salga un correo: envíe uno de prueba';
+}
+
+/** A box was paid, or closed where payments are not followed. */
+const isOver = (trx: Trx, follows: boolean): Promise<boolean> =>
+  follows
+    ? exists(
+        trx
+          .selectFrom('giro')
+          .select('id')
+          .where('id_caja', 'is not', null)
+          .where('estado', 'in', paymentCodes('paid', 'received')),
+      )
+    : exists(trx.selectFrom('cajas').select('id').where('active', '=', boxStates.closed.codigo));
+
+const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
+  context.read(async (trx) => {
+    const follows = await followsPayments(trx);
+    if (await isOver(trx, follows)) return { terminada: 1 as const, pasos: [] };
+    const hasStore = await hasActive(trx, 'tiendas');
+    const missing: Record<OnboardingStep, string> = {
+      empresa: (await companyTaxNumber(trx)) === '' ? 'Falta el NIT' : '',
+      correo: await missingMail(trx, context),
+      categorias: (await hasActive(trx, 'categoria_gasto')) ? '' : 'Falta una categoría activa',
+      personas: await missingPeople(trx),
+      tiendas: hasStore ? '' : 'Falta la primera tienda',
+      envio: (await hasActive(trx, 'empresas')) ? '' : 'Falta una empresa de envío',
+      giros: follows ? await missingPayers(trx) : '',
+      cuentas: follows ? (hasStore ? await missingAccounts(trx) : 'Falta la primera tienda') : '',
+    };
+    return {
+      terminada: 0 as const,
+      pasos: onboardingSteps.map((paso) => {
+        const falta = missing[paso];
+        return { paso, hecho: falta === '' ? (1 as const) : (0 as const), falta };
+      }),
+    };
+  });
+
+/** /correoPrueba: at most one mail a minute for each user. */
+const sendTestMail: Operation<'/correoPrueba'> = (_input, context) =>
+  context.write(async (trx) => {
+    const { config, session } = context;
+    if (config.smtpUrl === null)
+      throw conflict('sendsMails', 'Al servidor le falta SMTP_URL: no sale ningún correo.');
+    const now = context.now();
+    const clave = `prueba-${session.idUsuario}-${Math.floor(now / millisecondsInMinute)}`;
+    await queueMail(trx, { ...testMail(session), clave }, now);
+    return done(`Correo por enviar a ${session.email}: revise su buzón en un momento.`);
+  });
+
+export const onboardingOperations = {
+  '/puestaEnMarcha': onboarding,
+  '/correoPrueba': sendTestMail,
+};

@@ -1,0 +1,128 @@
+/** «Puesta en marcha»: what a company lacks until its first box is paid. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markSent } from '#server/features/outbox/outbox.repository.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import { confirmedBox, treasurer } from '#tests/kit/payment-scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+});
+afterAll(() => scene.close());
+
+const admin = () => scene.browsers[1];
+const seen = () => must(admin(), '/puestaEnMarcha', {});
+/** What is missing by step; '' for a step that is done. */
+const missing = async () =>
+  Object.fromEntries((await seen()).pasos.map(({ paso, falta }) => [paso, falta]));
+const configure = (changes: object) =>
+  must(admin(), '/configGeneral', { monto_maximo: 100_000, ...changes });
+
+/** Switches off rows of a table for the duration of `look`. */
+async function without<Result>(
+  table: 'usuarios' | 'tiendas' | 'empresas' | 'categoria_gasto',
+  tipos: readonly number[] | null,
+  look: () => Promise<Result>,
+): Promise<Result> {
+  const flip = async (active_: 0 | 1) => {
+    const rows =
+      tipos === null
+        ? scene.db.updateTable(table).set({ active_ })
+        : scene.db.updateTable('usuarios').set({ active_ }).where('tipo', 'in', tipos);
+    await rows.execute();
+  };
+  await flip(0);
+  const result = await look();
+  await flip(1);
+  return result;
+}
+
+test('each step names what is missing, in the order in which it is done', async () => {
+  expect(await seen()).toEqual({
+    terminada: 0,
+    pasos: [
+      { paso: 'empresa', hecho: 0, falta: 'Falta el NIT' },
+      { paso: 'correo', hecho: 0, falta: 'Falta que salga un correo: envíe uno de prueba' },
+      { paso: 'categorias', hecho: 1, falta: '' },
+      { paso: 'personas', hecho: 1, falta: '' },
+      { paso: 'tiendas', hecho: 1, falta: '' },
+      { paso: 'envio', hecho: 1, falta: '' },
+      { paso: 'giros', hecho: 0, falta: 'Falta quien autorice giros' },
+      { paso: 'cuentas', hecho: 0, falta: 'Falta la cuenta confirmada de 2 tiendas' },
+    ],
+  });
+});
+
+test('people are missing by profile; stores, companies and categories when none is active', async () => {
+  expect(await without('usuarios', [3, 8], missing)).toMatchObject({
+    personas: 'Falta Supervisor, Gerente',
+  });
+  expect(await without('usuarios', [6], missing)).toMatchObject({
+    personas: 'Falta Contabilidad',
+    giros: 'Falta quien prepare giros y quien autorice giros',
+  });
+  expect(await without('tiendas', null, missing)).toMatchObject({
+    tiendas: 'Falta la primera tienda',
+    cuentas: 'Falta la primera tienda',
+  });
+  expect(await without('empresas', null, missing)).toMatchObject({
+    envio: 'Falta una empresa de envío',
+  });
+  expect(await without('categoria_gasto', null, missing)).toMatchObject({
+    categorias: 'Falta una categoría activa',
+  });
+});
+
+test('the steps tick themselves from the data', async () => {
+  await configure({ nit_empresa: '900373923' });
+  expect(await missing()).toMatchObject({ empresa: '' });
+  await treasurer(scene);
+  expect(await missing()).toMatchObject({ giros: '' });
+  const stores = await scene.db.selectFrom('tiendas').select('id').execute();
+  const [id_usuario] = [scene.people[1].id];
+  await scene.db
+    .insertInto('cuenta_tienda')
+    .values(
+      stores.map(({ id }) => ({
+        id_tienda: id,
+        via: 'efectivo',
+        estado: 'vigente' as const,
+        creada: 1,
+        id_usuario,
+        resuelta: 2,
+        id_usuario_resuelve: id_usuario,
+      })),
+    )
+    .execute();
+  expect(await missing()).toMatchObject({ cuentas: '' });
+});
+
+test('a test mail goes to the caller once a minute, and the step is done when it was sent', async () => {
+  const [sent] = await must(admin(), '/correoPrueba', {});
+  const { email } = scene.people[1];
+  expect(sent?.msg).toBe(`Correo por enviar a ${email}: revise su buzón en un momento.`);
+  await must(admin(), '/correoPrueba', {});
+  const mails = await scene.db
+    .selectFrom('correo')
+    .select('id')
+    .where('asunto', '=', 'Caja menor: correo de prueba')
+    .where('para', '=', email)
+    .execute();
+  expect(mails).toHaveLength(1);
+  expect((await missing()).correo).not.toBe('');
+  await inTransaction(scene.db, (trx) => markSent(trx, mails[0]?.id ?? 0, scene.clock.now(), []));
+  expect((await missing()).correo).toBe('');
+});
+
+test('the list ends with the first closed box where payments are not followed, else with the first paid one', async () => {
+  await boxIn(scene, 'closed');
+  expect((await seen()).terminada).toBe(0);
+  await configure({ control_giros: 'no' });
+  expect(await seen()).toEqual({ terminada: 1, pasos: [] });
+  await configure({ control_giros: 'si' });
+  expect((await seen()).terminada).toBe(0);
+  await confirmedBox(scene);
+  expect((await seen()).terminada).toBe(1);
+});
