@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { type OnboardingStep, onboardingSteps } from '#contract/calls/onboarding.calls.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
 import { accounting, lacksAuthoriser, permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';

@@ -54,8 +54,7 @@ export default function InvitationsView({
   const handed = answerOf(snapshot);
   const load = loadOf(snapshot, send);
   const wanted = Number(query.get('usuario'));
-  const isChosen = (person: NonNullable<typeof people>[number]) =>
-    {
+  const isChosen = (person: NonNullable<typeof people>[number]) => {
     if (handed === null && wanted > 0) return person.id === wanted;
     // The list may still show the state before.
     const isHanded = handed?.enlaces.some(({ id }) => id === person.id) === true;

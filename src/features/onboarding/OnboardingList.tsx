@@ -9,7 +9,7 @@ import { answerOf, isDone } from '#machines/flows/records/command.machine.ts';
 import { dataOf, isPending, messageOf } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { linkTo } from '../../shell/screens/paths.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { useMayOpen } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onboardingSteps } from '#contract/calls/onboarding.calls.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { OnboardingList, onboarding } from '#src/features/onboarding/OnboardingList.tsx';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns } from '#src/shell/screens/paths.ts';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { setPageSetting } from '../page-setting.ts';
