@@ -85,7 +85,7 @@ export const trustTable = {
   },
   '/invitacionesPendientes': { own: onlyAdmin },
   '/puestaEnMarcha': { own: onlyAdmin },
-  '/correoPrueba': { own: '409 403 403 403 403 403 403 403' },
+  '/correoPrueba': { own: onlyAdmin },
   '/enlacesInvitacion': {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
