@@ -60,6 +60,9 @@ configure({ asyncUtilTimeout: 10_000 });
 let complaints: string[] = [];
 
 beforeEach(() => {
+  // An answer that arrives after the last test of a file is stored in the window of the next one.
+  localStorage.clear();
+  sessionStorage.clear();
   complaints = [];
   console.error = (...words: unknown[]) => void complaints.push(format(...words));
   console.warn = (...words: unknown[]) => void complaints.push(format(...words));
@@ -69,8 +72,6 @@ afterEach(() => {
   vi.useRealTimers();
   const silent = silentControlsIn(document);
   cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
   window.location.hash = '';
   clearListPositions();
   expect(complaints, 'nothing may complain on the console').toEqual([]);
