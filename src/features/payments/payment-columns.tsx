@@ -71,14 +71,14 @@ const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
     <>
       <DayAndTime>{dia}</DayAndTime>
       {`, ref. ${referencia} `}
-      <chakra.a
+      <chakra.span
         asChild
         aria-label={`Comprobante de egreso de ${referencia_propia}`}
         textDecoration="underline"
         whiteSpace="nowrap"
       >
         <Anchor href={voucherUrl(attemptIn(referencia_propia) ?? 0)}>Egreso (PDF)</Anchor>
-      </chakra.a>
+      </chakra.span>
     </>
   );
 
