@@ -50,10 +50,11 @@ async function missingAccounts(trx: Trx): Promise<string> {
   const { stores } = await trx
     .selectFrom('tiendas')
     .where('active_', '=', 1)
-    .where(({ not, exists: any, selectFrom }) =>
-      not(
-        any(
-          selectFrom('cuenta_tienda')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('cuenta_tienda')
             .select('cuenta_tienda.id')
             .whereRef('cuenta_tienda.id_tienda', '=', 'tiendas.id')
             .where('cuenta_tienda.estado', '=', 'vigente')

@@ -109,7 +109,7 @@ export default function UserListView({
         lead={
           isAdministrator ? (
             <Suspense>
-              <OnboardingList {...(onboardingMachine && { machine: onboardingMachine })} />
+              <OnboardingList machine={onboardingMachine} />
             </Suspense>
           ) : null
         }
