@@ -124,22 +124,15 @@ test.each([
   ]);
 });
 
-test('a hard box has the same document for five users at once', { timeout: 600_000 }, async () => {
+/** A sent box whose receipts were stored without the checks of an upload, as by older versions. */
+async function boxOfBefore(receipts: readonly [bytes: Buffer, type: number][]) {
   const { id, expenses } = await boxIn(
     scene,
     'finalAccounting',
-    Array.from({ length: 4 }, () => ({})),
+    receipts.map(() => ({})),
   );
-  const receipts = [
-    manyFields(40_000),
-    await pdfFile('entero', { pages: 3 }),
-    damagedThenPages(),
-    await jpgFile('foto'),
-  ];
-  // Stored without the checks of an upload, as by older versions.
-  for (const [index, bytes] of receipts.entries()) {
+  for (const [index, [bytes, soporte_tipo]] of receipts.entries()) {
     const soporte_sha256 = await scene.receipts.save(bytes);
-    const soporte_tipo = index === 3 ? receiptTypes.jpg : receiptTypes.pdf;
     await scene.db
       .updateTable('gastos')
       .set({ soporte_sha256, soporte_tipo, soporte_bytes: bytes.length })
@@ -163,6 +156,16 @@ test('a hard box has the same document for five users at once', { timeout: 600_0
       return `${pages.length} ${/dañado|demasiado grande/.exec(pages.join(' '))?.[0] ?? 'shown'}`;
     });
   }
+  return { id, shownBy };
+}
+
+test('a hard box has the same document for five users at once', { timeout: 600_000 }, async () => {
+  const { shownBy } = await boxOfBefore([
+    [manyFields(40_000), receiptTypes.pdf],
+    [await pdfFile('entero', { pages: 3 }), receiptTypes.pdf],
+    [damagedThenPages(), receiptTypes.pdf],
+    [await jpgFile('foto'), receiptTypes.jpg],
+  ]);
   const { 2: store, 3: supervisor, 6: accounting, 7: control, 8: manager } = scene.browsers;
   const shown = await Promise.all(
     [store, supervisor, accounting, control, manager].map((browser) => shownBy(browser)),
@@ -170,6 +173,24 @@ test('a hard box has the same document for five users at once', { timeout: 600_0
   const expected = ['1 dañado', '3 shown', '30 shown', '1 shown'];
   expect(shown).toEqual(Array.from({ length: 5 }, () => expected));
 });
+
+test('a legalisation is the same when its receipts take long to open', async () => {
+  const { id } = await boxOfBefore([
+    [await pdfFile('entero', { pages: 3 }), receiptTypes.pdf],
+    [damagedThenPages(), receiptTypes.pdf],
+  ]);
+  const textsOf = async () =>
+    pageTexts((await scene.browsers[2].get(legalisationOf(id))).rawPayload);
+  const texts = await textsOf();
+  expect(texts.filter((text) => text.includes('entero'))).toHaveLength(3);
+  const slow = textsOf();
+  await expect.poll(() => untrustedFiles.load().running, { interval: 1 }).toBe(1);
+  const pid = untrustedFiles.pid() ?? expect.fail('no process');
+  process.kill(pid, 'SIGSTOP');
+  await wait(12_000);
+  process.kill(pid, 'SIGCONT');
+  expect(await slow).toEqual(texts);
+}, 120_000);
 
 test('slow receipts do not delay other users, and are not drawn twice', async () => {
   const store = await newStore(scene);

@@ -3,7 +3,7 @@
  * no answer is wrong, and a primary that was paused writes nothing after it resumes.
  *
  * Without DRILL the primary is killed once. With `all`, as in `npm run drill`, every machine fails, with another value
- * those whose name contains it; then a box is deleted by hand, and the cluster restored to the instant before.
+ * those whose name contains it; then a box is deleted by hand, and the cluster replaced by its restore to the instant before.
  * DRILL_ROUNDS (1) is the number of rounds, SEED chooses the order.
  */
 import { Console } from 'node:console';
@@ -23,8 +23,6 @@ import { employ, type Staff, seedWorld, total, type World } from '#tests/process
 import { storedRows } from '#tests/process/stored-rows.ts';
 import type { Ledger } from '#tests/process/ledger.ts';
 import type { Worker } from '#tests/process/worker.ts';
-import { startPostgresOn } from '#tests/setup/private-postgres.mjs';
-import { binaries } from './lacking-packages.ts';
 import { type NodeName, TestCluster, type WebName, webNames } from './test-cluster.ts';
 
 const wanted = process.env.DRILL;
@@ -301,7 +299,7 @@ async function survive({ name, die }: Death, crew: Crew) {
 const verdict = (output: string): string =>
   output.includes('Diferencias: 0.\nCabeza del registro: ') ? 'clean' : output.trim();
 
-/** Deletes a box by hand while the crew works, and restores the cluster elsewhere to the instant before. */
+/** Deletes a box by hand while the crew works, and replaces the cluster by its restore to the instant before. */
 async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
   const { id, idCaja } = world.store;
   await crew.goesOn();
@@ -340,7 +338,10 @@ async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
   const took = seconds(performance.now() - begun);
   try {
     expect(restored).toMatchObject({ code: 0, errors: '' });
-    await expectAsPromised(promised, target.dataDir, idCaja);
+    await cluster.replaceWith(target.dataDir);
+    await expectAsPromised(promised, idCaja);
+    const { output } = await audit();
+    expect(verdict(output)).toBe('clean');
   } finally {
     await target.close();
   }
@@ -351,24 +352,13 @@ async function deleteAndRestore(crew: Crew, backup: DataFolder): Promise<void> {
 }
 
 /** Checks that everything acknowledged before is there, no later expense, and the deleted box. */
-async function expectAsPromised(
-  promised: readonly Ledger[],
-  data: string,
-  idCaja: number,
-): Promise<void> {
-  const { url, stop } = await startPostgresOn(binaries ?? '', data, cluster.access);
-  const { db, close } = openDatabase({ databaseUrl: url });
-  try {
-    const rows = await inTransaction(db, storedRows);
-    expect(promised.flatMap((ledger) => ledger.differences(rows))).toEqual([]);
-    const known = new Set(promised.flatMap((ledger) => [...ledger.rows.keys()]));
-    const ofLater = [...rows.keys()].filter((name) => /^gasto /.test(name) && !known.has(name));
-    expect(ofLater).toEqual([]);
-    expect(rows.get(`caja ${idCaja}`)).toMatchObject({ active: 0 });
-  } finally {
-    await close();
-    await stop();
-  }
+async function expectAsPromised(promised: readonly Ledger[], idCaja: number): Promise<void> {
+  const rows = await inTransaction(database.db, storedRows);
+  expect(promised.flatMap((ledger) => ledger.differences(rows))).toEqual([]);
+  const known = new Set(promised.flatMap((ledger) => [...ledger.rows.keys()]));
+  const ofLater = [...rows.keys()].filter((name) => /^gasto /.test(name) && !known.has(name));
+  expect(ofLater).toEqual([]);
+  expect(rows.get(`caja ${idCaja}`)).toMatchObject({ active: 0 });
 }
 
 const chosen =

@@ -113,6 +113,13 @@ class Service {
     await exited;
   }
 
+  /** Ends the program as its unit does; it stays down until `start()`. */
+  async stop(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await exited;
+  }
+
   start(): void {
     this.#child = this.#start();
   }
@@ -131,8 +138,6 @@ export class TestCluster {
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
   /** For a role that may copy the cluster. */
   readonly copyingUrl = `postgres://replicador:${PASSWORD}@${BALANCER}:5432/caja_menor`;
-  /** Role and database of the server processes, for a restored cluster. */
-  readonly access = `${USER}:${PASSWORD}@/caja_menor`;
   /** WAL archive of all three nodes. */
   readonly archive = join(this.folder, 'wal');
   readonly #services = new Map<string, Service>();
@@ -199,7 +204,6 @@ export class TestCluster {
       ETCD_INITIAL_CLUSTER_TOKEN: 'caja-menor',
     };
     const patroni = {
-      HOME: home,
       LC_ALL: 'C.UTF-8',
       PATRONI_NAME: name,
       PATRONI_ETCD_HOSTS: nodeNames.map((node) => `${addressOf(node)}:2379`).join(','),
@@ -229,7 +233,7 @@ export class TestCluster {
       return pid > 1 ? [pid] : [];
     };
     const command = [programFile('patroni') ?? '', config];
-    this.#add(name, command, patroni, this.#postgres, postmaster);
+    this.#add(name, command, { HOME: home, ...patroni }, this.#postgres, postmaster);
   }
 
   #startBalancer(): void {
@@ -443,21 +447,20 @@ export class TestCluster {
       'the primary',
     );
     await this.synchronous();
-    this.#runPrinted('create role');
-  }
-
-  /** Runs a block of the page as its reader does, with the addresses, the password and the folder of this cluster. */
-  #runPrinted(words: string): void {
-    const script = printedPage('several-machines.md')
-      .block(words)
-      .replaceAll('/etc/caja-menor', this.folder)
-      .replaceAll('10.0.0.31', BALANCER)
-      .replaceAll("'clave'", `'${PASSWORD}'`);
-    const env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8' };
-    const listed = execFileSync('bash', ['-c', script], { encoding: 'utf8', env });
+    const listed = this.#runPrinted('several-machines.md', 'create role', {
+      '/etc/caja-menor': this.folder,
+      '10.0.0.31': BALANCER,
+      "'clave'": `'${PASSWORD}'`,
+    });
     for (const role of ['Leader', 'Sync Standby', 'Replica'])
       if (!listed.includes(`| ${role} `))
         throw new Error(`patronictl does not list it: ${role}\n${listed}`);
+  }
+
+  /** Runs a block of a page as its reader does, in the folders of this cluster. @returns its output */
+  #runPrinted(page: string, words: string, places: Record<string, string> = {}): string {
+    const env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8' };
+    return printedPage(page).run(words, env, places);
   }
 
   /** Starts the server processes; the first one creates the signing key, which the others receive. */
@@ -467,6 +470,29 @@ export class TestCluster {
       const key = join(this.dataDir(name), 'registro.key');
       await this.until(async () => existsSync(key), 'the key of the signatures');
       if (name === 'web1') copyFileSync(key, join(this.folder, 'registro.key'));
+    }
+    await this.whole();
+  }
+
+  /** Replaces the data of all nodes with a restored folder, in the steps of docs/operations.md. */
+  async replaceWith(restored: string): Promise<void> {
+    for (const name of [...webNames, ...nodeNames]) await this.service(name).stop();
+    this.#runPrinted('../operations.md', 'patronictl remove');
+    // `nodo.env` is that of the node that was started last.
+    const [first, ...others] = nodeNames.toReversed();
+    for (const name of others) rmSync(join(this.folder, name, 'datos'), { recursive: true });
+    rmSync(this.archive, { recursive: true });
+    this.#own('wal');
+    this.#runPrinted('../operations.md', 'cp -a /srv/restaurada', {
+      '/etc/caja-menor': this.folder,
+      '/srv/restaurada': restored,
+    });
+    this.service(first).start();
+    await this.primary();
+    for (const name of others) this.service(name).start();
+    for (const name of webNames) {
+      rmSync(join(this.dataDir(name), 'registro.key.ultima-firma'), { force: true });
+      this.service(name).start();
     }
     await this.whole();
   }
