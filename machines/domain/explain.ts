@@ -69,21 +69,27 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
   holds: ({ event }: { event: { actor: Person } }) => profiles.includes(event.actor.profile),
 });
 
-/** Guard of events that take from a fund; `excess`, in centavos, is set only when an overdraft is forbidden. */
+/** What guards ask of that no row holds; absent in a replay. */
+export interface Circumstances {
+  /** Ids of the users who may decide; absent when any user of the profile may. */
+  deciders?: readonly number[] | undefined;
+  /**
+   * Centavos by which the boxes of the store, including the amount of the event, would exceed its fund; absent where an
+   * excess is allowed.
+   */
+  excess?: number | undefined;
+}
+
+/** Guard of events that take from a fund. */
 export const fundGuard = {
   asks: 'form' as const,
   field: null,
   mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
-  holds: ({ context }: { context: { excess?: number } }) => (context.excess ?? 0) <= 0,
-  missing: ({ context }: { context: { excess?: number } }) => ({
+  holds: ({ context }: { context: Circumstances }) => (context.excess ?? 0) <= 0,
+  missing: ({ context }: { context: Circumstances }) => ({
     detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
   }),
 };
-
-/** `deciders`: ids of the users who may decide; absent when any user of the profile may, and in a replay. */
-export interface Assigned {
-  deciders?: readonly number[];
-}
 
 /** The reviewer guard of each stage, by guard name; `sentence` builds the message from the stage's `who`. */
 export const reviewerGuards = (sentence: (who: string) => string) =>
@@ -93,7 +99,7 @@ export const reviewerGuards = (sentence: (who: string) => string) =>
       const guard = profileGuard([stages[stage].profile], sentence(stages[stage].who));
       return {
         ...guard,
-        holds: ({ context, event }: { context: Assigned; event: { actor: Person } }) =>
+        holds: ({ context, event }: { context: Circumstances; event: { actor: Person } }) =>
           guard.holds({ event }) && (context.deciders?.includes(event.actor.id) ?? true),
       };
     },

@@ -3,15 +3,18 @@
  * these prove that they do what the stores expect.
  */
 import { describe, expect, test } from 'vitest';
+import { boxMachine } from '#machines/domain/box/box.machine.ts';
 import {
   type BoxCase,
   type CaseEvent,
   caseAfter,
+  domainMachines,
   emptyCase,
 } from '#machines/domain/case/box-case.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import { withTransitions } from './mutants.ts';
 
 const store: Person = { id: 2, profile: 2 };
 const supervisor: Person = { id: 3, profile: 3 };
@@ -181,6 +184,73 @@ describe('journeys', () => {
     const expenses = new Map([[1, { estado: 1, context: facts }]]);
     expect(caseAfter({ active: 0, expenses }, send)).toMatchObject({
       motivos: [{ guardia: 'everyExpenseHasReceipt' }],
+    });
+  });
+});
+
+const facts = {
+  needsMaintenance: false,
+  hasReceipt: true,
+  recordedBy: store.id,
+  categoryIds: [1],
+  valor: 1_00,
+  reembolsar: null,
+  offeredInvoices: [],
+};
+
+test('an expense that refuses the arrival of its box stops the send', () => {
+  const expenses = new Map([[8, { estado: 3, context: facts }]]);
+  const event = { type: 'BOX.SEND_SUPERVISOR', actor: supervisor } as const;
+  const before = { active: 2, expenses };
+  const expense = withTransitions(
+    domainMachines.expense,
+    'supervision.supervisorApproved',
+    'BOX.ENTERED_PRELIMINARY',
+    [],
+  );
+  const send = { type: 'box', idGasto: null, event } as const;
+  expect(caseAfter(before, send)).toMatchObject({ ok: true, next: { active: 9 } });
+  expect(() => caseAfter(before, send, { ...domainMachines, expense })).toThrow(
+    'expense 8 does not accept BOX.ENTERED_PRELIMINARY',
+  );
+});
+
+describe('the case takes what an action of the box leaves', () => {
+  const ofBox = (event: Extract<CaseEvent, { type: 'box' }>['event']): CaseEvent => ({
+    type: 'box',
+    idGasto: null,
+    event,
+  });
+  const recording = { type: 'EXPENSE.RECORD', actor: store, facts } as const;
+  const box = (active: number): BoxCase => ({ active, expenses: new Map() });
+
+  test.each<[string, BoxCase, CaseEvent, Partial<BoxCase>, Partial<BoxCase>]>([
+    [
+      'addExpense',
+      box(0),
+      { type: 'record', idGasto: 8, event: recording },
+      { expenses: new Map([[8, { estado: 1, context: facts }]]) },
+      { expenses: new Map() },
+    ],
+    [
+      'markPdfOpened',
+      { ...box(3), pdfUnread: true },
+      ofBox({ type: 'BOX.PDF_OPENED', actor: store }),
+      { pdfUnread: false },
+      { pdfUnread: true },
+    ],
+    [
+      'markPapersReceived',
+      { ...box(4), hasPapers: false },
+      ofBox({ type: 'BOX.PAPERS_RECEIVED', actor: accounting }),
+      { hasPapers: true },
+      { hasPapers: false },
+    ],
+  ])('%s', (action, before, event, next, without) => {
+    const inactive = boxMachine.provide({ actions: { [action]: () => undefined } });
+    expect(caseAfter(before, event)).toMatchObject({ next });
+    expect(caseAfter(before, event, { ...domainMachines, box: inactive })).toMatchObject({
+      next: without,
     });
   });
 });

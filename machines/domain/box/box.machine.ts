@@ -14,7 +14,7 @@
 import { and, assign, setup } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import {
-  type Assigned,
+  type Circumstances,
   type Guard,
   explainer,
   predicatesOf,
@@ -37,17 +37,12 @@ export interface BoxExpense {
   hasReceipt: boolean;
 }
 
-export interface BoxContext extends Assigned {
+export interface BoxContext extends Circumstances {
   expenses: readonly BoxExpense[];
-  /**
-   * Centavos by which the boxes of the store, including the amount of the event, would exceed its fund, when the policy
-   * forbids that. Absent when it is allowed, where an excess is at most a warning, and in a replay.
-   */
-  excess?: number;
   /** The store has not opened the legalisation; absent when not loaded, and in a replay: older logs lack the event. */
-  pdfUnread?: boolean;
+  pdfUnread?: boolean | undefined;
   /** The papers have arrived; absent until then, and when not loaded. */
-  hasPapers?: boolean;
+  hasPapers?: boolean | undefined;
 }
 
 /** Recognises, by name, the motorcycle courier, who issues no guide. */

@@ -25,6 +25,7 @@ import {
   isConsequence,
 } from '../expense/expense.machine.ts';
 import {
+  type Consequence,
   type ExpenseContext,
   type ExpenseCommand,
   type ExpenseEvent,
@@ -76,19 +77,11 @@ export interface CasePayment {
   context: PaymentContext;
 }
 
-export interface BoxCase {
+export interface BoxCase extends Omit<BoxContext, 'expenses'> {
   /** Stored code of the box. */
   active: number;
   /** By id, without removed expenses. */
   expenses: ReadonlyMap<number, CaseExpense>;
-  /** `excess` of `BoxContext`. */
-  excess?: number;
-  /** Ids of the users who may decide the box in its state; absent: any user of the profile. */
-  deciders?: readonly number[] | undefined;
-  /** `pdfUnread` of `BoxContext`. */
-  pdfUnread?: boolean;
-  /** `hasPapers` of `BoxContext`. */
-  hasPapers?: boolean;
   /** 1: closed, and its payment is followed; absent or 0: once closed, the box counts as paid. */
   seguida?: 0 | 1;
   /** Centavos of its payment that were kept back to lower the base of the fund; absent: none. */
@@ -195,15 +188,15 @@ export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new
 
 export const boxContextOf = ({
   expenses,
-  excess = 0,
+  excess,
   deciders,
   pdfUnread,
   hasPapers,
 }: Omit<BoxCase, 'active'>): BoxContext => ({
   excess,
-  ...(deciders && { deciders }),
-  ...(pdfUnread && { pdfUnread }),
-  ...(hasPapers && { hasPapers }),
+  deciders,
+  pdfUnread,
+  hasPapers,
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
     estado,
@@ -222,7 +215,7 @@ const expenseSnapshot = (
 ): AnyMachineSnapshot =>
   expense.resolveState({
     value: expenseValueOf(active, estado),
-    context: { ...context, ...(deciders && { deciders }), ...(excess && { excess }) },
+    context: { ...context, deciders, excess },
   });
 
 /** The stored state of an expense snapshot; 'removed' for a deleted expense. */
@@ -260,8 +253,7 @@ function moveExpense(
   event: ExpenseEvent,
 ): MovedExpense | null {
   if (!snapshot.can(event)) return null;
-  // The types do not relate a snapshot to the machine that it belongs to.
-  const [next] = transition(snapshot.machine as typeof expenseMachine, snapshot as never, event);
+  const [next] = transition(snapshot.machine, snapshot, event);
   const to = storedStateOf(next);
   const codigo = to === 'removed' ? null : expenseStates[to].codigo;
   return {
@@ -270,29 +262,43 @@ function moveExpense(
   };
 }
 
+/** @throws RangeError when the state machine refuses the arrival of the box: the box would leave the expense behind */
+function arrivalOf(
+  before: BoxCase,
+  entry: readonly [number, CaseExpense],
+  arrival: Extract<ExpenseEvent, { type: Consequence }>,
+  machines: DomainMachines,
+) {
+  const moved = moveExpense(expenseSnapshot(before, entry[1], machines), entry, arrival);
+  if (!moved?.expense) throw new RangeError(`expense ${entry[0]} does not accept ${arrival.type}`);
+  return { ...moved, expense: moved.expense };
+}
+
 function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): CaseAfter | Refused {
   const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
-  // As above.
-  const [{ value }] = transition(machines.box as typeof boxMachine, snapshot as never, event);
-  const [from, to] = [boxStateOf(before.active), value as BoxStateName];
+  const [after] = transition(machines.box, snapshot, event);
+  const { expenses: _, ...facts }: BoxContext = after.context;
+  const [from, to] = [boxStateOf(before.active), after.value as BoxStateName];
   const { codigo } = boxStates[to];
   const expenses = new Map(before.expenses);
   const moves: [Move, ...Move[]] = [{ idGasto: null, event, from, to, codigo }];
   if (to !== from && to !== 'open')
     for (const entry of before.expenses) {
-      const consequence = { type: arrivals[to], actor: event.actor };
-      const moved = moveExpense(expenseSnapshot(before, entry[1], machines), entry, consequence);
-      if (!moved?.expense || moved.move.from === moved.move.to) continue;
-      expenses.set(entry[0], moved.expense);
-      moves.push(moved.move);
+      const { expense, move } = arrivalOf(
+        before,
+        entry,
+        { type: arrivals[to], actor: event.actor },
+        machines,
+      );
+      expenses.set(entry[0], expense);
+      if (move.from !== move.to) moves.push(move);
     }
   const next = {
     ...before,
+    ...facts,
     active: codigo,
     expenses,
-    ...(event.type === 'BOX.PDF_OPENED' && { pdfUnread: false }),
-    ...(event.type === 'BOX.PAPERS_RECEIVED' && { hasPapers: true }),
     ...(event.type === 'BOX.SEND_FINAL' && followed(event.seguida === true, expenses)),
   };
   return { ok: true, next, moves };
@@ -401,9 +407,17 @@ function afterRecording(
   } as const;
   const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
+  const [after] = transition(machines.box, snapshot, event);
+  const held: BoxContext['expenses'] = after.context.expenses;
+  const expenses = new Map(
+    held.map(({ id, estado: code }) => [
+      id,
+      before.expenses.get(id) ?? { estado: code, context: facts },
+    ]),
+  );
   return {
     ok: true,
-    next: withExpense(before, idGasto, { estado, context: facts }),
+    next: { ...before, expenses },
     moves: [{ idGasto, event, from: 'recording', to, codigo: estado }],
   };
 }
@@ -447,25 +461,30 @@ export function caseAfter(
   return { ok: true, next: withExpense(before, idGasto, moved.expense), moves: [moved.move] };
 }
 
-/** The failing guards of an event; empty when it is allowed. */
-export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
-  const after = caseAfter(before, event);
-  return after.ok ? [] : after.motivos;
-}
-
 /** An event whose form is not filled in yet. */
 type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
   | { type: 'expense'; idGasto: number; event: Intention<ExpenseCommand> };
 
-/** The failing guards that no form input can satisfy; empty when only the form may still fail. */
-export function refusalsOfIntention(
+/** Asks the guards and moves nothing: the answers that a screen holds may be of different moments. */
+function failedGuards(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,
+  isFilledIn: boolean,
 ): FailedGuard[] {
-  if (type === 'box') return explainBox(boxSnapshot(before, domainMachines), event, false);
+  if (type === 'box') return explainBox(boxSnapshot(before, domainMachines), event, isFilledIn);
   const expense = before.expenses.get(idGasto);
   return expense === undefined
     ? noSuchExpense.motivos
-    : explainExpense(expenseSnapshot(before, expense, domainMachines), event, false);
+    : explainExpense(expenseSnapshot(before, expense, domainMachines), event, isFilledIn);
 }
+
+/** The failing guards of an event; empty when it is allowed. */
+export const refusalsOf = (
+  before: BoxCase,
+  request: Extract<CaseEvent, { type: CaseIntention['type'] }>,
+): FailedGuard[] => failedGuards(before, request, true);
+
+/** The failing guards that no form input can satisfy; empty when only the form may still fail. */
+export const refusalsOfIntention = (before: BoxCase, intention: CaseIntention): FailedGuard[] =>
+  failedGuards(before, intention, false);

@@ -1,6 +1,12 @@
 /** Context, events and guards of the machine of an expense. */
 import type { PlainStage, StageName, Stages } from '../stages/stages.ts';
-import { type Assigned, type Guard, profileGuard, reviewerGuards, fundGuard } from '../explain.ts';
+import {
+  type Circumstances,
+  type Guard,
+  profileGuard,
+  reviewerGuards,
+  fundGuard,
+} from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
 import {
   type Itemisation,
@@ -15,7 +21,7 @@ import {
 import type { Difference } from './expense-correction.ts';
 
 /** Amounts in centavos. */
-export interface ExpenseContext extends Assigned {
+export interface ExpenseContext extends Circumstances {
   needsMaintenance: boolean;
   hasReceipt: boolean;
   /** Id of the user who recorded it. */
@@ -32,8 +38,6 @@ export interface ExpenseContext extends Assigned {
   offeredInvoices: readonly string[];
   /** URL of the chosen invoice; absent until one is chosen. */
   chosenInvoice?: string;
-  /** As in `BoxContext`: centavos by which the event would exceed the fund, when that is forbidden. */
-  excess?: number;
 }
 
 /** Fields of the context that a correction may change. */

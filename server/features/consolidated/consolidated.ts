@@ -82,9 +82,9 @@ const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
 
 /**
  * The columns of the sheet, described in docs/figures.md. Other programs read them by position and name, so new ones
- * go to the end.
+ * go to the end: a text without a line of its own is the last column.
  */
-const consolidatedColumns: readonly ConsolidatedColumn[] = [
+export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Tienda', 28, (row) => row.tienda),
   text('Centro de costo', 14, (row) => row.centro_costo),
   text('Centro de beneficio', 14, (row) => row.centro_beneficio),
@@ -124,14 +124,14 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
     money(figureNames[figure], (row) => figuresOf([row])[figure]),
   ),
   money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
-  ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
   text('Itemización', 48, (row) => row.itemizacion),
-  ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
   day('Fecha del giro', (row) => row.dia_giro ?? ''),
   text('Vía del giro', 16, (row) =>
     row.via_giro === null ? '' : wayNames[shownWay(row.via_giro, row.cuenta_giro !== null)],
   ),
   text('Referencia del giro', 20, (row) => row.referencia_giro),
+  ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
+  ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
 ];
 
 /** Expenses of one page: few enough that other requests are answered between two pages. */
