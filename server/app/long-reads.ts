@@ -14,10 +14,13 @@ import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
+import { exportedCases } from '../features/workflow/figures.repository.ts';
 import {
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
+  everyCategory,
   everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
 import {
@@ -74,10 +77,13 @@ export const longQueries = {
   expensesForConsolidated,
   categoriesForConsolidated,
   sendingsForConsolidated,
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
+  everyCategory,
   everyReason,
+  exportedCases,
   countedPiece,
   eventLinesBetween,
   findingsAfter,

@@ -1,3 +1,4 @@
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import {
   boxEventNames,
@@ -15,6 +16,11 @@ import type { ExportedBox, ExportedEventRow, ExportedExpense } from './workflow-
 /** An event in the form that all file formats use. */
 export interface ExportedEvent {
   box: ExportedBox;
+  /** Whether the case exceeded the target of a stage; null in a file of the events of a period. */
+  tarde: boolean | null;
+  /** The expense of the event, and its categories; undefined for an event of the box or a removed expense. */
+  expense: ExportedExpense | undefined;
+  categorias: string;
   secuencia: number;
   /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
   instante: string;
@@ -50,17 +56,29 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
 export const expensesOf = ({ id_gasto, box }: ExportedEvent): number[] =>
   id_gasto === null ? box.gastos.map(({ id }) => id) : [id_gasto];
 
-/** @param reasons names of the rejection reasons */
+/** Names by key that a file shows. */
+export interface ExportedNames {
+  reasons: ReadonlyMap<number, string>;
+  categories: ReadonlyMap<number, string>;
+}
+
+/** @param tarde whether the case is late; null when the file has no whole cases */
 export function exportedEvent(
   row: ExportedEventRow,
   box: ExportedBox,
-  reasons: ReadonlyMap<number, string>,
+  { reasons, categories }: ExportedNames,
+  tarde: boolean | null,
 ): ExportedEvent {
+  const expense = box.gastos.find(({ id }) => id === row.id_gasto);
+  const own: readonly number[] = JSON.parse(expense?.categorias ?? '[]');
   const { observacion, id_rechazo } = JSON.parse(row.payload) as Record<string, unknown>;
   const { id_gasto, id_actor, perfil } = row;
   const [desde, hacia] = stateNamesOf(row);
   return {
     box,
+    tarde,
+    expense,
+    categorias: own.map((id) => categories.get(id) ?? '').join('; '),
     secuencia: row.secuencia,
     instante: instantInBogota(row.instante),
     evento: eventName(row),
@@ -98,7 +116,22 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Observación', ({ observacion }) => observacion],
   ['Motivo de rechazo', ({ motivo }) => motivo],
   ['Ingreso', ({ ingreso }) => ingreso],
+  ['Formato', ({ box }) => box.formato],
+  ['Ciudad', ({ box }) => box.ciudad],
+  ['Valor de la caja', ({ box }) => toPesos(box.total)],
+  ['Categoría', ({ categorias }) => categorias],
+  ['Valor del gasto', ({ expense }) => (expense === undefined ? null : toPesos(expense.valor))],
+  ['Novedad', ({ expense }) => anomaliesIn(expense?.informe_novedad ?? '').join(' ')],
+  ['Resultado', ({ box }) => outcomeOf(box)],
+  ['Meta', ({ tarde }) => (tarde === null ? '' : tarde ? 'Superada' : 'Cumplida')],
 ];
+
+/** How much of a closed box was granted; '' before the closing. */
+function outcomeOf({ active, total, total_aprobado }: ExportedBox): string {
+  if (active !== boxStates.closed.codigo) return '';
+  if (total_aprobado === total) return 'Aprobada completa';
+  return total_aprobado > 0 ? 'Aprobada en parte' : 'Sin aprobar';
+}
 
 /** Yields the file, one page of events at a time. */
 export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
@@ -192,6 +225,8 @@ const placeOf = (box: ExportedBox): string[] => [
   attribute('string', 'tienda', box.tienda),
   optional('string', 'centro_costo', box.centro_costo),
   optional('string', 'supervisor', box.supervisor),
+  attribute('string', 'formato', box.formato),
+  attribute('string', 'ciudad', box.ciudad),
 ];
 
 /** Attributes of the trace of an expense; a removed expense has only its number. */

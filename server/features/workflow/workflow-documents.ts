@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
+import { caseOutcomes } from '#contract/calls/figures.calls.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import {
   type Opening,
@@ -15,41 +16,51 @@ import { type Query, bothDaysIn, idIn } from '../../platform/http/document-reque
 import { boxBpmn } from './bpmn-file.ts';
 import {
   type ExportedEvent,
+  type ExportedNames,
   type TraceKind,
   csvOf,
   exportedEvent,
   isTraceKind,
   xesOf,
 } from './event-files.ts';
+import type { CaseRequest } from './figures.repository.ts';
 import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
 import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
-import { type StoreFilter, type WorkflowScope, scopeOf } from './workflow.repository.ts';
+import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
 /** Rows of one page; each page is a separate read. */
 const BOXES = 100;
 const EVENTS = 500;
 
+/** The boxes of a file: whole cases, or the part of each box that is in a period. */
+type ExportedPart =
+  | { cases: readonly { id: number; tarde: boolean }[] }
+  | { scope: WorkflowScope; span: Span };
+
 interface WorkflowExport {
   ask: RunQuery;
-  scope: WorkflowScope;
-  span: Span;
+  part: ExportedPart;
 }
 
-/** The events of some boxes in the period, in pages. */
+const always: Span = { from: 0, until: Number.MAX_SAFE_INTEGER };
+
+/** The events of some boxes, in pages. */
 async function* pagesOfBoxes(
-  { ask, span }: WorkflowExport,
+  { ask, part }: WorkflowExport,
   boxes: readonly ExportedBox[],
-  reasons: ReadonlyMap<number, string>,
+  names: ExportedNames,
 ): AsyncGenerator<ExportedEvent[]> {
   const byId = new Map(boxes.map((box) => [box.id, box]));
+  const late = new Map('cases' in part ? part.cases.map(({ id, tarde }) => [id, tarde]) : []);
+  const span = 'cases' in part ? always : part.span;
   let after: EventKey = { id_caja: 0, secuencia: 0 };
   for (;;) {
     const from = after;
     const rows = await ask('eventsOfPeriod', [...byId.keys()], span, from, EVENTS);
     yield rows.flatMap((row) => {
       const box = byId.get(row.id_caja);
-      return box === undefined ? [] : [exportedEvent(row, box, reasons)];
+      return box === undefined ? [] : [exportedEvent(row, box, names, late.get(box.id) ?? null)];
     });
     const last = rows.at(-1);
     if (last === undefined || rows.length < EVENTS) return;
@@ -57,21 +68,33 @@ async function* pagesOfBoxes(
   }
 }
 
-/** The boxes of the period, in pages. */
-async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<ExportedBox[]> {
+/** The boxes, in pages. */
+async function* boxPages({ ask, part }: WorkflowExport): AsyncGenerator<ExportedBox[]> {
+  if ('cases' in part) {
+    const keys = part.cases.map(({ id }) => id);
+    for (let at = 0; at < keys.length; at += BOXES)
+      yield await ask('boxesByKey', keys.slice(at, at + BOXES));
+    return;
+  }
   for (let after = 0; ; ) {
     const from = after;
-    const boxes = await ask('boxesOfPeriod', scope, span, from, BOXES);
+    const boxes = await ask('boxesOfPeriod', part.scope, part.span, from, BOXES);
     if (boxes.length > 0) yield boxes;
     if (boxes.length < BOXES) return;
     after = boxes.at(-1)?.id ?? from;
   }
 }
 
-/** The events of the period, box by box, each box from its first event in the period to its last. */
+const namesIn = (rows: readonly { id: number; nombre: string }[]) =>
+  new Map(rows.map(({ id, nombre }) => [id, nombre]));
+
+/** The events box by box, each box from its first event to its last. */
 export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
-  const reasons = new Map((await request.ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
-  for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, reasons);
+  const names = {
+    reasons: namesIn(await request.ask('everyReason')),
+    categories: namesIn(await request.ask('everyCategory')),
+  };
+  for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, names);
 }
 
 /** Download routes of the workflow log, and their query parameters. */
@@ -109,13 +132,57 @@ function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
 }
 
-/** Filters of stores, each with its name in a refusal. */
-const storeFilters = {
+/** Keys by which the cases are filtered, each with its name in a refusal. */
+const keyFilters = {
   id_tienda: 'una tienda',
   id_supervisor: 'un usuario',
   id_formato: 'un formato',
   id_ciudad: 'una ciudad',
-} satisfies Record<keyof StoreFilter, string>;
+  id_categoria: 'una categoría',
+} as const;
+
+/** Pesos in the query. @throws HttpError 400 */
+function pesosIn(query: Query, name: string): number | undefined {
+  const { [name]: text = '' } = query;
+  if (text === '') return undefined;
+  if (typeof text === 'string' && /^\d{1,12}$/.test(text)) return Number(text);
+  throw new HttpError(400, { msg: `«${name}» debe ser un número de pesos.` });
+}
+
+/** The cases that the query selects, with the filters of the figures. @throws HttpError 400 */
+function casesIn(query: Query): CaseRequest {
+  const { resultado = '' } = query;
+  const outcome = caseOutcomes.find((one) => one === resultado);
+  if (resultado !== '' && outcome === undefined)
+    throw new HttpError(400, { msg: `«resultado» debe ser ${caseOutcomes.join(', ')}.` });
+  const keys = Object.entries(keyFilters).map(([name, one]) => [
+    name,
+    idIn(query, name, one) ?? undefined,
+  ]);
+  return {
+    ...bothDaysIn(query),
+    ...(Object.fromEntries(keys) as Record<keyof typeof keyFilters, number | undefined>),
+    valor_min: pesosIn(query, 'valor_min'),
+    valor_max: pesosIn(query, 'valor_max'),
+    resultado: outcome,
+  };
+}
+
+/** The boxes of a file with the number of their events. @throws HttpError 400, 403 or 404 */
+async function partOf({ context, request: { query } }: Opening) {
+  const cases = casesIn(query);
+  const { ask, session } = context;
+  if (query.corte === undefined) {
+    const { eventos, ...part } = await ask('exportedCases', { session }, cases);
+    return { part, eventos };
+  }
+  if (query.corte !== 'eventos')
+    throw new HttpError(400, { msg: '«corte» debe ser «eventos» o faltar.' });
+  const scope = await context.read((trx) => scopeOf(trx, session, cases));
+  const span = instantsOf(cases.desde, cases.hasta);
+  const eventos = await ask('countEventsOfPeriod', scope, span, MOST_EVENTS + 1);
+  return { part: { scope, span }, eventos };
+}
 
 export function registerWorkflowDocuments(app: FastifyInstance, services: Services): void {
   for (const name of Object.keys(formats) as (keyof typeof formats)[]) {
@@ -123,17 +190,9 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
     const answer = async (opening: Opening) => {
       const { context, request } = opening;
       const { desde, hasta } = bothDaysIn(request.query);
-      const whose = Object.fromEntries(
-        Object.entries(storeFilters).map(([name, one]) => [
-          name,
-          idIn(request.query, name, one) ?? undefined,
-        ]),
-      );
-      const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
-      const span = instantsOf(desde, hasta);
-      const texts = write({ ask: context.ask, scope, span }, request.query);
-      const events = await context.ask('countEventsOfPeriod', scope, span, MOST_EVENTS + 1);
-      if (events > MOST_EVENTS)
+      const { part, eventos } = await partOf(opening);
+      const texts = write({ ask: context.ask, part }, request.query);
+      if (eventos > MOST_EVENTS)
         throw new HttpError(422, {
           msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
         });
