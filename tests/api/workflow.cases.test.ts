@@ -77,7 +77,7 @@ beforeAll(async () => {
   stays = byKey(await staysBySql(scene), ({ id_caja }) => id_caja);
   rework = await reworkBySql(scene);
   repeated = await repeatedBySql(scene);
-}, 900_000);
+}, 240_000);
 afterAll(() => scene.close());
 
 const control = () => scene.browsers[7];

@@ -126,19 +126,19 @@ export const namedReceipts = async (trx: Trx): Promise<string[]> =>
  */
 export const derivedDigests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '1.0.0': {
-    'historia 2': '6ea940f9c19bb7b8e4676da0373e82f0d4a749b0f68e47d60e90f5ee1ef71534',
+    'historia 2': 'efdcd99d4cb6a94b2a7346333ff4a1ed316666114abc90ba1db0cd973ec34aef',
     'caso_cerrado 2': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
   },
   '1.1.0': {
-    'historia 2': '2d312512e9f5e9a63da86c5d36c7493822cd1f4e7563573429e76cfd2dee12f4',
+    'historia 2': 'a14bd4d93122e57258cce2cd9f049afc0d4cc5142fd8f0ae8d2b580e009b1042',
     'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
   },
   '1.2.0': {
-    'historia 2': '2d312512e9f5e9a63da86c5d36c7493822cd1f4e7563573429e76cfd2dee12f4',
+    'historia 2': 'a14bd4d93122e57258cce2cd9f049afc0d4cc5142fd8f0ae8d2b580e009b1042',
     'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
   },
   '1.3.0': {
-    'historia 2': 'a0866744fda2d07d32676a5c36c23c8f765524f7a47ca697cfc3856c6e8f3809',
+    'historia 2': 'c9ebde9fa816dd373579877d2db195abef096c7e7ba269488cc034220a61c5d0',
     'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
   },
 };
@@ -165,6 +165,6 @@ export const derivedSums = async (trx: Trx) =>
       trx,
       sql<{ casos: number; contados: number }>`select (select count(*) from caso_cerrado) as casos,
         (select sum(veces) from historia where length(periodo) = 4 and id_rechazo = 0
-          and not (evento like 'BOX.%' and de_caja = 0 and desde = hacia)) as contados`,
+          and not (de_caja = 0 and desde like '%.%')) as contados`,
     )
   )[0];

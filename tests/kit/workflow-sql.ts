@@ -32,12 +32,13 @@ const chartOf = sql`case when id_gasto > 0 then 'expense' else 'box' end`;
 
 /** Expenses whose box moved while their own state stayed: no event names them. */
 const movedAlong = sql`(
-  select movida.id_caja, movida.instante, anterior.id_gasto, anterior.hacia as estado, movida.llegada
-  from (select id_caja, secuencia, instante, case hacia
+  select movida.id_caja, movida.instante, anterior.id_gasto, anterior.hacia as estado, movida.llegada,
+    movida.de, movida.a
+  from (select id_caja, secuencia, instante, desde as de, hacia as a, case hacia
       when 'supervision' then 'BOX.SENT' when 'maintenance' then 'BOX.ENTERED_MAINTENANCE'
       when 'preliminary' then 'BOX.ENTERED_PRELIMINARY' when 'readyToShip' then 'BOX.REVIEWED'
       when 'finalAccounting' then 'BOX.SHIPPED' when 'closed' then 'BOX.CLOSED' end as llegada
-    from evento where id_gasto is null and desde <> hacia) as movida
+    from evento where id_gasto is null and desde <> hacia and hacia <> 'open') as movida
   join evento as anterior on anterior.id_caja = movida.id_caja and anterior.id_gasto is not null
     and anterior.secuencia = (select max(e.secuencia) from evento as e
       where e.id_gasto = anterior.id_gasto and e.secuencia < movida.secuencia)
@@ -71,7 +72,7 @@ export const transitionsBySql = (scene: Scene, question: Question) =>
       select 'box', evento, 'open', 'open', id_caja, instante from evento
         where evento = 'EXPENSE.RECORD'
       union all
-      select 'expense', llegada, estado, estado, id_caja, instante
+      select 'expense', llegada, de || '.' || estado, a || '.' || estado, id_caja, instante
         from ${movedAlong} as llevados) as todos
       join cajas on cajas.id = todos.id_caja
       where ${during(question)}

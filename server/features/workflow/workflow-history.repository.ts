@@ -127,19 +127,23 @@ const arrival = sql.join(
   sql` `,
 );
 
-/** Expenses that moves of their boxes took along without a change of their stored state, which the log does not name. */
+/**
+ * Expenses that moves of their boxes took along without a change of their stored state: the log has no event for them. Their
+ * states are those of the chart, since the stored state alone does not tell which move it was.
+ */
 const takenAlong = (events: SomeEvents, day: Day) => sql`
-  select dia, 0, llegada, estado, estado, cast(null as bigint), cast(null as text)
+  select dia, 0, llegada, desde || '.' || estado, hacia || '.' || estado, cast(null as bigint), cast(null as text)
   from (
-    select movidas.dia, movidas.llegada, gastos.id, (
+    select movidas.*, gastos.id, (
       select antes.hacia from evento as antes
       where antes.id_gasto = gastos.id and antes.secuencia < movidas.secuencia
       order by antes.secuencia desc limit 1) as estado
     from (
-      select ${day} as dia, evento.id_caja, evento.secuencia, case evento.hacia ${arrival} end as llegada
+      select ${day} as dia, evento.id_caja, evento.secuencia, evento.desde, evento.hacia,
+        case evento.hacia ${arrival} end as llegada
       ${events} and evento.id_gasto is null and evento.desde <> evento.hacia) as movidas
     cross join gastos where gastos.id_caja = movidas.id_caja) as llevados
-  where not exists (
+  where llegada is not null and not exists (
     select 1 from evento as llegado where llegado.id_gasto = llevados.id and llegado.evento = llevados.llegada)`;
 
 /** Events by day and transition, with the expenses that a box takes along; each event is read once. */

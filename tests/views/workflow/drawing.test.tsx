@@ -37,7 +37,7 @@ describe('an arrow', () => {
       transiciones: [
         taken('EXPENSE.REMOVE', 'unreviewed', 'removed', 23),
         taken('EXPENSE.REMOVE', 'unreviewedMaintenance', 'removed', 3),
-        taken('BOX.SENT', 'unreviewed', 'unreviewed', 52),
+        taken('BOX.SENT', 'open.unreviewed', 'supervision.unreviewed', 52),
         // The log does not tell the state of the box.
         taken('EXPENSE.INVOICE_FOUND', 'unreviewed', 'unreviewed', 400),
       ],
