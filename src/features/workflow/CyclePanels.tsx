@@ -211,7 +211,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
               <FigureTiles tiles={[['tarde', countWithShare(tarde, casos)]]} />
               <FigureTable
                 title="Qué tienen en común las tardías"
-                description="Parte de las tardías y de las demás que tiene cada atributo: las veinte mayores diferencias."
+                description="Parte de las tardías y de las demás con cada atributo: las veinte mayores diferencias."
                 columns={columns}
                 rows={comunes}
                 rowKey={({ atributo, valor }) => `${atributo} ${valor}`}

@@ -99,7 +99,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
       />
       <FigureTable
         title="Transiciones"
-        description="Cuántas veces ocurrió cada una en el periodo. Las que no dicen el estado de la caja no están en el dibujo."
+        description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
         columns={transitionColumnsOf(maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}

@@ -226,7 +226,7 @@ const DownloadLinks = ({ address, scope }: { address: WorkflowAddress; scope: Fi
   <chakra.div _print={{ display: 'none' }} order="4">
     <Section
       title="Exportar el registro"
-      description="Los casos del periodo con los filtros elegidos, completos: XES y OCEL para minería de procesos, CSV para hojas de cálculo."
+      description="Los casos completos, con estos filtros: XES y OCEL para minería de procesos, o CSV."
     >
       <ButtonRow align="start">
         {files.map(([label, icon, urlOf]) => (
