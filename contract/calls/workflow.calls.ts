@@ -52,7 +52,7 @@ export const workflowCalls = defineCalls({
       supervisores: namedRows,
       formatos: namedRows,
       ciudades: namedRows,
-      /** Names include the store format: each format has its own categories. */
+      /** One per name, with the id of one of the categories that have it: each format has its own. */
       categorias: namedRows,
     }),
   }),

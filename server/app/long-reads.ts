@@ -15,10 +15,13 @@ import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { fundEventsOfPeriod } from '../features/workflow/fund-log.repository.ts';
 import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
+import { exportedCases } from '../features/workflow/figures.repository.ts';
 import {
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
+  everyCategory,
   everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
 import {
@@ -74,10 +77,13 @@ export const longQueries = {
   expensesForConsolidated,
   categoriesForConsolidated,
   sendingsForConsolidated,
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
+  everyCategory,
   everyReason,
+  exportedCases,
   fundEventsOfPeriod,
   countedPiece,
   eventLinesBetween,

@@ -164,7 +164,9 @@ test('an unsent box is identified in the workflow only to profiles that see it e
       });
       expect(transiciones.length > 0).toBe(seen);
       for (const { path } of [documents.workflowCsv, documents.workflowXes, documents.workflowOcel])
-        expect((await browser.get(`${path}?${days}`)).body.includes('EXPENSE.RECORD')).toBe(seen);
+        expect(
+          (await browser.get(`${path}?${days}&corte=eventos`)).body.includes('EXPENSE.RECORD'),
+        ).toBe(seen);
     }
   } finally {
     await scene.close();

@@ -3,6 +3,8 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { timesOfArrows, timesTaken } from '#machines/diagram/chart.ts';
+import { charts } from '#machines/diagram/charts.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -24,6 +26,8 @@ import {
   type Question,
   boxesInStateBySql,
   decisionsBySql,
+  eventsNamed,
+  expensesInMoves,
   presentBySql,
   reasonsBySql,
   staysBySql,
@@ -179,6 +183,62 @@ const sorted = (rows: readonly unknown[]): string[] =>
 const cases = Object.keys(periods).flatMap((period) =>
   Object.keys(filters).map((whose) => [period, whose] as const),
 );
+
+describe('the arrows of the charts', () => {
+  const whole = periods['all that ever happened'] ?? { desde: '', hasta: '', from: 0, until: 0 };
+  const chartOf = (id: ChartName) => charts.find((chart) => chart.id === id);
+  const timesOf = async (id: ChartName) => {
+    const chart = chartOf(id);
+    if (chart === undefined) throw new Error(`no chart ${id}`);
+    const { desde, hasta } = whole;
+    const { transiciones } = await must(scene.browsers[7], '/flujoHistoria', { desde, hasta });
+    const taken = transiciones.filter(({ maquina }) => maquina === id);
+    return { chart, taken, times: timesTaken(chart, taken) };
+  };
+
+  test.each([
+    ['open|EXPENSE.REMOVE|0', 'EXPENSE.REMOVE'],
+    ['open|EXPENSE.ATTACH_SUPPORT|0', 'EXPENSE.ATTACH_SUPPORT'],
+    ['supervision|SUPERVISOR.APPROVE|0', 'SUPERVISOR.APPROVE'],
+    ['supervision|SUPERVISOR.REJECT|0', 'SUPERVISOR.REJECT'],
+  ])('count all events of %s, whatever the state of the expense', async (id, evento) => {
+    const { taken, times } = await timesOf('expense');
+    const [wanted] = await eventsNamed(scene, evento, whole);
+    expect(taken.filter((row) => row.evento === evento).length).toBeGreaterThan(1);
+    expect(times.get(id)).toBe(wanted?.veces);
+  });
+
+  test.each([
+    'supervision',
+    'maintenance',
+    'preliminary',
+    'readyToShip',
+    'finalAccounting',
+    'closed',
+  ])('into %s count every expense of the boxes that entered it', async (place) => {
+    const { chart, times } = await timesOf('expense');
+    const into = chart.transitions.filter(
+      ({ source, target }) => target.startsWith(`${place}.`) && !source.startsWith(place),
+    );
+    const [wanted] = await expensesInMoves(scene, place, whole);
+    expect(wanted?.veces).toBeGreaterThan(5);
+    expect(into.reduce((sum, { id }) => sum + (times.get(id) ?? 0), 0)).toBe(wanted?.veces);
+  });
+
+  test('leave out only events that the log does not place', async () => {
+    const { chart, taken, times } = await timesOf('expense');
+    const unplaced = taken.filter(({ evento }) =>
+      ['EXPENSE.INVOICE_FOUND', 'EXPENSE.ITEMISE'].includes(evento),
+    );
+    const sum = (rows: readonly { veces: number }[]) =>
+      rows.reduce((all, { veces }) => all + veces, 0);
+    const shown = [...times.values()].reduce((all, veces) => all + veces, 0);
+    expect(shown).toBeLessThanOrEqual(sum(taken));
+    expect(shown).toBeGreaterThanOrEqual(sum(taken) - sum(unplaced));
+    const arrows = timesOfArrows(chart, times);
+    expect(Math.max(...arrows.values())).toBeGreaterThan(0);
+  });
+});
 
 describe.each(cases)('the history of %s, for %s', (period, whose) => {
   test('matches the tables', async () => {

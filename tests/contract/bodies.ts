@@ -411,7 +411,7 @@ export const samples = {
     required: { ...cases.required, contra: 'otro' },
     optional: { ...cases.optional, otro: { ...cases.required, ...cases.optional } },
   },
-  '/flujoDesviaciones': cases,
+  '/flujoDesviaciones': { ...cases, optional: { ...cases.optional, clase: 'tarde' } },
   '/flujoSimular': {
     required: { ...cases.required, politica: 'meta' },
     optional: {

@@ -84,6 +84,8 @@ test('a case has the path, the stays, the rework and the users of its box', () =
     retrabajo: [
       [2, 1, SUPERVISOR, 4, 5],
       [2, 1, STORE, 0, 9],
+      // The supervisor decides the corrected expense again.
+      [2, 1, SUPERVISOR, -1, 9],
     ],
     personas: [STORE, SUPERVISOR, ACCOUNTING],
     categorias: [9],

@@ -30,6 +30,39 @@ const during = (question: Question) =>
 
 const chartOf = sql`case when id_gasto > 0 then 'expense' else 'box' end`;
 
+/** Expenses whose box moved while their own state stayed: no event names them. */
+const movedAlong = sql`(
+  select movida.id_caja, movida.instante, anterior.id_gasto, anterior.hacia as estado, movida.llegada,
+    movida.de, movida.a
+  from (select id_caja, secuencia, instante, desde as de, hacia as a, case hacia
+      when 'supervision' then 'BOX.SENT' when 'maintenance' then 'BOX.ENTERED_MAINTENANCE'
+      when 'preliminary' then 'BOX.ENTERED_PRELIMINARY' when 'readyToShip' then 'BOX.REVIEWED'
+      when 'finalAccounting' then 'BOX.SHIPPED' when 'closed' then 'BOX.CLOSED' end as llegada
+    from evento where id_gasto is null and desde <> hacia and hacia <> 'open') as movida
+  join evento as anterior on anterior.id_caja = movida.id_caja and anterior.id_gasto is not null
+    and anterior.secuencia = (select max(e.secuencia) from evento as e
+      where e.id_gasto = anterior.id_gasto and e.secuencia < movida.secuencia)
+  where anterior.hacia <> 'removed' and not exists (select 1 from evento as e
+    where e.id_gasto = anterior.id_gasto and e.evento = movida.llegada))`;
+
+/** Number of expenses in the boxes that entered a state. */
+export const expensesInMoves = (scene: Scene, estado: string, question: Question) =>
+  rows<{ veces: number }>(
+    scene,
+    sql`select count(*) as veces from evento
+      join cajas on cajas.id = evento.id_caja join gastos on gastos.id_caja = cajas.id
+      where evento.id_gasto is null and evento.desde <> evento.hacia and evento.hacia = ${estado}
+        and ${during(question)}`,
+  );
+
+/** Number of events of a name. */
+export const eventsNamed = (scene: Scene, evento: string, question: Question) =>
+  rows<{ veces: number }>(
+    scene,
+    sql`select count(*) as veces from evento join cajas on cajas.id = evento.id_caja
+      where evento.evento = ${evento} and ${during(question)}`,
+  );
+
 export const transitionsBySql = (scene: Scene, question: Question) =>
   rows(
     scene,
@@ -37,7 +70,10 @@ export const transitionsBySql = (scene: Scene, question: Question) =>
       select ${chartOf} as maquina, evento, desde, hacia, id_caja, instante from evento
       union all
       select 'box', evento, 'open', 'open', id_caja, instante from evento
-        where evento = 'EXPENSE.RECORD') as todos
+        where evento = 'EXPENSE.RECORD'
+      union all
+      select 'expense', llegada, de || '.' || estado, a || '.' || estado, id_caja, instante
+        from ${movedAlong} as llevados) as todos
       join cajas on cajas.id = todos.id_caja
       where ${during(question)}
       group by maquina, evento, desde, hacia`,

@@ -5,7 +5,7 @@ import { dateInBogota } from '../values/bogota-time.ts';
 import { grouped } from '../values/grouped.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { dayOf, midnightOf, weekdayOf, workingClock } from '../values/working-time.ts';
-import { type ClosedCase, isDirect, stepsOfPath } from './closed-case.ts';
+import { type ClosedCase, corrected, isDirect, redecided, stepsOfPath } from './closed-case.ts';
 
 /** A closed case with columns of its box; amounts in centavos. */
 export interface CaseFacts extends ClosedCase {
@@ -19,7 +19,7 @@ export interface CaseFacts extends ClosedCase {
 /** A stay of a case at a stage. */
 interface StageTime {
   estado: DelayState;
-  /** `espera` lasts until the first user event there, `trabajo` from then on. */
+  /** `espera` lasts until the first user event there, `trabajo` from then to the end; both are elapsed working time. */
   espera: number;
   trabajo: number;
   /** Id of the user who ended it; 0 for the courier. */
@@ -33,7 +33,7 @@ interface StageTime {
 export interface TimedCase {
   facts: CaseFacts;
   ciclo: number;
-  /** Null until the store has the money. */
+  /** From the first expense until the store confirmed the money; null without a confirmed payment. */
   alDinero: number | null;
   stages: readonly StageTime[];
   tarde: boolean;
@@ -51,7 +51,7 @@ export function timedCases(
   const clock = workingClock(calendar);
   const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
   return cases.map((facts) => {
-    const { inicio, cierre, recibido, pasos, rechazos, correcciones } = facts;
+    const { inicio, cierre, recibido, pasos, retrabajo } = facts;
     const stages = pasos.map(([estado, desde, primera, quien], index): StageTime => {
       const hasta = pasos[index + 1]?.[1] ?? cierre;
       const [espera, trabajo] = [between(desde, primera), between(primera, hasta)];
@@ -62,10 +62,11 @@ export function timedCases(
     return {
       facts,
       ciclo: between(inicio, cierre),
-      alDinero: recibido === null ? null : between(inicio, recibido),
+      // A box whose payment is not followed has its closing there.
+      alDinero: recibido === null || recibido === cierre ? null : between(inicio, recibido),
       stages,
       tarde: stages.some(({ tarde }) => tarde),
-      retrabajo: rechazos + correcciones > 0,
+      retrabajo: retrabajo.some(([, , , reason]) => reason === redecided),
     };
   });
 }
@@ -229,7 +230,7 @@ export const variantsOf = (cases: readonly TimedCase[]) =>
 export function loopsOf(cases: readonly TimedCase[]) {
   const loops = cases.flatMap(({ facts }) =>
     facts.retrabajo
-      .filter(([, , , reason]) => reason === 0)
+      .filter(([, , , reason]) => reason === corrected)
       .map(([code]) => ({ code, id: facts.id_caja })),
   );
   return [

@@ -20,12 +20,16 @@ interface LoggedEvent {
 /** A stay in a state: its start, the first user event there, and the user who ended it, 0 for the courier. */
 type CaseStep = readonly [estado: DelayState, desde: number, primera: number, quien: number];
 
-/** A rejection with its reason, or a correction with reason 0: code of the box state, first category of the expense. */
-type Rework = readonly [
+/** Code in place of a reason: the store corrected the expense, or a stage decided again what it had decided. */
+export const corrected = 0;
+export const redecided = -1;
+
+/** A rejection with its reason, a correction or a repeated decision: code of the box state, first category of the expense. */
+export type Rework = readonly [
   codigo: number,
   idGasto: number,
   quien: number,
-  idRechazo: number,
+  reason: number,
   idCategoria: number,
 ];
 
@@ -59,6 +63,9 @@ const followers: ReadonlySet<string> = new Set(Object.values(arrivals));
 const rejections: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].reject));
 const approvals: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].approve));
 
+/** Stage of a decision: `FINAL` of `FINAL.APPROVE`. */
+const stageOf = (evento: string): string => evento.split('.')[0] ?? '';
+
 interface Payload {
   facts?: { categoryIds: readonly number[] };
   corregido?: { categoryIds: readonly number[] };
@@ -74,6 +81,8 @@ class CaseFold {
   readonly #people = new Set<number>();
   readonly #categories = new Map<number, readonly number[]>();
   readonly #quick: QuickDecision[] = [];
+  /** Expenses with the stages that decided them. */
+  readonly #decided = new Set<string>();
   #state: BoxStateName = 'open';
   #since: number | null = null;
   #touched: number | null = null;
@@ -111,7 +120,7 @@ class CaseFold {
       ].join(' '),
       decisiones: this.#decisions,
       rechazos: count((reason) => reason > 0),
-      correcciones: count((reason) => reason === 0),
+      correcciones: count((reason) => reason === corrected),
       relevos: this.#handOvers,
       pasos: this.#steps,
       retrabajo: this.#rework,
@@ -142,15 +151,16 @@ class CaseFold {
     if (evento === 'EXPENSE.RECORD') return;
     const quien = id_actor ?? 0;
     const category = this.#categories.get(idGasto)?.[0] ?? 0;
-    if (isRejection || evento === 'EXPENSE.CORRECT')
-      this.#rework.push([
-        this.#code,
-        idGasto,
-        quien,
-        isRejection ? (id_rechazo ?? 0) : 0,
-        category,
-      ]);
-    if (evento === 'EXPENSE.CORRECT') return;
+    const note = (reason: number) =>
+      this.#rework.push([this.#code, idGasto, quien, reason, category]);
+    if (evento === 'EXPENSE.CORRECT') {
+      note(corrected);
+      return;
+    }
+    if (isRejection) note(id_rechazo ?? 0);
+    const decided = `${idGasto} ${stageOf(evento)}`;
+    if (this.#decided.has(decided)) note(redecided);
+    this.#decided.add(decided);
     this.#decisions += 1;
     const { quien: before, instante: then } = this.#lastDecision ?? { quien: 0, instante: 0 };
     if (lote === 1 && before === quien && instante - then <= QUICK)
@@ -179,7 +189,7 @@ class CaseFold {
   #named(state: BoxStateName): string {
     const code = boxStates[state].codigo;
     const reasons = this.#rework.filter(([at]) => at === code).map(([, , , reason]) => reason);
-    return `${state}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(0) ? '+c' : ''}`;
+    return `${state}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(corrected) ? '+c' : ''}`;
   }
 }
 

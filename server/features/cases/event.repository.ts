@@ -220,7 +220,7 @@ export async function oldestUnsigned(trx: Trx): Promise<number | null> {
  * Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. Increase the version when the fold
  * changes: all rows are then written again before the next start, restore or audit.
  */
-export const closedCaseRule = 1;
+export const closedCaseRule = 2;
 
 /** Content of the column `detalle`. */
 export type CaseDetail = Pick<

@@ -28,6 +28,7 @@ import {
   differencesBetween,
   groupsBeside,
   reworkBy,
+  reworkNamed,
   reworkOf,
 } from '#machines/domain/history/case-findings.ts';
 import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
@@ -128,7 +129,11 @@ const variants: LongRead<'/flujoVariantes'> = (input, context) =>
 
 const rework: LongRead<'/flujoRetrabajo'> = (input, context) =>
   context.read(async (trx) => {
-    const { cases } = await selectCases(trx, context, input);
+    const selected = await selectCases(trx, context, input);
+    const categories = await namesOf(trx, 'categoria');
+    const first = new Map([...categories].toReversed().map(([id, name]) => [name, id]));
+    const keyOf = (id: number) => first.get(categories.get(id) ?? '') ?? id;
+    const cases = reworkNamed(selected.cases, keyOf, selected.categories);
     const grupos: AnswerOf<'/flujoRetrabajo'>['grupos'] = [];
     for (const por of reworkGroups) {
       const names = await namesOf(trx, por);

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { sentStates, stageNames, stages } from '#machines/domain/stages/stages.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
+import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import { NO_STAY, spanOf } from '#machines/domain/values/durations.ts';
 import { bogotaBehindUtc, dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
@@ -118,7 +119,34 @@ interface TakenTransition {
 /** Events whose payload names a reason. */
 const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
 
-/** Events by day and transition; each event is read once. */
+/** The event with which an expense enters a state of its box, for each of them. */
+const arrival = sql.join(
+  Object.entries(arrivals).map(
+    ([state, evento]) => sql`when ${sql.lit(state)} then ${sql.lit(evento)}`,
+  ),
+  sql` `,
+);
+
+/**
+ * Expenses that moves of their boxes took along without a change of their stored state: the log has no event for them. Their
+ * states are those of the chart, since the stored state alone does not tell which move it was.
+ */
+const takenAlong = (events: SomeEvents, day: Day) => sql`
+  select dia, 0, llegada, desde || '.' || estado, hacia || '.' || estado, cast(null as bigint), cast(null as text)
+  from (
+    select movidas.*, gastos.id, (
+      select antes.hacia from evento as antes
+      where antes.id_gasto = gastos.id and antes.secuencia < movidas.secuencia
+      order by antes.secuencia desc limit 1) as estado
+    from (
+      select ${day} as dia, evento.id_caja, evento.secuencia, evento.desde, evento.hacia,
+        case evento.hacia ${arrival} end as llegada
+      ${events} and evento.id_gasto is null and evento.desde <> evento.hacia) as movidas
+    cross join gastos where gastos.id_caja = movidas.id_caja) as llevados
+  where llegada is not null and not exists (
+    select 1 from evento as llegado where llegado.id_gasto = llevados.id and llegado.evento = llevados.llegada)`;
+
+/** Events by day and transition, with the expenses that a box takes along; each event is read once. */
 const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
   rowsOf(
     trx,
@@ -131,6 +159,7 @@ const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
           evento.evento, evento.desde, evento.hacia, ${duration} as duracion,
           case when evento.evento in (${sql.join(rejections)}) then evento.payload end as rechazo
         ${events}
+        union all ${takenAlong(events, day)}
       ) as tomadas
       group by dia, de_caja, evento, desde, hacia`,
   );
@@ -198,7 +227,7 @@ export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =
  * Counts of the log by year, month and day, up to one event; newer events are read from the log itself. Increase the version
  * when `duration` or `countEvents` counts otherwise: all is then counted again before the next start, restore or audit.
  */
-export const historyRule = 1;
+export const historyRule = 2;
 
 /** A stored count of one period. */
 type HistoryRow = Row<'historia'>;

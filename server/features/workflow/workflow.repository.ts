@@ -14,7 +14,7 @@ import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.reposi
 /** Current states of boxes and expenses, over the stores that a session sees. */
 
 /** Filter of stores: by store, supervisor, format or city. */
-export interface StoreFilter {
+interface StoreFilter {
   id_tienda?: number | undefined;
   id_supervisor?: number | undefined;
   id_formato?: number | undefined;
@@ -270,9 +270,7 @@ export const workflowFilters = async (trx: Trx, session: Session) => ({
   ),
   categorias: await rowsOf<Named>(
     trx,
-    sql`select categoria_gasto.id, categoria_gasto.nombre || ' · ' || formato_tienda.nombre as nombre
-      from categoria_gasto inner join formato_tienda on formato_tienda.id = categoria_gasto.id_formato
-      order by categoria_gasto.nombre, formato_tienda.nombre, categoria_gasto.id`,
+    sql`select min(id) as id, nombre from categoria_gasto group by nombre order by nombre`,
   ),
 });
 

@@ -1,14 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Skeleton } from '@chakra-ui/react/skeleton';
 import { useActor } from '@xstate/react';
-import { Boxes, FileCode, FileSpreadsheet, Gauge, Network } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/values/durations.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
   type HistoryQuestion,
-  bottleneckSentence,
   isEmptyHistory,
   reasonsOf,
   rejectionsOf,
@@ -19,19 +16,16 @@ import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
-import { boxBpmnUrl, eventLogUrl } from '../../shell/screens/paths.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
-import { domainChartOf, historyMarks, boxFilterParams } from './workflow-words.ts';
+import { domainChartOf, historyMarks, periodParams } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
@@ -39,14 +33,10 @@ interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** History of a period: figures and downloads. */
+/** History of a period. */
 export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const { address } = place;
-  const question: HistoryQuestion = {
-    desde: address.desde,
-    hasta: address.hasta,
-    ...boxFilterParams(address),
-  };
+  const question: HistoryQuestion = periodParams(address);
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
@@ -61,45 +51,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
         />
       </Section>
     );
-  return (
-    <>
-      <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />
-      <DownloadLinks question={question} />
-    </>
-  );
-}
-
-/** Downloads: label, icon and URL. */
-const files = [
-  ['XES por caja', FileCode, (of: HistoryQuestion) => eventLogUrl('xes', of)],
-  [
-    'XES por gasto',
-    FileCode,
-    (of: HistoryQuestion) => eventLogUrl('xes', { ...of, caso: 'gasto' }),
-  ],
-  ['OCEL 2.0', Boxes, (of: HistoryQuestion) => eventLogUrl('json', of)],
-  ['CSV', FileSpreadsheet, (of: HistoryQuestion) => eventLogUrl('csv', of)],
-  ['BPMN de la caja', Network, () => boxBpmnUrl],
-] as const;
-
-/** Downloads of the event log of the period, and of the box lifecycle as BPMN. */
-function DownloadLinks({ question }: { question: HistoryQuestion }) {
-  return (
-    <chakra.div _print={{ display: 'none' }}>
-      <Section
-        title="Exportar el registro"
-        description="Los eventos del periodo: XES y OCEL para minería de procesos, CSV para hojas de cálculo."
-      >
-        <ButtonRow align="start">
-          {files.map(([label, icon, urlOf]) => (
-            <LinkButton key={label} variant="outline" icon={icon} href={urlOf(question)}>
-              {label}
-            </LinkButton>
-          ))}
-        </ButtonRow>
-      </Section>
-    </chakra.div>
-  );
+  return <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />;
 }
 
 interface HistoryFiguresProps {
@@ -109,7 +61,7 @@ interface HistoryFiguresProps {
   loading: boolean;
 }
 
-/** Figures of a period: bottleneck, drawing and tables. */
+/** Figures of a period: drawing and tables. */
 function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = domainChartOf(place.address);
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
@@ -120,32 +72,6 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         actions={<MachineSwitch place={place} maquina={maquina} />}
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <chakra.div
-            display="flex"
-            gap="3"
-            alignItems="flex-start"
-            minH="14"
-            px="4"
-            py="3.5"
-            borderRadius="l2"
-            bg="teal.50"
-            borderWidth="1px"
-            borderColor="teal.200"
-            fontSize="lg"
-            lineHeight="1.45"
-          >
-            <chakra.span color="teal.700" flexShrink="0" mt="0.5">
-              <Gauge size={22} aria-hidden="true" />
-            </chakra.span>
-            {history === null ? (
-              <Skeleton height="6" width="full" aria-hidden="true" />
-            ) : (
-              <chakra.p>
-                {bottleneckSentence(history, maquina) ??
-                  'Nada salió de un estado en el periodo: no hay cuello de botella.'}
-              </chakra.p>
-            )}
-          </chakra.div>
           <DrawnBeside
             maquina={maquina}
             drawing={
@@ -157,12 +83,12 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
               />
             }
           >
-            <DrawingLegend colour="allí se fue más tiempo" thickness="ocurrió más veces" />
+            <DrawingLegend colour="allí se fue más tiempo corrido" thickness="ocurrió más veces" />
           </DrawnBeside>
         </chakra.div>
       </Section>
       <FigureTable
-        title="Tiempo en cada estado"
+        title="Tiempo corrido en cada estado"
         description={timeNotes[maquina]}
         columns={stayColumns}
         rows={history === null ? [] : staysOf(history, maquina)}
@@ -173,7 +99,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
       />
       <FigureTable
         title="Transiciones"
-        description="Cuántas veces ocurrió cada una en el periodo."
+        description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
         columns={transitionColumnsOf(maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
@@ -212,7 +138,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
 }
 
 const percentiles =
-  'La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
+  'Con noches y días de descanso. La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
 
 const timeNotes = {
   box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
