@@ -13,6 +13,7 @@ import {
   deepTests,
   differsOnPostgres,
   longTests,
+  measuringTests,
 } from './tests/setup/suite-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
@@ -229,6 +230,16 @@ const deep = [
     globalSetup: [builtApp, builtWorkers],
     testTimeout: 600_000,
     include: longTests,
+    exclude: measuringTests,
+    env: { TEST_LENGTH: 'full' },
+  }),
+  // They measure how long a server answers, so nothing runs beside them.
+  suite('undisturbed', {
+    globalSetup: [builtApp, builtWorkers],
+    testTimeout: 600_000,
+    include: measuringTests,
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
     env: { TEST_LENGTH: 'full' },
   }),
   // Screens whose parts the suites of `npm test` cover.

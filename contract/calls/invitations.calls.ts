@@ -32,7 +32,7 @@ export const anInvitation = () =>
   });
 
 /** Maximum number of links that are made at once. */
-const MAXIMUM_LINKS = 100;
+export const maximumLinks = 100;
 
 const person = { id: anId(), nombre: aText(), perfil: aText(), email: aText(), celular: aText() };
 
@@ -53,7 +53,7 @@ export const invitationCalls = defineCalls({
     summary:
       'Crea enlaces de invitación para entregarlos sin correo; los anteriores dejan de servir.',
     who: ['editarUsuario'],
-    body: body({ usuarios: listOf(requiredId()).min(1).max(MAXIMUM_LINKS).required() }),
+    body: body({ usuarios: listOf(requiredId()).min(1).max(maximumLinks).required() }),
     /** In the order of the ids; the links are shown only here. */
     answer: rowsOf({ ...person, enlace: aText(), vence: aText() }),
   }),

@@ -8,7 +8,8 @@ import { mutationPaths, raceTable } from '#tests/kit/trust-race-table.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await startScene();
+  // With a mail server, without which `/correoPrueba` is refused.
+  scene = await startScene({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
 });
 afterAll(() => scene.close());
 

@@ -30,6 +30,7 @@ const needs: Record<string, string[]> = {
   'api-processes': ['built-app', 'built-workers', 'built-member', 'postgres'],
   process: ['built-app'],
   'full-length': ['built-app', 'built-workers'],
+  undisturbed: ['built-app', 'built-workers'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   machine: ['built-app', 'debian-packages'],

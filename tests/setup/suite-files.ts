@@ -102,3 +102,6 @@ export const longTests = [
   'tests/domain/fund-walk.test.ts',
   ...deepTests,
 ];
+
+/** Files of the deep suite `undisturbed`: they measure times, which other suites beside them would change. */
+export const measuringTests = ['tests/process/untrusted-files.test.ts'];

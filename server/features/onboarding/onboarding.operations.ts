@@ -7,6 +7,7 @@ import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { exists } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { conflict } from '../../platform/errors/http-error.ts';
 import { type Operation, type SessionContext, done } from '../../platform/http/operation.ts';
 import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { testMail } from '../outbox/account-mails.ts';
@@ -49,10 +50,11 @@ async function missingAccounts(trx: Trx): Promise<string> {
   const { stores } = await trx
     .selectFrom('tiendas')
     .where('active_', '=', 1)
-    .where(({ not, exists: any, selectFrom }) =>
-      not(
-        any(
-          selectFrom('cuenta_tienda')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('cuenta_tienda')
             .select('cuenta_tienda.id')
             .whereRef('cuenta_tienda.id_tienda', '=', 'tiendas.id')
             .where('cuenta_tienda.estado', '=', 'vigente')
@@ -114,14 +116,12 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
 const sendTestMail: Operation<'/correoPrueba'> = (_input, context) =>
   context.write(async (trx) => {
     const { config, session } = context;
+    if (config.smtpUrl === null)
+      throw conflict('sendsMails', 'Al servidor le falta SMTP_URL: no sale ningún correo.');
     const now = context.now();
     const clave = `prueba-${session.idUsuario}-${Math.floor(now / millisecondsInMinute)}`;
     await queueMail(trx, { ...testMail(session), clave }, now);
-    return done(
-      config.smtpUrl === null
-        ? 'Correo por enviar: al servidor le falta SMTP_URL.'
-        : `Correo por enviar a ${session.email}: revise su buzón en un momento.`,
-    );
+    return done(`Correo por enviar a ${session.email}: revise su buzón en un momento.`);
   });
 
 export const onboardingOperations = {

@@ -110,7 +110,7 @@ function withResponseTimeout(
   let transaction: { isReadOnly: boolean; unanswered: Promise<unknown>[] } | null = null;
   const query = async (text: string, parameters?: readonly unknown[]) => {
     const sent = send(text, parameters);
-    // Whoever waits for the next statement gets the error too.
+    // The wait for the next statement fails with the same error.
     sent.catch(() => undefined);
     if (beginsTransaction.test(text)) {
       transaction = { isReadOnly: text.includes('read only'), unanswered: [sent] };

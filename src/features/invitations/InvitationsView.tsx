@@ -4,6 +4,7 @@ import { Formik, useFormikContext } from 'formik';
 import { Copy, MessageCircle, Printer, Share2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { maximumLinks } from '#contract/calls/invitations.calls.ts';
 import { invitationInWords, lacksLink } from '#machines/domain/people/invitation.ts';
 import { shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { counted } from '#machines/domain/values/texts.ts';
@@ -33,9 +34,6 @@ import {
 } from './hand-over.ts';
 
 const options = { input: { key: {} } };
-
-/** Maximum number of links that are made at once. */
-const MOST = 100;
 
 const titles = {
   refused: 'Los enlaces no se crearon',
@@ -87,7 +85,7 @@ export default function InvitationsView({
             initialValues={{
               usuarios: people
                 .filter(isChosen)
-                .slice(0, MOST)
+                .slice(0, maximumLinks)
                 .map(({ id }) => id),
             }}
             onSubmit={() => undefined}
@@ -134,7 +132,8 @@ const single = (chosen: readonly number[]) =>
 function WayButtons({ busy, onChoose }: WayButtonsProps) {
   const { usuarios } = useFormikContext<{ usuarios: number[] }>().values;
   const none = usuarios.length === 0 ? ['Marque al menos una persona.'] : [];
-  const many = usuarios.length > MOST ? [`Marque como máximo ${MOST} personas.`] : [];
+  const many =
+    usuarios.length > maximumLinks ? [`Marque como máximo ${maximumLinks} personas.`] : [];
   const ways: readonly { por: Way; label: string; icon: Icon; reasons: readonly string[] }[] = [
     { por: 'copiar', label: 'Copiar enlace', icon: Copy, reasons: single(usuarios) },
     { por: 'whatsapp', label: 'WhatsApp', icon: MessageCircle, reasons: single(usuarios) },

@@ -76,7 +76,11 @@ const titles = {
 };
 
 /** Above the list of users, what the company still lacks until its first box is paid; then nothing. */
-export function OnboardingList({ machine = onboarding }: { machine?: typeof onboarding }) {
+export function OnboardingList({
+  machine = onboarding,
+}: {
+  machine?: typeof onboarding | undefined;
+}) {
   const [snapshot, send] = useActor(machine, options);
   const load = loadOf(snapshot, send);
   if (load.failed) return <LoadSection {...load} />;

@@ -29,7 +29,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { Anchor, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';
 import {
@@ -71,13 +71,13 @@ const confirmationOf = ({ dia, referencia, referencia_propia }: Payment) =>
     <>
       <DayAndTime>{dia}</DayAndTime>
       {`, ref. ${referencia} `}
-      <chakra.span whiteSpace="nowrap">
-        <TextLink
-          href={voucherUrl(attemptIn(referencia_propia) ?? 0)}
-          label={`Comprobante de egreso de ${referencia_propia}`}
-        >
-          Egreso (PDF)
-        </TextLink>
+      <chakra.span
+        asChild
+        aria-label={`Comprobante de egreso de ${referencia_propia}`}
+        textDecoration="underline"
+        whiteSpace="nowrap"
+      >
+        <Anchor href={voucherUrl(attemptIn(referencia_propia) ?? 0)}>Egreso (PDF)</Anchor>
       </chakra.span>
     </>
   );
@@ -130,7 +130,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ),
     { card: 'act' },
   ),
-  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'below' }),
+  giro: plainColumn('giro', 'Día y referencia', confirmationOf, { card: 'right' }),
   /** The same with our reference, for a table without the batch. */
   giroPropio: plainColumn(
     'giroPropio',
@@ -141,7 +141,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
       ) : (
         <Noted note={row.referencia_propia}>{confirmationOf(row)}</Noted>
       ),
-    { card: 'below' },
+    { card: 'right' },
   ),
   problema: plainColumn(
     'problema',

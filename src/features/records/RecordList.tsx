@@ -136,6 +136,11 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
             to: edit.to(row),
           },
         ];
+  const creating = mayCreate ? (
+    <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
+      {creation.label}
+    </LinkButton>
+  ) : undefined;
   const deleted = pageOf(snapshot).rows.find(({ id }) => id === deletedIdOf(snapshot));
   return (
     <Page
@@ -149,11 +154,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
                 Importar
               </LinkButton>
             ) : null}
-            {mayCreate ? (
-              <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
-                {creation.label}
-              </LinkButton>
-            ) : null}
+            {creating}
           </>
         ) : null
       }
@@ -163,13 +164,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       <DataTable
         {...listed}
         {...table}
-        emptyAction={
-          mayCreate ? (
-            <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
-              {creation.label}
-            </LinkButton>
-          ) : undefined
-        }
+        emptyAction={creating}
         columns={[
           ...columns.map((column) =>
             column.isRowHeader && edit ? linkedTo(column, nameOf, edit) : column,

@@ -16,7 +16,7 @@ import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { absence } from '../absence/absence.actors.ts';
-import { OnboardingList, onboarding } from '../onboarding/OnboardingList.tsx';
+import type { onboarding } from '../onboarding/OnboardingList.tsx';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../shell/session.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
@@ -26,12 +26,17 @@ import { firstLists } from '../../shell/screens/first-lists.ts';
 import { invitationPath, labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
+import { whenIdle } from '../../ui/layout/loadable.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 
 /** Loaded lazily, so that the list does not wait for them. */
 const AbsenceDialog = lazy(async () => ({
   default: (await import('../absence/AbsenceDialog.tsx')).AbsenceDialog,
 }));
+const OnboardingList = lazy(async () => {
+  await new Promise<void>((resolve) => whenIdle(resolve));
+  return { default: (await import('../onboarding/OnboardingList.tsx')).OnboardingList };
+});
 const HandoverDialog = lazy(async () => ({
   default: (await import('./HandoverDialog.tsx')).HandoverDialog,
 }));
@@ -85,7 +90,7 @@ const reasonsFor = (holder: Holder) => {
 export default function UserListView({
   machine = userRecords,
   absenceMachine = absence,
-  onboardingMachine = onboarding,
+  onboardingMachine,
 }: {
   machine?: typeof userRecords;
   absenceMachine?: typeof absence;
@@ -101,7 +106,13 @@ export default function UserListView({
   return (
     <>
       <RecordList
-        lead={isAdministrator ? <OnboardingList machine={onboardingMachine} /> : null}
+        lead={
+          isAdministrator ? (
+            <Suspense>
+              <OnboardingList machine={onboardingMachine} />
+            </Suspense>
+          ) : null
+        }
         snapshot={snapshot}
         send={send}
         place={place}

@@ -127,18 +127,12 @@ export function LinkButton({
   );
 }
 
-type TextLinkProps = LinkTarget & {
-  children: ReactNode;
-  icon?: Icon;
-  /** Accessible name, when the text alone does not say what the link opens. */
-  label?: string;
-};
+type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 
-export function TextLink({ children, icon: IconOfLink, label, ...target }: TextLinkProps) {
+export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {
   return (
     <ChakraLink
       asChild
-      aria-label={label}
       colorPalette="teal"
       color="teal.700"
       fontWeight="medium"

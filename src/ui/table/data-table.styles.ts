@@ -147,7 +147,6 @@ const listCards: SystemStyleObject = {
   },
   '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', fontSize: 'md', lineHeight: '1.4', lineClamp: 2 },
   '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
-  '& tbody tr:not(:has([data-card=right])) > td[data-card=left]': { gridColumn: '1 / 4' },
   '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
   '& tbody td[data-card=line] > span > *': { display: 'inline', me: '2' },
   '& tbody td[data-card=line] wbr': { display: 'none' },
