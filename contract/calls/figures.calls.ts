@@ -23,7 +23,7 @@ import {
   namedBox,
 } from '../fields.ts';
 import { type TargetedState, targetFields } from './administration.calls.ts';
-import { delayGroups, storeFilters } from './workflow.calls.ts';
+import { chartNames, delayGroups, storeFilters } from './workflow.calls.ts';
 
 /** Outcome of a closed box: the whole requested value, a part of it, or nothing was granted. */
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
@@ -173,6 +173,33 @@ const course = {
 
 /** Calls of the analyst's figures (docs/figures.md). Durations are working time in milliseconds, amounts pesos. */
 export const figuresCalls = defineCalls({
+  '/flujoHistoria': read({
+    summary: 'Lo que pasó en las cajas cerradas: transiciones, tiempo en cada estado y rechazos.',
+    who: ['flujo'],
+    body: body(cases),
+    answer: answer({
+      /** Number of events up to the closing, by transition of the charts. */
+      transiciones: rowsOf({
+        maquina: oneOfTexts(chartNames),
+        evento: aText(),
+        desde: aText(),
+        hacia: aText(),
+        veces: aCount(),
+      }),
+      /** Stays of the boxes and of their expenses, in milliseconds; exact percentiles by nearest rank. */
+      estancias: rowsOf({
+        maquina: oneOfTexts(chartNames),
+        estado: aText(),
+        veces: aCount(),
+        mediana: aCount(),
+        p90: aCount(),
+        suma: aCount(),
+      }),
+      /** Decisions by stage (`supervisor`, `maintenance`, `accounting`, `final`). */
+      rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
+      motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
+    }),
+  }),
   '/flujoCiclo': read({
     summary: 'Cuánto tardan las cajas, del primer gasto al cierre y al dinero, y por qué partes.',
     who: ['flujo'],

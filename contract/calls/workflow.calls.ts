@@ -7,7 +7,6 @@ import {
   aText,
   body,
   choice,
-  dateText,
   id,
   listBody,
   oneOfTexts,
@@ -33,11 +32,6 @@ export const storeFilters = {
   id_formato: id(),
   id_ciudad: id(),
 };
-
-const aChart = () => oneOfTexts(chartNames);
-
-/** A state, by its name in the machine. */
-const aState = { maquina: aChart(), estado: aText() };
 
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
@@ -120,36 +114,6 @@ export const workflowCalls = defineCalls({
       desde: aCount(),
       /** Name of the profile in charge. */
       encargado: aText(),
-    }),
-  }),
-  '/flujoHistoria': read({
-    summary: 'Lo que pasó en un periodo: transiciones, tiempo en cada estado y rechazos.',
-    who: ['flujo'],
-    body: body({
-      desde: dateText().required('Elija la fecha inicial.'),
-      hasta: dateText().required('Elija la fecha final.'),
-      ...storeFilters,
-    }),
-    answer: answer({
-      /** Number of events in the period, by transition of the charts. */
-      transiciones: rowsOf({
-        maquina: aChart(),
-        evento: aText(),
-        desde: aText(),
-        hacia: aText(),
-        veces: aCount(),
-      }),
-      /** Stays that ended in the period, in milliseconds; percentiles by nearest rank, within 1 %. */
-      estancias: rowsOf({
-        ...aState,
-        veces: aCount(),
-        mediana: aCount(),
-        p90: aCount(),
-        suma: aCount(),
-      }),
-      /** Decisions taken in the period, by stage (`supervisor`, `maintenance`, `accounting`, `final`). */
-      rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
-      motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
     }),
   }),
   '/flujoCaja': read({

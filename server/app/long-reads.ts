@@ -14,22 +14,14 @@ import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { fundEventsOfPeriod } from '../features/workflow/fund-log.repository.ts';
-import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
-import { exportedCases } from '../features/workflow/figures.repository.ts';
+import { exportedCases, namesOf } from '../features/workflow/figures.repository.ts';
 import {
   boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyCategory,
-  everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
-import {
-  boxesInState,
-  delays,
-  history,
-  present,
-} from '../features/workflow/workflow.operations.ts';
+import { boxesInState, delays, present } from '../features/workflow/workflow.operations.ts';
 import type { Engine } from '../platform/database/dialects.ts';
 import type { LongRead } from '../platform/http/operation.ts';
 
@@ -42,7 +34,6 @@ const longCalls = {
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,
-  '/flujoHistoria': history,
   ...workflowBoxOperations,
   ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
@@ -81,11 +72,9 @@ export const longQueries = {
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyCategory,
-  everyReason,
   exportedCases,
   fundEventsOfPeriod,
-  countedPiece,
+  namesOf,
   eventLinesBetween,
   findingsAfter,
 };

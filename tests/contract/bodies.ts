@@ -394,10 +394,7 @@ export const samples = {
     required: { por: 'tienda' },
     optional: storesOfFlow,
   },
-  '/flujoHistoria': {
-    required: { desde: '2026-11-01', hasta: '2026-11-30' },
-    optional: storesOfFlow,
-  },
+  '/flujoHistoria': cases,
   '/flujoCaja': byBox,
   '/flujoCiclo': cases,
   '/flujoVariantes': cases,

@@ -121,25 +121,21 @@ export const namedReceipts = async (trx: Trx): Promise<string[]> =>
   ).map(({ sha256 }) => sha256);
 
 /**
- * SHA-256 of the tables that a program fills from the log of a backup, by version of their rule. A new digest of the same
+ * SHA-256 of the table that a program fills from the log of a backup, by version of their rule. A new digest of the same
  * version means that a rule has changed without its version: installations would keep what the rule before counted.
  */
 export const derivedDigests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '1.0.0': {
-    'historia 2': 'efdcd99d4cb6a94b2a7346333ff4a1ed316666114abc90ba1db0cd973ec34aef',
-    'caso_cerrado 2': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
+    'caso_cerrado 3': '84492c0e01c8a59bced097af2232067489726d185420bdf3a7975f91a13a9789',
   },
   '1.1.0': {
-    'historia 2': 'a14bd4d93122e57258cce2cd9f049afc0d4cc5142fd8f0ae8d2b580e009b1042',
-    'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
   '1.2.0': {
-    'historia 2': 'a14bd4d93122e57258cce2cd9f049afc0d4cc5142fd8f0ae8d2b580e009b1042',
-    'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
   '1.3.0': {
-    'historia 2': 'c9ebde9fa816dd373579877d2db195abef096c7e7ba269488cc034220a61c5d0',
-    'caso_cerrado 2': '4f88cef62e98cb171808a9a44f845194a325a2060937c89a8462376f4198acde',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
 };
 
@@ -147,7 +143,7 @@ export async function storedDigests(trx: Trx): Promise<Record<string, string>> {
   const rules = await rowsOf(
     trx,
     sql<{ nombre: string; regla: number }>`select nombre, regla from tabla_derivada
-      where nombre in ('historia', 'caso_cerrado')`,
+      where nombre = 'caso_cerrado'`,
   );
   const digests: Record<string, string> = {};
   for (const { nombre, regla } of rules) {
@@ -158,13 +154,6 @@ export async function storedDigests(trx: Trx): Promise<Record<string, string>> {
   return digests;
 }
 
-/** Rows of the derived tables that can be counted by hand: closed cases, and events by year without expenses taken along. */
-export const derivedSums = async (trx: Trx) =>
-  (
-    await rowsOf(
-      trx,
-      sql<{ casos: number; contados: number }>`select (select count(*) from caso_cerrado) as casos,
-        (select sum(veces) from historia where length(periodo) = 4 and id_rechazo = 0
-          and not (de_caja = 0 and desde like '%.%')) as contados`,
-    )
-  )[0];
+/** Rows of the derived table of closed boxes. */
+export const closedCases = async (trx: Trx) =>
+  (await rowsOf(trx, sql<{ casos: number }>`select count(*) as casos from caso_cerrado`))[0]?.casos;

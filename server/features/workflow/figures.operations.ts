@@ -15,6 +15,7 @@ import {
   distributionOf,
   figuresOf,
   handOversOf,
+  historyOf,
   loadOf,
   loopsOf,
   measuresOf,
@@ -50,9 +51,8 @@ import {
   selectCases,
   storesNamedWith,
 } from './figures.repository.ts';
-import { periodOf } from './workflow-history.repository.ts';
 import { simulation } from './simulation.ts';
-import { presentOf } from './workflow.repository.ts';
+import { periodOf, presentOf } from './workflow.repository.ts';
 
 /** Exclusive upper bounds of the groups of values, in centavos, and their names. */
 const values: readonly (readonly [number, string])[] = [
@@ -88,6 +88,17 @@ async function attributesIn(trx: Trx) {
     ];
   };
 }
+
+const history: LongRead<'/flujoHistoria'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases, calendar } = await selectCases(trx, context, input);
+    const { motivos, ...figures } = historyOf(cases, calendar);
+    const reasons = await namesOf(trx, 'motivo');
+    return {
+      ...figures,
+      motivos: motivos.map((one) => ({ ...one, nombre: reasons.get(one.id_rechazo) ?? '' })),
+    };
+  });
 
 /** Number of boxes under way: neither open nor closed. */
 const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
@@ -312,6 +323,7 @@ const comparison: LongRead<'/flujoComparar'> = (input, context) =>
 
 /** Calls of the figures; each is a long read. */
 export const figureReads = {
+  '/flujoHistoria': history,
   '/flujoCiclo': cycle,
   '/flujoVariantes': variants,
   '/flujoRetrabajo': rework,

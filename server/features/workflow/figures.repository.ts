@@ -21,8 +21,14 @@ import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
-import { type Span, periodOf } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
+import {
+  type Span,
+  type WorkflowScope,
+  ofScope,
+  ofStores,
+  periodOf,
+  scopeOf,
+} from './workflow.repository.ts';
 
 /** Filter of cases; amounts in centavos. */
 export interface CaseSelection {

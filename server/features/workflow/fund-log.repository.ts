@@ -5,8 +5,7 @@ import type { Changes, Columns } from '../../platform/database/administration-lo
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Span } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofStores } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, ofStores } from './workflow.repository.ts';
 
 const fundTables = ['giro', 'movimiento_fondo', 'vale', 'arqueo'] as const;
 type FundTable = (typeof fundTables)[number];

@@ -21,10 +21,9 @@ import {
   isTraceKind,
   xesOf,
 } from './event-files.ts';
-import { type CaseRequest, exportedCases } from './figures.repository.ts';
+import { type CaseRequest, exportedCases, namesOf } from './figures.repository.ts';
 import { type FundPage, fundEventsOfPeriod } from './fund-log.repository.ts';
 import { ocelOf } from './ocel-file.ts';
-import type { Span } from './workflow-history.repository.ts';
 import {
   type EventKey,
   type ExportedBox,
@@ -32,10 +31,8 @@ import {
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyCategory,
-  everyReason,
 } from './workflow-log.repository.ts';
-import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
 /** Rows of one page; each page is a separate read. */
 const BOXES = 100;
@@ -110,14 +107,11 @@ async function* fundPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<
   }
 }
 
-const namesIn = (rows: readonly { id: number; nombre: string }[]) =>
-  new Map(rows.map(({ id, nombre }) => [id, nombre]));
-
 /** The events box by box, each box from its first event to its last. */
 export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
   const names = {
-    reasons: namesIn(await request.ask(everyReason)),
-    categories: namesIn(await request.ask(everyCategory)),
+    reasons: await request.ask(namesOf, 'motivo'),
+    categories: await request.ask(namesOf, 'categoria'),
   };
   for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, names);
 }

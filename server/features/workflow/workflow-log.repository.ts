@@ -3,8 +3,7 @@ import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Span } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofScope } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, ofScope } from './workflow.repository.ts';
 
 /** The log of one box, with the facts for its history. */
 
@@ -285,11 +284,3 @@ export const eventsOfPeriod = (
     .execute();
 
 export type ExportedEventRow = Awaited<ReturnType<typeof eventsOfPeriod>>[number];
-
-/** Every category of expenses, in use or not. */
-export const everyCategory = (trx: Trx) =>
-  trx.selectFrom('categoria_gasto').select(['id', 'nombre']).execute();
-
-/** Every rejection reason, in use or not. */
-export const everyReason = (trx: Trx) =>
-  trx.selectFrom('motivo_rechazo').select(['id', 'nombre']).execute();

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/values/durations.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
@@ -16,6 +15,7 @@ import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { useWorkingCalendar } from '../../shell/session.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -24,8 +24,8 @@ import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
-import { domainChartOf, historyMarks, periodParams } from './workflow-words.ts';
+import { type FigureColumn, FigureTable, shareColumn, timeColumn } from './FiguresPanel.tsx';
+import { caseFilterParams, domainChartOf, historyMarks } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
@@ -33,10 +33,10 @@ interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** History of a period. */
+/** What happened in the cases of a period. */
 export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const { address } = place;
-  const question: HistoryQuestion = periodParams(address);
+  const question: HistoryQuestion = caseFilterParams(address);
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
@@ -46,8 +46,8 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
     return (
       <Section>
         <EmptyState
-          title="En este periodo no pasó nada"
-          description={`Ninguna caja cambió de estado entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
+          title="Ningún caso en el periodo"
+          description={`Ninguna caja se cerró entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
         />
       </Section>
     );
@@ -64,6 +64,7 @@ interface HistoryFiguresProps {
 /** Figures of a period: drawing and tables. */
 function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = domainChartOf(place.address);
+  const calendar = useWorkingCalendar();
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
   return (
     <>
@@ -78,17 +79,19 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
               <ChartViews
                 chart={chartOf(maquina)}
                 marks={
-                  history === null ? undefined : historyMarks(history, chartOf(maquina), maquina)
+                  history === null
+                    ? undefined
+                    : historyMarks(history, chartOf(maquina), maquina, calendar)
                 }
               />
             }
           >
-            <DrawingLegend colour="allí se fue más tiempo corrido" thickness="ocurrió más veces" />
+            <DrawingLegend colour="allí se fue más tiempo" thickness="ocurrió más veces" />
           </DrawnBeside>
         </chakra.div>
       </Section>
       <FigureTable
-        title="Tiempo corrido en cada estado"
+        title="Tiempo hábil en cada estado"
         description={timeNotes[maquina]}
         columns={stayColumns}
         rows={history === null ? [] : staysOf(history, maquina)}
@@ -137,12 +140,10 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   );
 }
 
-const percentiles =
-  'Con noches y días de descanso. La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
-
+/** A stay of an expense ends with its own decision, a stay of a box with its move. */
 const timeNotes = {
-  box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
-  expense: percentiles,
+  box: 'El tiempo se reparte desde el envío: una caja abierta no espera a nadie.',
+  expense: undefined,
 } as const;
 
 type Columns<Row> = readonly FigureColumn<Row>[];
@@ -150,18 +151,11 @@ type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnTyp
 
 const rowHeader = { isRowHeader: true } as const;
 
-/** Column for calendar time, in hours in the file. */
-const durationColumn = <R,>(
-  id: string,
-  header: string,
-  read: (row: R) => number,
-): FigureColumn<R> => ({ ...timeOfColumn(id, header, read, durationInWords), unit: 'horas' });
-
 const stayColumns: Columns<RowOf<typeof staysOf>> = [
   textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
   shareColumn('parte', 'Parte del tiempo', (row) => row.parte),
-  durationColumn('mediana', 'Mediana', (row) => row.mediana),
-  durationColumn('p90', 'Percentil 90', (row) => row.p90),
+  timeColumn('mediana'),
+  timeColumn('p90'),
   figureColumn('veces', 'Veces', (row) => row.veces, countOf),
 ];
 

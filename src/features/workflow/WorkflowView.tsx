@@ -138,7 +138,7 @@ const panels: Record<WorkflowTab, Panel> = {
   },
   historia: {
     label: 'Historia',
-    scope: 'period',
+    scope: 'cases',
     show: ({ place, machines }) => <HistoryPanel place={place} machine={machines.history} />,
   },
   dibujo: {

@@ -3,7 +3,7 @@ import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
 import { type Chart, timesOfArrows, timesTaken } from '#machines/diagram/chart.ts';
-import { durationInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
+import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import {
   type History,
@@ -53,7 +53,7 @@ export function caseFilterParams(address: WorkflowAddress) {
   };
 }
 
-/** Filters of the address that Ahora and Historia offer: stores and period. */
+/** Filters of the address that Ahora offers: stores and period. */
 export const periodParams = (address: WorkflowAddress) => ({
   desde: address.desde,
   hasta: address.hasta,
@@ -156,13 +156,18 @@ export function presentMarks(
 const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
 
 /** Marks the time in each state, and how often each transition was taken, in a period. */
-export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
+export function historyMarks(
+  history: History,
+  chart: Chart,
+  maquina: ChartName,
+  calendar: WorkingCalendar,
+): DrawingMarks {
   const states = staysOf(history, maquina).map(
     ({ estado, mediana, parte }): [string, StateMark] => [
       estado,
       {
         lines: [
-          `mediana ${durationInWords(mediana)}`,
+          `mediana ${workingTimeInWords(mediana, calendar)}`,
           ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
         ],
         ...(parte !== null && { weight: parte }),

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type DrawingMarks, arrowLook } from '#machines/diagram/chart-look.ts';
 import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
@@ -42,7 +43,7 @@ describe('an arrow', () => {
         taken('EXPENSE.INVOICE_FOUND', 'unreviewed', 'unreviewed', 400),
       ],
     });
-    const drawn = historyMarks(history, chartOf('expense'), 'expense');
+    const drawn = historyMarks(history, chartOf('expense'), 'expense', calendarOf(usualHours));
     const marked = new Map([...(drawn.transitions ?? [])].map(([id, { label }]) => [id, label]));
     expect(marked).toEqual(
       new Map([

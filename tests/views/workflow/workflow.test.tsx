@@ -150,15 +150,17 @@ describe('the present of the workflow', () => {
 describe('the past of the workflow', () => {
   const address = '/flujo?vista=historia&desde=2030-05-01&hasta=2030-05-31&supervisor=30';
 
-  test('has tables that can be sorted, with elapsed times', async () => {
+  test('has tables that can be sorted, in working time', async () => {
     const { user, asked } = open(address, { history: [answered(aHistory())] });
-    const times = await table('Tiempo corrido en cada estado');
+    const times = await table('Tiempo hábil en cada estado');
     expect(screen.queryByText(/cuello de botella/)).toBeNull();
     expect(asked.history()).toEqual([
       { key: { desde: '2030-05-01', hasta: '2030-05-31', id_supervisor: 30 } },
     ]);
     expect(
-      times.getByRole('row', { name: /En supervisión 62 % 2 días 3 horas 9 días 30/ }),
+      times.getByRole('row', {
+        name: /En supervisión 62 % 5 días 6 horas hábiles 24 días hábiles 30/,
+      }),
     ).toBeVisible();
     await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
     await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
@@ -177,7 +179,8 @@ describe('the past of the workflow', () => {
   });
 
   test.each([
-    ['historia', ''],
+    ['ahora', ''],
+    ['historia', '&id_categoria=16&valor_max=200000&resultado=parcial'],
     ['ciclo', '&id_categoria=16&valor_max=200000&resultado=parcial'],
   ])('can be exported with the filters of %s', async (vista, more) => {
     open(
@@ -199,7 +202,7 @@ describe('the past of the workflow', () => {
 
   test('shows that nothing happened in a period', async () => {
     open(address, { history: [answered(anEmptyHistory)] });
-    expect(await screen.findByText('En este periodo no pasó nada')).toBeVisible();
+    expect(await screen.findByText('Ningún caso en el periodo')).toBeVisible();
   });
 
   test('is not requested for a period that ends before it begins', async () => {
@@ -250,7 +253,7 @@ describe('the past of the workflow', () => {
   test('can be loaded again after a network error', async () => {
     const { user } = open(address, { history: [new Error('offline'), answered(aHistory())] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    expect(await table('Tiempo corrido en cada estado')).toBeDefined();
+    expect(await table('Tiempo hábil en cada estado')).toBeDefined();
   });
 });
 
