@@ -18,7 +18,7 @@ import { thisMachine } from '../tests/setup/this-machine.mjs';
 import { buildWhenStale } from './built-app.mjs';
 import { root } from './project.mjs';
 
-/** Milliseconds between two checks that the server has counted the log. */
+/** Milliseconds between two checks that the server has signed the log. */
 const LOOK_EVERY = 500;
 /** What the tests expect of the backup: `tests/kit/release-backups.ts`. */
 const sums = `select (select count(*) from tiendas) as tiendas, (select count(*) from usuarios) as personas,
@@ -26,7 +26,7 @@ const sums = `select (select count(*) from tiendas) as tiendas, (select count(*)
   count(*) as gastos, sum(valor) as valor,
   (select sum(total_aprobado) from cajas where active = 5) as aprobado,
   (select count(*) from evento) as eventos, count(distinct soporte_sha256) as soportes from gastos`;
-const uncounted = 'select (select max(id) from evento) - evento as events from historia_hasta';
+const unsigned = 'select (select max(id) from evento) - max(evento) as events from firma';
 const big = { maxBuffer: 2 ** 28 };
 
 const home = path.resolve(process.argv[2] ?? root);
@@ -43,7 +43,7 @@ try {
   const [dataDir, copy] = [path.join(scratch, 'datos'), path.join(scratch, 'respaldo')];
   await demonstrate({ DATA_DIR: dataDir }, async () => {
     const db = new Database(path.join(dataDir, 'caja-menor.db'), { readonly: true });
-    const [row] = db.prepare(uncounted).all([]);
+    const [row] = db.prepare(unsigned).all([]);
     db.close();
     return row;
   });
@@ -60,7 +60,7 @@ try {
   await demonstrate({ DATA_DIR: keys, DATABASE_URL: cluster.url }, async () => {
     const client = new pg.Client(cluster.url);
     await client.connect();
-    const { rows } = await client.query(uncounted).finally(() => client.end());
+    const { rows } = await client.query(unsigned).finally(() => client.end());
     return rows[0];
   });
   // Statements instead of COPY, and none of the commands of psql: any client can run it.
@@ -95,9 +95,9 @@ function environment(settings) {
 }
 
 /**
- * Starts the demonstration, waits until it has counted the log, and stops it.
+ * Starts the demonstration, waits until it has signed the log, and stops it.
  * @param {Record<string, string>} settings
- * @param {() => Promise<any>} look reads the number of events that are not counted
+ * @param {() => Promise<any>} look reads the number of events that no signed head covers
  */
 async function demonstrate(settings, look) {
   const child = spawn(process.execPath, [programOf('demo')], environment(settings));

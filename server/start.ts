@@ -12,7 +12,6 @@ import { startDailyMails } from './operate/daily-mail.ts';
 import {
   type Stored,
   startCheckpoints,
-  startEventCounting,
   startNightlyAudit,
   startTempFileCleanup,
   startCleanup,
@@ -101,8 +100,8 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
 }
 
 /**
- * Starts the background jobs. Those on the database run in one process at a time: housekeeping, counting, verifying
- * and signing the log and, with `SMTP_URL`, the outbox worker and the daily mail.
+ * Starts the background jobs. Those on the database run in one process at a time: housekeeping, verifying and
+ * signing the log and, with `SMTP_URL`, the outbox worker and the daily mail.
  *
  * @returns a function that stops them gracefully
  */
@@ -124,7 +123,6 @@ async function workBesideRequests(
     const stored = { ...beside, db };
     const endings = [
       startCleanup(stored, logKeyFile),
-      startEventCounting({ ...stored, ask }),
       startNightlyAudit({ ...stored, ask }),
       await startSigning({
         ...stored,

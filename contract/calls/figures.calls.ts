@@ -23,7 +23,7 @@ import {
   namedBox,
 } from '../fields.ts';
 import { type TargetedState, targetFields } from './administration.calls.ts';
-import { delayGroups, storeFilters } from './workflow.calls.ts';
+import { chartNames, delayGroups, storeFilters } from './workflow.calls.ts';
 
 /** Outcome of a closed box: the whole requested value, a part of it, or nothing was granted. */
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
@@ -48,7 +48,7 @@ const caseAttributes = [
 ] as const;
 export type CaseAttribute = (typeof caseAttributes)[number];
 
-/** Grouping of rework: by store, by the person who rejected, by reason, or by category of the expense. */
+/** Grouping of rework: by store, by the person who decided, by reason, or by name of the category of the expense. */
 export const reworkGroups = ['tienda', 'persona', 'motivo', 'categoria'] as const;
 export type ReworkGroup = (typeof reworkGroups)[number];
 
@@ -84,7 +84,7 @@ const cases = {
   desde: dateText().required('Elija la fecha inicial.'),
   hasta: dateText().required('Elija la fecha final.'),
   ...storeFilters,
-  /** Category of at least one of the expenses. */
+  /** Category of at least one of the expenses, or another category with its name. */
   id_categoria: id(),
   /** Range of the requested value, in pesos. */
   valor_min: money(),
@@ -115,11 +115,11 @@ const figures = () =>
     valor: aNumber(),
     /** From the first expense to the closing. */
     ciclo: measures(),
-    /** From the first expense until the store received the money; only cases with received money. */
+    /** From the first expense until the store confirmed the money; only cases with a confirmed payment. */
     al_dinero: measures(),
     /** Cases that exceeded the target of some stage. */
     tarde: aCount(),
-    /** Cases with a rejection or a correction. */
+    /** Cases in which a stage decided an expense again. */
     retrabajo: aCount(),
     /** Happy path: cases without rejection, correction and maintenance. */
     directos: aCount(),
@@ -131,7 +131,7 @@ const figures = () =>
 /** States of the box on the path of a case, with flags for a rejection or correction in that state. */
 const pathSteps = () => rowsOf({ estado: aText(), rechazo: aFlag(), correccion: aFlag() });
 
-/** Times at a stage: `espera` ends with the first user event there, `trabajo` with the send. Sums in milliseconds. */
+/** Elapsed times at a stage: `espera` ends with the first user event there, `trabajo` with the send. Sums in milliseconds. */
 const stageTimes = {
   estado: aText(),
   casos: aCount(),
@@ -142,6 +142,19 @@ const stageTimes = {
   tarde: aCount(),
 };
 
+/** Of all cases, or of a group: those of the store, of the category, with the reason, with the person as participant. */
+const reworkFigures = {
+  casos: aCount(),
+  rechazos: aCount(),
+  /** Decisions of a stage about an expense that it had decided before. */
+  reprocesos: aCount(),
+  /** Cases with such a decision, and cases without any. */
+  retrabajo: aCount(),
+  limpios: aCount(),
+  /** Mean duration of `retrabajo` less that of `limpios`; null when one of them has fewer than five cases. */
+  costo: orNull(aNumber()),
+};
+
 const aCase = {
   id_caja: anId(),
   id_tienda: anId(),
@@ -149,8 +162,44 @@ const aCase = {
   consecutivo: orNull(aCount()),
 };
 
+/** Result of a policy; `cajas` are the boxes that stores send. */
+const course = {
+  cajas: aCount(),
+  decisiones: aCount(),
+  pesos: aNumber(),
+  tiempo: aCount(),
+  tarde: aCount(),
+};
+
 /** Calls of the analyst's figures (docs/figures.md). Durations are working time in milliseconds, amounts pesos. */
 export const figuresCalls = defineCalls({
+  '/flujoHistoria': read({
+    summary: 'Lo que pasó en las cajas cerradas: transiciones, tiempo en cada estado y rechazos.',
+    who: ['flujo'],
+    body: body(cases),
+    answer: answer({
+      /** Number of events up to the closing, by transition of the charts. */
+      transiciones: rowsOf({
+        maquina: oneOfTexts(chartNames),
+        evento: aText(),
+        desde: aText(),
+        hacia: aText(),
+        veces: aCount(),
+      }),
+      /** Stays of the boxes and of their expenses, in milliseconds; exact percentiles by nearest rank. */
+      estancias: rowsOf({
+        maquina: oneOfTexts(chartNames),
+        estado: aText(),
+        veces: aCount(),
+        mediana: aCount(),
+        p90: aCount(),
+        suma: aCount(),
+      }),
+      /** Decisions by stage (`supervisor`, `maintenance`, `accounting`, `final`). */
+      rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
+      motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
+    }),
+  }),
   '/flujoCiclo': read({
     summary: 'Cuánto tardan las cajas, del primer gasto al cierre y al dinero, y por qué partes.',
     who: ['flujo'],
@@ -202,25 +251,14 @@ export const figuresCalls = defineCalls({
     who: ['flujo'],
     body: body(cases),
     answer: answer({
-      casos: aCount(),
-      retrabajo: aCount(),
-      rechazos: aCount(),
+      ...reworkFigures,
       correcciones: aCount(),
-      /** Mean duration of the cases with and without rework; null without such cases. */
-      media_con: orNull(aCount()),
-      media_sin: orNull(aCount()),
+      /** Without rework: reasons have only rejections. */
       grupos: rowsOf({
         por: oneOfTexts(reworkGroups),
         id: anId(),
         nombre: aText(),
-        /** Cases of the store, cases with the person as participant, cases with the reason or the category. */
-        casos: aCount(),
-        /** Cases in which the group has rework. */
-        retrabajo: aCount(),
-        /** Number of rejections; for a store or a category, corrections are included. */
-        veces: aCount(),
-        /** Mean duration of `retrabajo` less that of all cases without rework; null when either has no cases. */
-        costo: orNull(aNumber()),
+        ...reworkFigures,
       }),
     }),
   }),
@@ -282,7 +320,7 @@ export const figuresCalls = defineCalls({
   '/flujoDesviaciones': read({
     summary: 'Lo que las reglas permiten y conviene mirar, y si el registro está íntegro.',
     who: ['flujo'],
-    body: body(cases),
+    body: body({ ...cases, clase: choice(deviationKinds) }),
     answer: answer({
       /** Result of the last nightly audit, with the closed boxes whose figures can be rebuilt; null before the first one. */
       integridad: orNull(answer({ instante: aCount(), hallazgos: aCount(), derivados: aCount() })),
@@ -291,7 +329,10 @@ export const figuresCalls = defineCalls({
         /** Threshold from the settings; null for a kind without one. */
         umbral: orNull(aNumber()),
         cantidad: aCount(),
-        /** The newest hundred. */
+        /** The three persons with the most, and the number of the others. */
+        personas: rowsOf({ nombre: aText(), veces: aCount() }),
+        otras_personas: aCount(),
+        /** The newest: a hundred of each kind or, with `clase`, five thousand of that one. */
         casos: rowsOf({
           ...aCase,
           id_gasto: orNull(anId()),
@@ -302,7 +343,7 @@ export const figuresCalls = defineCalls({
           detalle: aText(),
         }),
       }),
-      /** Cash counts of the period with a difference; `casos` has the newest hundred. */
+      /** Cash counts of the period with a difference; `casos` has the newest five thousand. */
       arqueos: answer({
         cantidad: aCount(),
         casos: rowsOf({
@@ -334,19 +375,16 @@ export const figuresCalls = defineCalls({
     answer: answer({
       casos: aCount(),
       /** Actual figures, and figures under the policy. */
-      antes: answer({ decisiones: aCount(), pesos: aNumber(), tiempo: aCount(), tarde: aCount() }),
-      despues: answer({
-        decisiones: aCount(),
-        pesos: aNumber(),
-        tiempo: aCount(),
-        tarde: aCount(),
-      }),
+      antes: answer(course),
+      despues: answer(course),
       /** Rejections that the policy would have missed, and their value in pesos. */
       rechazos_perdidos: aCount(),
       valor_perdido: aNumber(),
-      /** Boxes with a difference, largest first, at most 200. */
+      /** Every box with a difference, largest first. */
       cajas: rowsOf({
         ...aCase,
+        /** More boxes: daily sending makes one of each day with an expense. */
+        cajas: aNumber(),
         decisiones: aNumber(),
         pesos: aNumber(),
         tiempo: aNumber(),

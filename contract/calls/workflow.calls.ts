@@ -7,7 +7,6 @@ import {
   aText,
   body,
   choice,
-  dateText,
   id,
   listBody,
   oneOfTexts,
@@ -34,11 +33,6 @@ export const storeFilters = {
   id_ciudad: id(),
 };
 
-const aChart = () => oneOfTexts(chartNames);
-
-/** A state, by its name in the machine. */
-const aState = { maquina: aChart(), estado: aText() };
-
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
 /** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
@@ -52,7 +46,7 @@ export const workflowCalls = defineCalls({
       supervisores: namedRows,
       formatos: namedRows,
       ciudades: namedRows,
-      /** Names include the store format: each format has its own categories. */
+      /** One per name, with the id of one of the categories that have it: each format has its own. */
       categorias: namedRows,
     }),
   }),
@@ -120,36 +114,6 @@ export const workflowCalls = defineCalls({
       desde: aCount(),
       /** Name of the profile in charge. */
       encargado: aText(),
-    }),
-  }),
-  '/flujoHistoria': read({
-    summary: 'Lo que pasó en un periodo: transiciones, tiempo en cada estado y rechazos.',
-    who: ['flujo'],
-    body: body({
-      desde: dateText().required('Elija la fecha inicial.'),
-      hasta: dateText().required('Elija la fecha final.'),
-      ...storeFilters,
-    }),
-    answer: answer({
-      /** Number of events in the period, by transition of the charts. */
-      transiciones: rowsOf({
-        maquina: aChart(),
-        evento: aText(),
-        desde: aText(),
-        hacia: aText(),
-        veces: aCount(),
-      }),
-      /** Stays that ended in the period, in milliseconds; percentiles by nearest rank, within 1 %. */
-      estancias: rowsOf({
-        ...aState,
-        veces: aCount(),
-        mediana: aCount(),
-        p90: aCount(),
-        suma: aCount(),
-      }),
-      /** Decisions taken in the period, by stage (`supervisor`, `maintenance`, `accounting`, `final`). */
-      rechazos: rowsOf({ etapa: aText(), decisiones: aCount(), rechazos: aCount() }),
-      motivos: rowsOf({ etapa: aText(), id_rechazo: anId(), nombre: aText(), veces: aCount() }),
     }),
   }),
   '/flujoCaja': read({

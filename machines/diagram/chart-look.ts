@@ -52,14 +52,17 @@ export interface DrawingMarks {
   transitions?: ReadonlyMap<string, TransitionMark>;
 }
 
-/** Combines the marks of an arrow's transitions: lit when any is lit, with the largest weight. */
+/** Combines the marks of an arrow's transitions: lit when any is lit, with the sum of the weights. */
 function markOfArrow(
   marks: DrawingMarks | undefined,
   transitions: readonly string[],
 ): { weight: number; lit: boolean } {
   const found = transitions.flatMap((id) => marks?.transitions?.get(id) ?? []);
   return {
-    weight: Math.max(0, ...found.map(({ weight = 0 }) => Math.min(1, weight))),
+    weight: Math.min(
+      1,
+      found.reduce((sum, { weight = 0 }) => sum + weight, 0),
+    ),
     lit: found.some(({ lit }) => lit),
   };
 }

@@ -96,6 +96,36 @@ export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTrans
   return chart.transitions.filter(({ event, self }) => event === evento && self);
 }
 
+/**
+ * How often each transition of a chart was taken, by its id. An event that a log does not place, since it leaves an
+ * expense as it is in any state of its box, counts for none.
+ */
+export function timesTaken(
+  chart: Chart,
+  taken: readonly (LoggedChange & { veces: number })[],
+): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { veces, ...logged } of taken) {
+    const [one, ...others] = transitionsTaken(chart, logged);
+    if (one !== undefined && others.length === 0)
+      times.set(one.id, (times.get(one.id) ?? 0) + veces);
+  }
+  return times;
+}
+
+/** Sums of the transitions of each arrow, which leads from one state to another. */
+export function timesOfArrows(
+  chart: Chart,
+  times: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const arrows = new Map<string, number>();
+  for (const { id, source, target, self } of chart.transitions) {
+    const arrow = `${source} ${target}`;
+    if (!self) arrows.set(arrow, (arrows.get(arrow) ?? 0) + (times.get(id) ?? 0));
+  }
+  return arrows;
+}
+
 export const stateOf = (chart: Chart, id: string): ChartState | undefined =>
   chart.states.find((state) => state.id === id);
 

@@ -14,19 +14,14 @@ import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { fundEventsOfPeriod } from '../features/workflow/fund-log.repository.ts';
-import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
+import { exportedCases, namesOf } from '../features/workflow/figures.repository.ts';
 import {
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
-import {
-  boxesInState,
-  delays,
-  history,
-  present,
-} from '../features/workflow/workflow.operations.ts';
+import { boxesInState, delays, present } from '../features/workflow/workflow.operations.ts';
 import type { Engine } from '../platform/database/dialects.ts';
 import type { LongRead } from '../platform/http/operation.ts';
 
@@ -39,7 +34,6 @@ const longCalls = {
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,
-  '/flujoHistoria': history,
   ...workflowBoxOperations,
   ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
@@ -74,12 +68,13 @@ export const longQueries = {
   expensesForConsolidated,
   categoriesForConsolidated,
   sendingsForConsolidated,
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyReason,
+  exportedCases,
   fundEventsOfPeriod,
-  countedPiece,
+  namesOf,
   eventLinesBetween,
   findingsAfter,
 };

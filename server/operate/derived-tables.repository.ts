@@ -3,14 +3,7 @@
  * the rows; all of a table is rebuilt when the rule of the program is not that by which it was filled.
  */
 import { type Kysely, sql } from 'kysely';
-import { lastEventId } from '../features/cases/audit.repository.ts';
 import { addEveryClosedCase, closedCaseRule } from '../features/cases/event.repository.ts';
-import {
-  addHistory,
-  countedPiece,
-  forgetHistory,
-  historyRule,
-} from '../features/workflow/workflow-history.repository.ts';
 import { addEveryText, emptyTable } from '../platform/database/bulk-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
@@ -20,9 +13,6 @@ import {
   type Trx,
 } from '../platform/database/transactions.ts';
 import { withoutTimeouts } from './backup/upkeep.repository.ts';
-
-/** Events counted at a time. */
-const PIECE = 100_000;
 
 /** The triggers of the first table fill the counts of expenses in the second. */
 async function rebuildCounts(trx: Trx): Promise<void> {
@@ -47,16 +37,6 @@ async function rebuildTexts(trx: Trx): Promise<void> {
   await addEveryText(trx);
 }
 
-async function rebuildHistory(trx: Trx): Promise<void> {
-  await forgetHistory(trx);
-  const end = await lastEventId(trx);
-  for (let after = 0; after < end; ) {
-    const { upTo, rows } = await countedPiece(trx, after, end, PIECE);
-    await addHistory(trx, { after, upTo }, rows);
-    after = upTo;
-  }
-}
-
 async function rebuildClosedCases(trx: Trx): Promise<void> {
   await emptyTable(trx, 'caso_cerrado');
   await addEveryClosedCase(trx);
@@ -72,7 +52,6 @@ interface DerivedTable {
 const derivedTables = {
   conteo: { rule: 1, rebuild: rebuildCounts },
   busqueda: { rule: 1, rebuild: rebuildTexts },
-  historia: { rule: historyRule, rebuild: rebuildHistory },
   caso_cerrado: { rule: closedCaseRule, rebuild: rebuildClosedCases },
 } as const satisfies Record<string, DerivedTable>;
 

@@ -1,27 +1,13 @@
-import {
-  millisecondsInDay,
-  millisecondsInHour,
-  millisecondsInMinute,
-  millisecondsInSecond,
-} from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour, millisecondsInSecond } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
 import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
 import { findingsAfter } from '../features/cases/audit.ts';
-import {
-  addVerification,
-  lastEventId,
-  lastVerification,
-} from '../features/cases/audit.repository.ts';
+import { addVerification, lastVerification } from '../features/cases/audit.repository.ts';
 import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
-import {
-  addHistory,
-  countedPiece,
-  countedUpTo,
-} from '../features/workflow/workflow-history.repository.ts';
 import {
   type DatabaseOptions,
   type EmbeddedOptions,
@@ -109,62 +95,6 @@ export const startTempFileCleanup = ({
     [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),
   ).end;
-
-/** Counts the events added to the log since the last run: `server/features/workflow/workflow-history.repository.ts`. */
-
-/** Events per transaction, which takes a few milliseconds to write. */
-const PIECE = 1_000;
-/** Events per transaction while no request waits: a period shared by many events is written once. */
-const LARGE_PIECE = 100_000;
-
-interface HistoryKeeping {
-  db: Kysely<Database>;
-  /** In a server, reads in a worker thread. */
-  ask: RunQuery;
-}
-
-/**
- * Counts the log up to its end, one transaction per piece. Several processes may run it: each piece is counted once.
- *
- * @param goesOn called before each piece; counting stops when it returns false
- * @param events per piece
- */
-export async function countHistory(
-  { db, ask }: HistoryKeeping,
-  goesOn: () => boolean = () => true,
-  events = PIECE,
-): Promise<void> {
-  const end = await inSnapshot(db, lastEventId);
-  for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
-    const { upTo, rows } = await ask(countedPiece, after, end, events);
-    const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
-    after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
-  }
-}
-
-/** Counts the log of a database that no other process uses, in this thread. */
-export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
-  countHistory(
-    { db, ask: (query, ...rest) => inSnapshot(db, (trx) => query(trx, ...rest)) },
-    undefined,
-    LARGE_PIECE,
-  );
-
-/**
- * Counts the log now and every minute.
- *
- * @returns a function that stops it after the piece in progress
- */
-export function startEventCounting({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
-  let ending = false;
-  const work = () => countHistory({ db, ask }, () => !ending);
-  const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');
-  const { end } = runPeriodically([{ work, every: millisecondsInMinute }], failed);
-  return () => {
-    ending = true;
-    return end();
-  };
-}
 
 /** Compares all boxes with their logs every night. */
 

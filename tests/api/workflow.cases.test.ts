@@ -21,6 +21,8 @@ import {
   pathOf as pathOfStays,
   rank,
   type ReworkEvent,
+  categoryByEvent,
+  repeatedBySql,
   reworkBySql,
   rowsOf,
   type Stay,
@@ -53,6 +55,7 @@ const everything = { desde: '2020-01-01', hasta: '2026-12-31' };
 let scene: WorkflowScene;
 let stays: Map<number, Stay[]>;
 let rework: ReworkEvent[];
+let repeated: ReworkEvent[];
 
 beforeAll(async () => {
   scene = await startWorkflowScene();
@@ -73,6 +76,7 @@ beforeAll(async () => {
   await boxIn(scene, 'closed', [{}, {}]);
   stays = byKey(await staysBySql(scene), ({ id_caja }) => id_caja);
   rework = await reworkBySql(scene);
+  repeated = await repeatedBySql(scene);
 }, 240_000);
 afterAll(() => scene.close());
 
@@ -82,7 +86,7 @@ const cycleOf = (id: number): number => cycleOfStays(stays.get(id) ?? []);
 const lengthOf = ({ entro, salio }: Stay): number => workedBetween(entro, salio);
 const isLateAt = (stay: Stay): boolean => lengthOf(stay) > (targets[stay.estado] ?? 1_000) * DAY;
 const isLate = (id: number): boolean => (stays.get(id) ?? []).some(isLateAt);
-const isReworked = (id: number): boolean => rework.some(({ id_caja }) => id_caja === id);
+const isReworked = (id: number): boolean => repeated.some(({ id_caja }) => id_caja === id);
 const statesOf = (id: number): string[] =>
   (stays.get(id) ?? []).flatMap(({ estado }) => (estado === 'onTheWay' ? [] : estado));
 const pathOf = (id: number): string =>
@@ -122,28 +126,8 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
   );
   expect(answer.cifras.valor * 100).toBe(Number(value?.valor));
   expect(answer.en_curso).toBe(Number(value?.en_curso));
-  const received = await rowsOf<{ id: number; id_tienda: number; recibido: number }>(
-    scene,
-    sql`select id_caja as id, cajas.id_tienda, instante as recibido from evento
-        join cajas on cajas.id = id_caja where evento = 'PAYMENT.RECEIVE'
-      union all select id, id_tienda, fecha_movimiento from cajas where active = 5 and seguida = 0`,
-  );
-  const toMoney = received.map(({ id, id_tienda, recibido }) => ({
-    id,
-    id_tienda,
-    time: workedBetween(stays.get(id)?.[0]?.entro ?? 0, recibido),
-  }));
-  const longest = Math.max(...toMoney.map(({ time }) => time));
-  expect(answer.cifras.al_dinero).toMatchObject({
-    mediana: rank(
-      toMoney.map(({ time }) => time),
-      50,
-    ),
-    maximo: longest,
-  });
-  expect(toMoney.filter(({ time }) => time === longest).map(({ id }) => id)).toContain(
-    answer.peor_al_dinero?.id_caja,
-  );
+  const received = await rowsOf(scene, sql`select id from evento where evento = 'PAYMENT.RECEIVE'`);
+  expect([received, answer.cifras.al_dinero, answer.peor_al_dinero]).toEqual([[], null, null]);
   expect(answer.semanas.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);
   for (const { lunes } of answer.semanas) expect(new Date(lunes).getUTCDay()).toBe(1);
   for (const { desde, hasta, casos } of answer.distribucion)
@@ -192,6 +176,32 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
   expect(answer.comunes.length).toBeGreaterThan(0);
 });
 
+test('the time to the money is that of the cases whose payment was received', async () => {
+  const paid = boxes().slice(0, 4);
+  const receive = (id: number, recibido: number | null) =>
+    scene.db.updateTable('caso_cerrado').set({ recibido }).where('id_caja', '=', id).execute();
+  const before = await scene.db
+    .selectFrom('caso_cerrado')
+    .select(['id_caja', 'recibido'])
+    .execute();
+  const days = (at: number) => at * millisecondsInDay;
+  const receivedOf = (id: number, at: number) => (stays.get(id)?.at(-1)?.salio ?? 0) + days(at + 3);
+  for (const [at, id] of paid.entries()) await receive(id, receivedOf(id, at));
+  try {
+    const { cifras, peor_al_dinero } = await must(control(), '/flujoCiclo', everything);
+    const times = paid.map((id, at) =>
+      workedBetween(stays.get(id)?.[0]?.entro ?? 0, receivedOf(id, at)),
+    );
+    expect(cifras.al_dinero).toMatchObject({
+      mediana: rank(times, 50),
+      maximo: Math.max(...times),
+    });
+    expect(peor_al_dinero?.id_caja).toBe(paid[times.indexOf(Math.max(...times))]);
+  } finally {
+    for (const { id_caja, recibido } of before) await receive(id_caja, recibido);
+  }
+});
+
 test('the variants and the loops match the tables', async () => {
   const answer = await must(control(), '/flujoVariantes', everything);
   const byPath = byKey(boxes(), pathOf);
@@ -214,38 +224,156 @@ test('the variants and the loops match the tables', async () => {
   );
 });
 
-test('the rework by store, user and reason, and its cost, match the tables', async () => {
-  const answer = await must(control(), '/flujoRetrabajo', everything);
-  const rejections = rework.filter(({ evento }) => evento.endsWith('REJECT'));
-  const without = mean(
-    boxes()
-      .filter((id) => !isReworked(id))
-      .map(cycleOf),
-  );
-  expect(answer).toMatchObject({
-    casos: boxes().length,
-    retrabajo: boxes().filter(isReworked).length,
-    rechazos: rejections.length,
-    correcciones: rework.length - rejections.length,
-    media_con: mean(boxes().filter(isReworked).map(cycleOf)),
-    media_sin: without,
-  });
-  const expected = (events: ReworkEvent[]) => {
-    const ids = [...new Set(events.map(({ id_caja }) => id_caja))];
-    return { retrabajo: ids.length, veces: events.length, costo: mean(ids.map(cycleOf)) - without };
+describe('the rework', () => {
+  /** Without either, no cost; else the mean time of some cases less that of others. */
+  const costOf = (ids: readonly number[], clean: readonly number[]): number | null =>
+    Math.min(ids.length, clean.length) < 5
+      ? null
+      : mean(ids.map(cycleOf)) - mean(clean.map(cycleOf));
+  const casesOf = (events: readonly ReworkEvent[]) => [
+    ...new Set(events.map(({ id_caja }) => id_caja)),
+  ];
+  const isRejection = ({ evento }: ReworkEvent) => evento.endsWith('REJECT');
+  const ask = async (more: Partial<BodyOf<'/flujoRetrabajo'>> = {}) => {
+    const answer = await must(control(), '/flujoRetrabajo', { ...everything, ...more });
+    return { answer, groups: (por: string) => answer.grupos.filter((one) => one.por === por) };
   };
-  const groups = (por: string) => answer.grupos.filter((group) => group.por === por);
-  const byStore = byKey(rework, ({ id_tienda }) => id_tienda);
-  expect(groups('tienda')).toHaveLength(byStore.size);
-  for (const group of groups('tienda'))
-    expect(group).toMatchObject(expected(byStore.get(group.id) ?? []));
-  const byPerson = byKey(rejections, ({ quien }) => quien);
-  expect(groups('persona')).toHaveLength(byPerson.size);
-  for (const group of groups('persona'))
-    expect(group).toMatchObject(expected(byPerson.get(group.id) ?? []));
-  const times = (por: string) => groups(por).reduce((sum, { veces }) => sum + veces, 0);
-  expect(times('motivo')).toBe(rejections.length);
-  expect(times('categoria')).toBe(rework.length);
+  /** Rows of a group, from its rejections, its repeated decisions and its cases. */
+  const expected = (
+    rejected: readonly ReworkEvent[],
+    again: readonly ReworkEvent[],
+    cases: readonly number[],
+  ) => {
+    const clean = cases.filter((id) => !isReworked(id));
+    return {
+      casos: cases.length,
+      rechazos: rejected.length,
+      reprocesos: again.length,
+      retrabajo: casesOf(again).length,
+      limpios: clean.length,
+      costo: costOf(casesOf(again), clean),
+    };
+  };
+
+  test('is what a stage decided again, and a rejection alone is none', async () => {
+    const { answer } = await ask();
+    const rejections = rework.filter(isRejection);
+    expect(answer).toMatchObject({
+      ...expected(rejections, repeated, boxes()),
+      correcciones: rework.length - rejections.length,
+    });
+    expect(casesOf(rejections).some((id) => !isReworked(id))).toBe(true);
+    expect(answer.costo).not.toBeNull();
+  });
+
+  test('of a store and of a person is compared with their own cases', async () => {
+    const { groups } = await ask();
+    const owners = new Map(
+      (await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute()).map((box) => [
+        box.id,
+        box.id_tienda,
+      ]),
+    );
+    const takenPart = await rowsOf<{ id_caja: number; quien: number }>(
+      scene,
+      sql`select distinct id_caja, id_actor as quien from evento
+        where evento not like 'PAYMENT.%' and evento not like 'OWED.%'`,
+    );
+    const isOf = {
+      tienda: (id: number) => (one: ReworkEvent) => one.id_tienda === id,
+      persona: (id: number) => (one: ReworkEvent) => one.quien === id,
+    };
+    const casesIn = {
+      tienda: (id: number) => boxes().filter((box) => owners.get(box) === id),
+      persona: (id: number) =>
+        boxes().filter((box) =>
+          takenPart.some(({ id_caja, quien }) => id_caja === box && quien === id),
+        ),
+    };
+    for (const por of ['tienda', 'persona'] as const) {
+      const found = groups(por);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(
+        [
+          ...new Set(
+            [...rework.filter(isRejection), ...repeated].map((one) =>
+              por === 'tienda' ? one.id_tienda : one.quien,
+            ),
+          ),
+        ].toSorted(),
+      );
+      for (const group of found) {
+        const own = isOf[por](group.id);
+        expect(group).toMatchObject(
+          expected(
+            rework.filter((one) => isRejection(one) && own(one)),
+            repeated.filter(own),
+            casesIn[por](group.id),
+          ),
+        );
+      }
+    }
+    const costs = groups('persona').map(({ costo }) => costo);
+    expect([costs.some((costo) => costo !== null), costs.includes(null)]).toEqual([true, true]);
+  });
+
+  test('of a category has one row for the categories of all formats with its name', async () => {
+    const categoryOf = await categoryByEvent(scene);
+    const events = [...rework.filter(isRejection), ...repeated];
+    const [[first = 0] = [], [second = 0] = []] = [...byKey(events, categoryOf)].toSorted(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    const rowOf = (id: number) =>
+      scene.db
+        .selectFrom('categoria_gasto')
+        .select(['nombre', 'id_formato'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const write = (id: number, changes: RowChanges<'categoria_gasto'>) =>
+      scene.db.updateTable('categoria_gasto').set(changes).where('id', '=', id).execute();
+    const [{ nombre }, before] = [await rowOf(first), await rowOf(second)];
+    expect(before.nombre).not.toBe(nombre);
+    const { id: id_formato } = await scene.db
+      .insertInto('formato_tienda')
+      .values({ nombre: 'De otra marca' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    // The second becomes the category of that name in a format of its own.
+    await write(second, { nombre, id_formato });
+    try {
+      const named = new Set(
+        (
+          await scene.db
+            .selectFrom('categoria_gasto')
+            .select('id')
+            .where('nombre', '=', nombre)
+            .execute()
+        ).map(({ id }) => id),
+      );
+      const own = (one: ReworkEvent) => named.has(categoryOf(one));
+      const { groups } = await ask();
+      const names = groups('categoria').map(({ nombre }) => nombre);
+      expect(new Set(names).size).toBe(names.length);
+      expect(groups('categoria').find((one) => one.nombre === nombre)).toMatchObject({
+        rechazos: rework.filter((one) => isRejection(one) && own(one)).length,
+        reprocesos: repeated.filter(own).length,
+        retrabajo: casesOf(repeated.filter(own)).length,
+      });
+      const { categorias } = await must(control(), '/flujoFiltros', {});
+      const options = categorias.filter((one) => one.nombre === nombre);
+      expect(options).toHaveLength(1);
+      const filtered = await ask({ id_categoria: second });
+      expect(filtered.answer).toMatchObject({
+        rechazos: rework.filter((one) => isRejection(one) && own(one)).length,
+        reprocesos: repeated.filter(own).length,
+      });
+      expect(filtered.groups('motivo').reduce((sum, { rechazos }) => sum + rechazos, 0)).toBe(
+        rework.filter((one) => isRejection(one) && own(one)).length,
+      );
+      expect(filtered.answer.rechazos).toBeLessThan((await ask()).answer.rechazos);
+    } finally {
+      await write(second, before);
+    }
+  });
 });
 
 test.each(['tienda', 'persona'] as const)(
@@ -515,6 +643,37 @@ describe('deviations', () => {
     return splits;
   }
 
+  test('of one kind are all listed, and each kind names the persons with the most', async () => {
+    const late = [...stays.values()].flat().filter(isLateAt);
+    expect(late.length).toBeGreaterThan(100);
+    const all = await must(control(), '/flujoDesviaciones', everything);
+    const of = ({ clases }: typeof all) => clases.find(({ clase }) => clase === 'tarde');
+    expect([of(all)?.cantidad, of(all)?.casos.length]).toEqual([late.length, 100]);
+    const own = await must(control(), '/flujoDesviaciones', { ...everything, clase: 'tarde' });
+    expect(
+      of(own)
+        ?.casos.map((one) => [one.id_caja, one.instante])
+        .toSorted(),
+    ).toEqual(late.map(({ id_caja, salio }) => [id_caja, salio]).toSorted());
+    expect(own.clases.filter(({ casos }) => casos.length > 0)).toHaveLength(1);
+    const people = new Map(
+      (await scene.db.selectFrom('usuarios').select(['id', 'razon_social']).execute()).map(
+        ({ id, razon_social }) => [id, razon_social],
+      ),
+    );
+    const counts = [
+      ...byKey(
+        late.filter(({ quien }) => quien > 0),
+        ({ quien }) => quien,
+      ),
+    ].map(([quien, own]) => [people.get(quien) ?? '', own.length] as const);
+    const most = counts.map(([, veces]) => veces).toSorted((one, other) => other - one);
+    const named = of(all)?.personas ?? [];
+    expect(named.map(({ veces }) => veces)).toEqual(most.slice(0, 3));
+    for (const { nombre, veces } of named) expect(counts).toContainEqual([nombre, veces]);
+    expect(of(all)?.otras_personas).toBe(Math.max(0, counts.length - 3));
+  });
+
   test('include an expense that was rejected and recorded again unchanged', async () => {
     const repeated = async () =>
       (await must(control(), '/flujoDesviaciones', everything)).clases.find(
@@ -699,6 +858,28 @@ describe('a simulated policy', () => {
     const { antes } = await simulate({ politica: 'envio_diario' });
     expect(antes.decisiones).toBe(boxes().reduce((sum, id) => sum + (decisions.get(id) ?? 0), 0));
     expect(antes.tiempo).toBe(boxes().reduce((sum, id) => sum + cycleOf(id), 0));
+  });
+
+  test('that sends daily reports each day with an expense as a box', async () => {
+    const { antes, despues, cajas } = await simulate({ politica: 'envio_diario' });
+    const days = await rowsOf<{ id_caja: number; dia: number; inicio: number }>(
+      scene,
+      sql`select distinct gastos.id_caja, (evento.instante - 18000000) / 86400000 as dia
+        from gastos inner join evento on evento.id_gasto = gastos.id and evento.evento = 'EXPENSE.RECORD'
+          inner join cajas on cajas.id = gastos.id_caja where cajas.active = 5`,
+    );
+    expect([antes.cajas, despues.cajas]).toEqual([boxes().length, days.length]);
+    const daysOf = byKey(days, ({ id_caja }) => id_caja);
+    const changed = boxes().filter((id) => {
+      const [open] = stays.get(id) ?? [];
+      const midnight =
+        (Math.floor(((open?.entro ?? 0) - 18_000_000) / 86_400_000) + 1) * 86_400_000 + 18_000_000;
+      return (daysOf.get(id)?.length ?? 0) > 1 || workedBetween(midnight, open?.salio ?? 0) > 0;
+    });
+    expect(cajas.map(({ id_caja }) => id_caja).toSorted()).toEqual(changed.toSorted());
+    for (const { id_caja, cajas: more } of cajas)
+      expect(more).toBe((daysOf.get(id_caja)?.length ?? 0) - 1);
+    expect(despues.cajas).toBeGreaterThan(antes.cajas);
   });
 
   test('without maintenance saves its time and misses its rejections', async () => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '#contract/contract.ts';
+import { type BodyOf, documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { MOST_EVENTS, eventPages } from '#server/features/workflow/workflow-documents.ts';
@@ -61,16 +61,26 @@ interface Asked {
   id_supervisor?: number;
   id_formato?: number;
   id_ciudad?: number;
+  id_categoria?: number;
+  valor_min?: number;
+  valor_max?: number;
+  resultado?: string;
   caso?: string;
+  corte?: string;
 }
 
 type EventFile = 'workflowXes' | 'workflowOcel' | 'workflowCsv';
 
-/** Advances the clock, because the files are expensive and limited per minute. */
+/** Whole cases, as without a part of the log in the query. */
+const whole = { corte: '' };
+
+/** The events of the period unless `whole`. Advances the clock, because the files are expensive and limited per minute. */
 async function download(format: EventFile, asked: Asked) {
   scene.clock.advance(3_000);
   const query = new URLSearchParams(
-    Object.entries(asked).map(([name, value]) => [name, String(value)]),
+    Object.entries({ corte: 'eventos', ...asked }).flatMap(([name, value]) =>
+      value === '' ? [] : [[name, String(value)]],
+    ),
   );
   return scene.browsers[7].get(`${documents[format].path}?${query}`);
 }
@@ -167,6 +177,121 @@ describe('the XES and the CSV', () => {
     expect(new Set(log.traces.map(({ attributes }) => attributes['concept:name'])).size).toBe(
       log.traces.length,
     );
+  });
+});
+
+describe('a file of cases', () => {
+  const month = { desde: '2026-04-01', hasta: '2026-04-30' };
+  const inMonth = sql`caso_cerrado.cierre >= ${Date.parse('2026-04-01T05:00:00Z')}
+    and caso_cerrado.cierre < ${Date.parse('2026-05-01T05:00:00Z')}`;
+  const selections: readonly [string, Asked, ReturnType<typeof sql>][] = [
+    ['a month', {}, sql`1 = 1`],
+    ['a category', { id_categoria: 5 }, sql`gastos.categorias_propias = '[5]'`],
+    [
+      'a range of values',
+      { valor_min: 100_000, valor_max: 300_000 },
+      sql`cajas.total between 10000000 and 30000000`,
+    ],
+    ['an outcome', { resultado: 'completo' }, sql`cajas.total = cajas.total_aprobado`],
+    ['a format', { id_formato: 1 }, sql`tiendas.id_formato = 1`],
+  ];
+
+  test.each(selections)('has the whole log of each case of %s', async (_, filters, which) => {
+    const { rows: wanted } = await sql<{ id_caja: number; secuencia: number }>`
+      select id_caja, secuencia from evento where id_caja in (
+        select caso_cerrado.id_caja from caso_cerrado
+          inner join cajas on cajas.id = caso_cerrado.id_caja
+          inner join tiendas on tiendas.id = cajas.id_tienda
+          inner join gastos on gastos.id_caja = cajas.id
+        where ${inMonth} and ${which})
+      order by id_caja, secuencia`.execute(scene.db);
+    expect(wanted.length).toBeGreaterThan(20);
+    const asked = { ...month, ...filters, ...whole };
+    const { log, rows } = await bothOf(asked);
+    const keys = wanted.map(({ id_caja, secuencia }) => `${id_caja}-${secuencia}`);
+    expect(rows.map((row) => `${row[0]}-${row[5]}`)).toEqual(keys);
+    expect(log.traces.map(({ events }) => events.length).reduce((sum, one) => sum + one, 0)).toBe(
+      wanted.length,
+    );
+    const ocel = readOcel((await download('workflowOcel', asked)).body);
+    expect(ocel.events.map(({ id }) => id)).toEqual(keys);
+    for (const { events } of log.traces) expect(events.at(0)?.codigo).toBe('EXPENSE.RECORD');
+    const { cifras } = await must(scene.browsers[7], '/flujoCiclo', {
+      ...month,
+      ...filters,
+    } as BodyOf<'/flujoCiclo'>);
+    expect(log.traces).toHaveLength(cifras.casos);
+  });
+
+  test('has in its CSV the format, city, category, values, anomaly, outcome and target', async () => {
+    const marked = await scene.db
+      .selectFrom('gastos')
+      .innerJoin('caso_cerrado', 'caso_cerrado.id_caja', 'gastos.id_caja')
+      .select(['gastos.id', 'gastos.id_caja'])
+      .where('caso_cerrado.cierre', '>=', Date.parse('2026-04-01T05:00:00Z'))
+      .where('caso_cerrado.cierre', '<', Date.parse('2026-05-01T05:00:00Z'))
+      .executeTakeFirstOrThrow();
+    await scene.db
+      .updateTable('gastos')
+      .set({ informe_novedad: 'El valor es raro.' })
+      .where('id', '=', marked.id)
+      .execute();
+    const { header, rows } = await bothOf({ ...month, ...whole });
+    const cellOf = (row: readonly string[], column: string) => row[header.indexOf(column)] ?? '';
+    const { rows: facts } = await sql<Record<string, string | number>>`
+      select gastos.id, cajas.id as caja, formato_tienda.nombre as formato, ciudades.nombre as ciudad,
+        cajas.total, cajas.total_aprobado, gastos.valor, categoria_gasto.nombre as categoria
+      from gastos inner join cajas on cajas.id = gastos.id_caja
+        inner join tiendas on tiendas.id = cajas.id_tienda
+        inner join formato_tienda on formato_tienda.id = tiendas.id_formato
+        inner join ciudades on ciudades.id = tiendas.id_ciudad
+        left join categoria_gasto on gastos.categorias_propias = '[' || categoria_gasto.id || ']'
+      where gastos.id_caja in (select id_caja from caso_cerrado where ${inMonth})`.execute(
+      scene.db,
+    );
+    const outcome = ({ total = 0, total_aprobado = 0 }: (typeof facts)[0]) =>
+      total === total_aprobado
+        ? 'Aprobada completa'
+        : total_aprobado === 0
+          ? 'Sin aprobar'
+          : 'Aprobada en parte';
+    expect(facts.length).toBeGreaterThan(3);
+    for (const one of facts) {
+      const own = rows.filter((row) => cellOf(row, 'Gasto') === String(one.id));
+      expect(own.length).toBeGreaterThan(0);
+      for (const row of own)
+        expect(
+          ['Formato', 'Ciudad', 'Categoría', 'Resultado', 'Novedad'].map((name) =>
+            cellOf(row, name),
+          ),
+        ).toEqual([
+          one.formato,
+          one.ciudad,
+          one.categoria ?? cellOf(row, 'Categoría'),
+          outcome(one),
+          one.id === marked.id ? 'El valor es raro.' : '',
+        ]);
+      for (const row of own)
+        expect(['Valor de la caja', 'Valor del gasto'].map((name) => cellOf(row, name))).toEqual(
+          [one.total, one.valor].map((value) => String(Number(value) / 100)),
+        );
+    }
+    const { answer } = await scene.browsers[7].call('/flujoCasos', month);
+    for (const { id_caja, tarde } of answer)
+      expect(
+        new Set(
+          rows
+            .filter((row) => cellOf(row, 'Caja') === String(id_caja))
+            .map((row) => cellOf(row, 'Meta')),
+        ),
+      ).toEqual(new Set([tarde === 1 ? 'Superada' : 'Cumplida']));
+  });
+
+  test('refuses an unknown value of a filter', async () => {
+    const statuses = [];
+    for (const wrong of [{ resultado: 'todo' }, { corte: 'cajas' }, { id_categoria: -1 }])
+      statuses.push((await download('workflowCsv', { ...month, ...whole, ...wrong })).statusCode);
+    expect(statuses).toEqual([400, 400, 400]);
   });
 });
 
@@ -390,6 +515,14 @@ describe('the CSV', () => {
       'Observación',
       'Motivo de rechazo',
       'Ingreso',
+      'Formato',
+      'Ciudad',
+      'Valor de la caja',
+      'Categoría',
+      'Valor del gasto',
+      'Novedad',
+      'Resultado',
+      'Meta',
     ]);
   });
 
@@ -488,6 +621,7 @@ describe('a download', () => {
       ask,
       scope: { session, stores: {} },
       span: { from: 0, until: Number.MAX_SAFE_INTEGER },
+      cases: null,
     });
     const stream = Readable.from(xesOf(pages), { objectMode: false });
     await new Promise((resolve) => stream.once('readable', resolve));
@@ -523,7 +657,7 @@ describe('a file whose last event cannot be read', () => {
     });
     socket.write(
       [
-        `GET ${documents.workflowCsv.path}?${new URLSearchParams(everything)} HTTP/${version}`,
+        `GET ${documents.workflowCsv.path}?${new URLSearchParams({ ...everything, corte: 'eventos' })} HTTP/${version}`,
         'Host: 127.0.0.1',
         `Cookie: ${cookie.join('; ')}`,
         `Accept-Encoding: ${encoding}`,

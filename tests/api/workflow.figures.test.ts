@@ -1,47 +1,38 @@
 /** Every figure of the workflow against the same figure from handwritten SQL. */
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { timesOfArrows, timesTaken } from '#machines/diagram/chart.ts';
+import { charts } from '#machines/diagram/charts.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import { places } from '#tests/domain/expense-rules.ts';
-import { auditHistory } from '#server/operate/audit/audit-everything.ts';
-import { countHistory } from '#server/operate/housekeeping.ts';
-import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { queryRunner } from '#server/app/reads.ts';
-import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
+import { rank, staysBySql as boxStaysBySql, workedBetween } from '#tests/kit/case-sql.ts';
 import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
 import { partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
-import { readHere } from '#tests/kit/reading.ts';
 import { passTime, startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 import {
   type Question,
   boxesInStateBySql,
   decisionsBySql,
+  eventsNamed,
+  expensesInMoves,
   presentBySql,
   reasonsBySql,
-  staysBySql,
+  boxesClosedIn,
+  expenseStaysBySql,
   transitionsBySql,
 } from '#tests/kit/workflow-sql.ts';
 
 let scene: WorkflowScene;
-const count = (goesOn?: () => boolean) =>
-  countHistory({ db: scene.db, ask: queryRunner(scene.database.options) }, goesOn);
 beforeAll(async () => {
   scene = await startWorkflowScene();
   await payFunds();
-  // Counts a part of the log in advance, and leaves the rest uncounted.
-  let pieces = 0;
-  await count(() => {
-    pieces += 1;
-    return pieces === 1;
-  });
 }, 300_000);
 afterAll(() => scene.close());
 
@@ -155,30 +146,91 @@ const periods: Record<string, { desde: string; hasta: string; from: number; unti
   },
 };
 
-type Stay = { maquina: string; estado: string; mediana: number; p90: number };
-
-/** Replaces percentiles within 1 % of the exact ones by the exact ones. */
-const rounded = (stays: readonly Stay[], wanted: readonly Stay[]): Stay[] =>
-  stays.map((stay) => {
-    const exact = wanted.find(
-      ({ maquina, estado }) => maquina === stay.maquina && estado === stay.estado,
-    );
-    const near = (name: 'mediana' | 'p90') =>
-      exact && Math.abs(stay[name] - exact[name]) <= exact[name] / 100 + 1
-        ? exact[name]
-        : stay[name];
-    return { ...stay, mediana: near('mediana'), p90: near('p90') };
-  });
-
 /** Rows in a canonical order. */
 const sorted = (rows: readonly unknown[]): string[] =>
   rows
     .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row as object).sort())))
     .sort();
 
+/** Stays of the boxes closed in a period and of their expenses, in working time. */
+async function staysOf(asked: Question) {
+  const closed = new Set((await boxesClosedIn(scene, asked)).map(({ id_caja }) => id_caja));
+  const ofBoxes = (await boxStaysBySql(scene)).filter(({ id_caja }) => closed.has(id_caja));
+  const stays = {
+    box: ofBoxes,
+    expense: await expenseStaysBySql(scene, asked),
+  } satisfies Record<ChartName, { estado: string; entro: number; salio: number }[]>;
+  return Object.entries(stays).flatMap(([maquina, all]) =>
+    [...new Set(all.map(({ estado }) => estado))].map((estado) => {
+      const times = all
+        .filter((stay) => stay.estado === estado)
+        .map(({ entro, salio }) => workedBetween(entro, salio));
+      const suma = times.reduce((sum, time) => sum + time, 0);
+      const [mediana, p90] = [rank(times, 50), rank(times, 90)];
+      return { maquina, estado, veces: times.length, mediana, p90, suma };
+    }),
+  );
+}
+
 const cases = Object.keys(periods).flatMap((period) =>
   Object.keys(filters).map((whose) => [period, whose] as const),
 );
+
+describe('the arrows of the charts', () => {
+  const whole = periods['all that ever happened'] ?? { desde: '', hasta: '', from: 0, until: 0 };
+  const chartOf = (id: ChartName) => charts.find((chart) => chart.id === id);
+  const timesOf = async (id: ChartName) => {
+    const chart = chartOf(id);
+    if (chart === undefined) throw new Error(`no chart ${id}`);
+    const { desde, hasta } = whole;
+    const { transiciones } = await must(scene.browsers[7], '/flujoHistoria', { desde, hasta });
+    const taken = transiciones.filter(({ maquina }) => maquina === id);
+    return { chart, taken, times: timesTaken(chart, taken) };
+  };
+
+  test.each([
+    ['open|EXPENSE.REMOVE|0', 'EXPENSE.REMOVE'],
+    ['open|EXPENSE.ATTACH_SUPPORT|0', 'EXPENSE.ATTACH_SUPPORT'],
+    ['supervision|SUPERVISOR.APPROVE|0', 'SUPERVISOR.APPROVE'],
+    ['supervision|SUPERVISOR.REJECT|0', 'SUPERVISOR.REJECT'],
+  ])('count all events of %s, whatever the state of the expense', async (id, evento) => {
+    const { taken, times } = await timesOf('expense');
+    const [wanted] = await eventsNamed(scene, evento, whole);
+    expect(taken.filter((row) => row.evento === evento).length).toBeGreaterThan(1);
+    expect(times.get(id)).toBe(wanted?.veces);
+  });
+
+  test.each([
+    'supervision',
+    'maintenance',
+    'preliminary',
+    'readyToShip',
+    'finalAccounting',
+    'closed',
+  ])('into %s count every expense of the boxes that entered it', async (place) => {
+    const { chart, times } = await timesOf('expense');
+    const into = chart.transitions.filter(
+      ({ source, target }) => target.startsWith(`${place}.`) && !source.startsWith(place),
+    );
+    const [wanted] = await expensesInMoves(scene, place, whole);
+    expect(wanted?.veces).toBeGreaterThan(5);
+    expect(into.reduce((sum, { id }) => sum + (times.get(id) ?? 0), 0)).toBe(wanted?.veces);
+  });
+
+  test('leave out only events that the log does not place', async () => {
+    const { chart, taken, times } = await timesOf('expense');
+    const unplaced = taken.filter(({ evento }) =>
+      ['EXPENSE.INVOICE_FOUND', 'EXPENSE.ITEMISE'].includes(evento),
+    );
+    const sum = (rows: readonly { veces: number }[]) =>
+      rows.reduce((all, { veces }) => all + veces, 0);
+    const shown = [...times.values()].reduce((all, veces) => all + veces, 0);
+    expect(shown).toBeLessThanOrEqual(sum(taken));
+    expect(shown).toBeGreaterThanOrEqual(sum(taken) - sum(unplaced));
+    const arrows = timesOfArrows(chart, times);
+    expect(Math.max(...arrows.values())).toBeGreaterThan(0);
+  });
+});
 
 describe.each(cases)('the history of %s, for %s', (period, whose) => {
   test('matches the tables', async () => {
@@ -192,32 +244,11 @@ describe.each(cases)('the history of %s, for %s', (period, whose) => {
     const asked = { ...span, ...filter };
     const answer = await must(scene.browsers[7], '/flujoHistoria', { desde, hasta, ...filter });
     expect(sorted(answer.transiciones)).toEqual(sorted(await transitionsBySql(scene, asked)));
-    const stays = (await staysBySql(scene, asked)) as Stay[];
-    expect(sorted(rounded(answer.estancias, stays))).toEqual(sorted(stays));
+    expect(sorted(answer.estancias)).toEqual(sorted(await staysOf(asked)));
     const decided = answer.rechazos.filter(({ decisiones }) => decisiones > 0);
     expect(sorted(decided)).toEqual(sorted(await decisionsBySql(scene, asked)));
     expect(sorted(answer.motivos)).toEqual(sorted(await reasonsBySql(scene, asked)));
   });
-});
-
-test('the history of a store reads at most one row per transition, for any number of days', async () => {
-  const rows: number[] = [];
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      rows.push(result.rows.length);
-      return result;
-    },
-  };
-  const answer = await readHere(
-    scene,
-    7,
-    '/flujoHistoria',
-    { desde: '2020-01-01', hasta: '2026-12-31', id_tienda: scene.stores[2] ?? 0 },
-    scene.db.withPlugin(counting),
-  );
-  expect(answer.transiciones.length).toBeGreaterThan(10);
-  expect(Math.max(...rows)).toBeLessThanOrEqual(answer.transiciones.length);
 });
 
 test('the sample history has data for every figure', async () => {
@@ -365,27 +396,6 @@ describe.each(Object.keys(filters))('the present, for %s', (whose) => {
   });
 });
 
-test('the history is the same once all is counted, and the audit finds altered counts', async () => {
-  const asked = { desde: '2026-01-15', hasta: '2026-06-20' };
-  const ask = () => must(scene.browsers[7], '/flujoHistoria', asked);
-  const before = await ask();
-  await count();
-  const after = await ask();
-  for (const [name, rows] of Object.entries(after))
-    expect(sorted(rows)).toEqual(sorted(before[name as keyof typeof before]));
-  const { db } = scene;
-  expect(await inSnapshot(db, countedUpTo)).toBe(await inSnapshot(db, lastEventId));
-  expect(await auditHistory(db)).toEqual([]);
-  const day = () => db.updateTable('historia').where('periodo', '=', '2026-06-17');
-  await day().set({ veces: 99 }).execute();
-  expect(await auditHistory(db)).toEqual(['historia de 2026-06: no es la suma de sus partes']);
-  await db.deleteFrom('historia').where('periodo', 'like', '2025%').execute();
-  expect(await auditHistory(db)).toEqual([
-    'historia de 2025: no es lo que dice el registro',
-    'historia de 2026-06: no es la suma de sus partes',
-  ]);
-});
-
 test('the boxes of a state are searched, ordered and paged', async () => {
   const body = { maquina: 'box', estado: 'closed' } as const;
   const { answer: all } = await scene.browsers[7].call('/flujoCajas', body);
@@ -459,47 +469,4 @@ test('an unknown state is refused with 400', async () => {
     const { status } = await scene.browsers[6].call('/flujoCajas', { maquina, estado });
     expect(status).toBe(400);
   }
-});
-
-test('a clock that was set back does not make a stay negative', async () => {
-  const { clock, browsers } = scene;
-  const day = '2028-03-01';
-  const { id_tienda = 0, id_caja = 0 } = scene.played[0] ?? {};
-  const events = await scene.db
-    .selectFrom('evento')
-    .select(({ fn }) => fn.max('secuencia').as('last'))
-    .where('id_caja', '=', id_caja)
-    .executeTakeFirstOrThrow();
-  const event = (secuencia: number, desde: string, hacia: string, instante: number) => ({
-    id_caja,
-    id_tienda,
-    secuencia: events.last + secuencia,
-    evento: 'BOX.SEND_FINAL',
-    desde,
-    hacia,
-    instante,
-    version_maquina: '1',
-    payload: '{}',
-    hash_previo: '',
-    hash: '',
-  });
-  const noon = midnight(2028, 3, 1) + 12 * 3_600_000;
-  await scene.db
-    .insertInto('evento')
-    .values([event(1, 'closed', 'open', noon), event(2, 'open', 'closed', noon - 60_000)])
-    .execute();
-  expect(clock.now()).toBeLessThan(noon);
-  const { estancias } = await must(browsers[6], '/flujoHistoria', {
-    desde: day,
-    hasta: day,
-    id_tienda,
-  });
-  expect(estancias).toContainEqual({
-    maquina: 'box',
-    estado: 'open',
-    veces: 1,
-    mediana: 0,
-    p90: 0,
-    suma: 0,
-  });
 });

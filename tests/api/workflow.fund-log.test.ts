@@ -121,8 +121,8 @@ const relatedTypes = ({ relationships }: OcelEvent): string[] =>
     .map(({ objectId }) => objectId.split(':')[0] ?? '')
     .filter((type) => type !== 'tienda' && type !== 'persona');
 
-const eventsOf = async (name: keyof typeof ofStore) => {
-  const { events } = await download({ ...everything, id_tienda: ofStore[name] });
+const eventsOf = async (name: keyof typeof ofStore, asked: object = {}) => {
+  const { events } = await download({ ...everything, ...asked, id_tienda: ofStore[name] });
   return events
     .filter(isOfFund)
     .map((event) => [
@@ -183,8 +183,9 @@ describe('the OCEL file has of a store', () => {
     expect(lowered && attributeOf(lowered, 'valor')).toBe('15000');
   });
 
-  test('its vales, with the expense of a box that was sent', async () => {
-    expect(await eventsOf('vales')).toEqual([
+  test('its vales, with the expense of a box that is in the file', async () => {
+    const boxesUnderWay = { corte: 'eventos' };
+    expect(await eventsOf('vales', boxesUnderWay)).toEqual([
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale'],
       ['Devolución del vale', 'VALE.RETURN', 'Devuelto', 'vale'],
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale gasto'],
@@ -192,12 +193,14 @@ describe('the OCEL file has of a store', () => {
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale'],
       ['Legalización del vale', 'VALE.USE', 'Legalizado', 'vale'],
     ]);
-    const { objects } = await download({ ...everything, id_tienda: ofStore.vales });
-    const related = objects
-      .filter(({ type }) => type === 'vale')
-      .map(({ relationships }) => relationships.map(({ objectId }) => objectId));
+    const related = async (asked: object) =>
+      (await download({ ...everything, ...asked, id_tienda: ofStore.vales })).objects
+        .filter(({ type }) => type === 'vale')
+        .map(({ relationships }) => relationships.map(({ objectId }) => objectId));
     const store = `tienda:${ofStore.vales}`;
-    expect(related).toEqual([[store], [store, `gasto:${legalised}`], [store]]);
+    expect(await related(boxesUnderWay)).toEqual([[store], [store, `gasto:${legalised}`], [store]]);
+    // Without a closed box, the file of whole cases has none of its expenses.
+    expect(await related({})).toEqual([[store], [store], [store]]);
   });
 });
 

@@ -12,9 +12,7 @@ import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { countHistory } from '#server/operate/housekeeping.ts';
 import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
-import { queryRunner } from '#server/app/reads.ts';
 import { analyzeTable, rowsIn } from '#server/platform/database/bulk-rows.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { readHere } from '#tests/kit/reading.ts';
@@ -152,7 +150,6 @@ async function madeCompany(size: number): Promise<Company> {
   const many = { boxes, stores: STORES, days: 730, supervisors: SUPERVISORS };
   const { expenses, stores } = await addManyBoxes(scene, many);
   await addWords(scene, expenses);
-  await countHistory({ db: scene.db, ask: queryRunner(scene.database.options) });
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
   const [ofSomeStores, ofManyStores] = ['tienda 1', 'tienda'];
   return { scene, expenses, supervisor, idTienda: stores[7] ?? 0, ofSomeStores, ofManyStores };
@@ -166,7 +163,6 @@ async function grownCompany(place: string): Promise<Company> {
   const now = Date.now();
   const scene = await startScene({ config: { validateAnswers: false }, database, now });
   await addWords(scene, expenses);
-  await countHistory({ db, ask: queryRunner(database.options) });
   const { id } = scene.people[3];
   await sql`update tiendas set id_supervisor = ${id} where id % ${SUPERVISORS} = 0`.execute(db);
   // As autovacuum does in an installation, where stores change supervisors one by one.

@@ -394,10 +394,7 @@ export const samples = {
     required: { por: 'tienda' },
     optional: storesOfFlow,
   },
-  '/flujoHistoria': {
-    required: { desde: '2026-11-01', hasta: '2026-11-30' },
-    optional: storesOfFlow,
-  },
+  '/flujoHistoria': cases,
   '/flujoCaja': byBox,
   '/flujoCiclo': cases,
   '/flujoVariantes': cases,
@@ -411,7 +408,7 @@ export const samples = {
     required: { ...cases.required, contra: 'otro' },
     optional: { ...cases.optional, otro: { ...cases.required, ...cases.optional } },
   },
-  '/flujoDesviaciones': cases,
+  '/flujoDesviaciones': { ...cases, optional: { ...cases.optional, clase: 'tarde' } },
   '/flujoSimular': {
     required: { ...cases.required, politica: 'meta' },
     optional: {

@@ -105,6 +105,8 @@ test('the slowest case to the money is one whose money was received', () => {
     categorias: [],
     decisiones: 0,
     rapidas: [],
+    transiciones: {},
+    estancias: {},
   };
   const one = { facts, ciclo: 5, alDinero: null, stages: [], tarde: false, retrabajo: false };
   expect(slowestToMoney([one])).toBeNull();

@@ -1,6 +1,11 @@
 /** The case that is computed from the log of a closed box. */
 import { expect, test } from 'vitest';
-import { closedCaseOf, isDirect, stepsOfPath } from '#machines/domain/history/closed-case.ts';
+import {
+  closedCaseOf,
+  isDirect,
+  staysOf,
+  stepsOfPath,
+} from '#machines/domain/history/closed-case.ts';
 
 const STORE = 2;
 const SUPERVISOR = 3;
@@ -84,6 +89,8 @@ test('a case has the path, the stays, the rework and the users of its box', () =
     retrabajo: [
       [2, 1, SUPERVISOR, 4, 5],
       [2, 1, STORE, 0, 9],
+      // The supervisor decides the corrected expense again.
+      [2, 1, SUPERVISOR, -1, 9],
     ],
     personas: [STORE, SUPERVISOR, ACCOUNTING],
     categorias: [9],
@@ -127,4 +134,64 @@ test('a path is parsed, and is direct without rejections and maintenance', () =>
   expect(isDirect('open supervision preliminary closed')).toBe(true);
   expect(isDirect('open supervision maintenance preliminary closed')).toBe(false);
   expect(isDirect('open supervision+r closed')).toBe(false);
+});
+
+test('a case counts its transitions, with the expenses that a move took along', () => {
+  const of = (id: number, ...more: readonly (readonly [string, string, string, number])[]) =>
+    more.map(([evento, desde, hacia, instante]) => ({
+      evento,
+      desde,
+      hacia,
+      instante,
+      id_gasto: id === 0 ? null : id,
+      id_actor: 2,
+      payload: JSON.stringify(recorded),
+    }));
+  const closed = closedCaseOf([
+    ...of(1, ['EXPENSE.RECORD', 'recording', 'unreviewed', 10]),
+    ...of(2, ['EXPENSE.RECORD', 'recording', 'awaitingSupport', 20]),
+    ...of(3, ['EXPENSE.RECORD', 'recording', 'unreviewed', 25]),
+    ...of(3, ['EXPENSE.REMOVE', 'unreviewed', 'removed', 30]),
+    ...of(2, ['EXPENSE.ATTACH_SUPPORT', 'awaitingSupport', 'unreviewed', 40]),
+    ...of(0, ['BOX.SEND', 'open', 'supervision', 50]),
+    // The first one follows with an event of its own, the second one without.
+    ...of(1, ['BOX.SENT', 'unreviewed', 'unreviewed', 50]),
+    ...of(1, ['SUPERVISOR.APPROVE', 'unreviewed', 'supervisorApproved', 70]),
+    // The clock was set back.
+    ...of(2, ['SUPERVISOR.REJECT', 'unreviewed', 'supervisorRejected', 45]),
+    ...of(0, ['BOX.SEND_SUPERVISOR', 'supervision', 'preliminary', 90]),
+    ...of(0, ['BOX.SEND_FINAL', 'preliminary', 'closed', 99]),
+    ...of(1, ['BOX.CLOSED', 'supervisorApproved', 'supervisorApproved', 99]),
+    ...of(0, ['PAYMENT.PREPARE', 'closed', 'closed', 120]),
+  ]);
+  expect(closed?.transiciones).toEqual({
+    'box EXPENSE.RECORD open open': 3,
+    'box BOX.SEND open supervision': 1,
+    'box BOX.SEND_SUPERVISOR supervision preliminary': 1,
+    'box BOX.SEND_FINAL preliminary closed': 1,
+    'expense EXPENSE.RECORD recording unreviewed': 2,
+    'expense EXPENSE.RECORD recording awaitingSupport': 1,
+    'expense EXPENSE.REMOVE unreviewed removed': 1,
+    'expense EXPENSE.ATTACH_SUPPORT awaitingSupport unreviewed': 1,
+    'expense BOX.SENT unreviewed unreviewed': 1,
+    'expense BOX.SENT open.unreviewed supervision.unreviewed': 1,
+    'expense SUPERVISOR.APPROVE unreviewed supervisorApproved': 1,
+    'expense SUPERVISOR.REJECT unreviewed supervisorRejected': 1,
+    'expense BOX.ENTERED_PRELIMINARY supervision.supervisorApproved preliminary.supervisorApproved': 1,
+    'expense BOX.ENTERED_PRELIMINARY supervision.supervisorRejected preliminary.supervisorRejected': 1,
+    'expense BOX.CLOSED supervisorApproved supervisorApproved': 1,
+    'expense BOX.CLOSED preliminary.supervisorRejected closed.supervisorRejected': 1,
+  });
+  expect(closed?.estancias).toEqual({
+    'open.unreviewed': [25, 30],
+    'open.awaitingSupport': [20, 40],
+    'supervision.unreviewed': [50, 70, 50, 45],
+  });
+  expect(
+    closed && staysOf(closed).map(({ estado, desde, hasta }) => [estado, desde, hasta]),
+  ).toEqual([
+    ['open', 10, 50],
+    ['supervision', 50, 90],
+    ['preliminary', 90, 99],
+  ]);
 });

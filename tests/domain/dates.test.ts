@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
-import {
-  accountingWindow,
-  isWithin,
-  periodsBetween,
-  recordingWindow,
-} from '#machines/domain/values/dates.ts';
+import { accountingWindow, isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 const daysIn = (year: number, month: number): number =>
@@ -133,21 +128,5 @@ describe('the day in Bogotá', () => {
       ),
       { numRuns: 50 },
     );
-  });
-});
-
-describe('the periods of a date range', () => {
-  test.each([
-    ['2026-02-03', '2026-02-03', ['2026-02-03']],
-    ['2024-02-01', '2024-02-29', ['2024-02']],
-    [
-      '2026-02-01',
-      '2026-02-27',
-      Array.from({ length: 27 }, (_, day) => `2026-02-${pad(day + 1, 2)}`),
-    ],
-    ['2020-01-01', '2022-12-31', ['2020', '2021', '2022']],
-    ['2024-12-30', '2026-02-01', ['2024-12-30', '2024-12-31', '2025', '2026-01', '2026-02-01']],
-  ])('from %s to %s', (first, last, periods) => {
-    expect(periodsBetween(first, last)).toEqual(periods);
   });
 });

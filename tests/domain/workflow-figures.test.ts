@@ -11,7 +11,6 @@ import {
   timesUpTo,
 } from '#machines/domain/history/workflow-box.ts';
 import {
-  bottleneckSentence,
   isEmptyHistory,
   oldestBox,
   percentInWords,
@@ -53,25 +52,6 @@ test('a box state resolves to its first expense state, and all state names are u
 });
 
 describe('the history of a period', () => {
-  test('names its bottleneck in one sentence', () => {
-    expect(bottleneckSentence(aHistory(), 'box')).toBe(
-      'El cuello de botella es «En supervisión»: allí pasó el 62 % del tiempo de las cajas después de enviadas; ' +
-        'la mitad sale antes de 2 días 3 horas, una de cada diez tarda más de 9 días.',
-    );
-    expect(bottleneckSentence(aHistory(), 'expense')).toMatch(
-      /^El cuello de botella es «Pendiente de supervisor»: allí pasó el 100 % del tiempo de los gastos; /,
-    );
-    expect(bottleneckSentence(anEmptyHistory, 'box')).toBeNull();
-  });
-
-  test('mentions a median and a percentile only once if they read the same', () => {
-    const history = aHistory();
-    const estancias = history.estancias.map((stay) => ({ ...stay, p90: stay.mediana + 1 }));
-    expect(bottleneckSentence({ ...history, estancias }, 'box')).toMatch(
-      /; nueve de cada diez salen en 2 días 3 horas o antes\.$/,
-    );
-  });
-
   test('divides the time after the send, so an open box has no share', () => {
     expect(staysOf(aHistory(), 'box').map(({ nombre, parte }) => [nombre, parte])).toEqual([
       ['Abierta', null],
@@ -117,10 +97,22 @@ describe('the history of a period', () => {
   });
 });
 
-test('oldestBox finds the box that has waited longest', () => {
+test('oldestBox finds the box or payment that has waited longest', () => {
   expect(oldestBox(aPresent().rows)).toEqual({
     nombre: 'En supervisión',
     desde: imaginedNow - 9 * 24 * hour,
+  });
+  const payment = {
+    maquina: 'payment' as const,
+    estado: 'waiting',
+    cantidad: 3,
+    valor: 100_000,
+    desde: imaginedNow - 20 * 24 * hour,
+    id_caja: null,
+  };
+  expect(oldestBox([...aPresent().rows, payment])).toEqual({
+    nombre: 'Por girar',
+    desde: payment.desde,
   });
   expect(oldestBox([])).toBeNull();
 });

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -103,15 +104,11 @@ async function factsOf(db: Kysely<Database>) {
     sql`select distinct evento.id_caja, usuarios.razon_social as nombre from evento
       inner join usuarios on usuarios.id = evento.id_actor where evento.evento not like 'PAYMENT.%'`,
   );
-  const [waiting] = await rowsOf<{ active: number }>(
+  const [waiting] = await rowsOf<{ active: number; giro: string | null }>(
     { db },
-    sql`select active from cajas where active not in (0, 5) order by
-      (select max(instante) from evento where id_caja = cajas.id and id_gasto is null) limit 1`,
-  );
-  const sends = await rowsOf<{ veces: number }>(
-    { db },
-    sql`select count(*) as veces from evento where evento = 'BOX.SEND'
-      and instante >= ${Date.parse(`${daysFrom(today, 1 - usualDays)}T00:00:00-05:00`)}`,
+    sql`select active, giro from cajas where active not in (0, 5) or giro <> 'recibido' order by
+      case when active = 5 then coalesce((select max(cambio) from giro where id_caja = cajas.id), fecha_movimiento)
+        else (select max(instante) from evento where id_caja = cajas.id and id_gasto is null) end limit 1`,
   );
   const names = new Map(
     (await db.selectFrom('usuarios').select(['id', 'razon_social']).execute()).map((person) => [
@@ -125,7 +122,7 @@ async function factsOf(db: Kysely<Database>) {
         workedBetween(entro, salio) > (targetDays[estado] ?? 1_000) * workingDay(calendar),
     ),
   );
-  return { cases, closedIn, people, rework, late, names, waiting, sends: sends[0]?.veces };
+  return { cases, closedIn, people, rework, late, names, waiting };
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
@@ -262,7 +259,7 @@ const questions: readonly [
       );
       expect(loops.length).toBeGreaterThan(2);
       const looped = new Set(loops.map(({ id_caja }) => id_caja)).size;
-      return [row('Casos con vueltas', 'Supervisor', looped, loops.length)];
+      return [row('Casos con vueltas', 'En supervisión', looped, loops.length)];
     },
   ],
   [
@@ -278,7 +275,7 @@ const questions: readonly [
   [
     'what comes before and after a state',
     [view('Historia')],
-    ({ sends = 0 }) => [row('Transiciones', 'Envío de la tienda', 'En supervisión', sends)],
+    ({ cases }) => [row('Transiciones', 'Envío de la tienda', 'En supervisión', cases.length)],
   ],
   [
     'the people of a case',
@@ -303,9 +300,7 @@ const questions: readonly [
           ({ quien }) => quien,
           () => 1,
         ),
-      ].map(([quien, times]) =>
-        row('Espera y trabajo por etapa', names.get(quien) ?? '', times.length),
-      ),
+      ].map(([quien, times]) => row('Tiempo por etapa', names.get(quien) ?? '', times.length)),
   ],
   [
     'the deviations, and by whom',
@@ -347,9 +342,11 @@ const questions: readonly [
   [
     'what waits longest now',
     [],
-    ({ waiting }) => [
-      text(`la que más espera está en «${boxStates[boxStateOf(waiting?.active ?? 0)].nombre}»`),
-    ],
+    ({ waiting }) => {
+      const payment = Object.values(paymentStates).find(({ codigo }) => codigo === waiting?.giro);
+      const { nombre } = payment ?? boxStates[boxStateOf(waiting?.active ?? 0)];
+      return [text(`la que más espera está en «${nombre}»`)];
+    },
   ],
 ];
 

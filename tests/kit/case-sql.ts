@@ -66,6 +66,7 @@ export interface ReworkEvent {
   id_caja: number;
   id_tienda: number;
   id_gasto: number;
+  secuencia: number;
   evento: string;
   estado: string;
   quien: number;
@@ -74,11 +75,41 @@ export interface ReworkEvent {
 export const reworkBySql = (asked: Asked) =>
   rowsOf<ReworkEvent>(
     asked,
-    sql`select evento.id_caja, evento.id_tienda, evento.id_gasto, evento.evento,
+    sql`select evento.id_caja, evento.id_tienda, evento.id_gasto, evento.secuencia, evento.evento,
         ${placeOf('evento')} as estado, evento.id_actor as quien
       from evento inner join cajas on cajas.id = evento.id_caja
       where cajas.active = 5 and (evento.evento like '%.REJECT' or evento.evento = 'EXPENSE.CORRECT')`,
   );
+
+/** Decisions of closed boxes about an expense that the same stage had decided before. */
+export const repeatedBySql = (asked: Asked) =>
+  rowsOf<ReworkEvent>(
+    asked,
+    sql`select * from (
+        select evento.id_caja, evento.id_tienda, evento.id_gasto, evento.evento, evento.id_actor as quien,
+          '' as estado, evento.secuencia, row_number() over (
+            partition by evento.id_gasto, substr(evento.evento, 1, 3) order by evento.secuencia) as vez
+        from evento inner join cajas on cajas.id = evento.id_caja
+        where cajas.active = 5 and (evento.evento like '%.REJECT' or evento.evento like '%.APPROVE')) as decisiones
+      where vez > 1`,
+  );
+
+/** First category of the expense of an event, as of its last recording or correction; 0 for none. */
+export async function categoryByEvent(asked: Asked): Promise<(event: ReworkEvent) => number> {
+  const rows = await rowsOf<{ id_gasto: number; secuencia: number; payload: string }>(
+    asked,
+    sql`select id_gasto, secuencia, payload from evento
+      where evento in ('EXPENSE.RECORD', 'EXPENSE.CORRECT') order by id_caja, secuencia`,
+  );
+  const set = rows.flatMap(({ id_gasto, secuencia, payload }) => {
+    const { facts, corregido } = JSON.parse(payload);
+    const [id] = (facts ?? corregido)?.categoryIds ?? [];
+    return id === undefined ? [] : { id_gasto, secuencia, id: Number(id) };
+  });
+  return (event) =>
+    set.filter((one) => one.id_gasto === event.id_gasto && one.secuencia <= event.secuencia).at(-1)
+      ?.id ?? 0;
+}
 
 /** Working time from the first expense to the closing. @param stays of one box, in order */
 export const cycleOf = (stays: readonly Stay[]): number =>

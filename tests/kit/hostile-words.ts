@@ -143,7 +143,6 @@ const wordless: Record<string, readonly string[]> = {
   delegacion: ['desde', 'hasta'],
   arqueo: ['conteo', 'estado'],
   vale: ['dia', 'estado'],
-  historia: ['periodo', 'evento', 'desde', 'hacia'],
 };
 
 const known = (table: string): readonly string[] => [

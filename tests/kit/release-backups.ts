@@ -121,25 +121,21 @@ export const namedReceipts = async (trx: Trx): Promise<string[]> =>
   ).map(({ sha256 }) => sha256);
 
 /**
- * SHA-256 of the tables that a program fills from the log of a backup, by version of their rule. A new digest of the same
+ * SHA-256 of the table that a program fills from the log of a backup, by version of their rule. A new digest of the same
  * version means that a rule has changed without its version: installations would keep what the rule before counted.
  */
 export const derivedDigests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '1.0.0': {
-    'historia 1': 'b22603a1d2ad9d7bdc5492ccfa6aaa76c25461e74bdfd2aafc7e1272c10dd2c7',
-    'caso_cerrado 1': 'b74856e6df317c7b56954a05a8d27b84edf38caf926301fc6bcb906e95749863',
+    'caso_cerrado 3': '84492c0e01c8a59bced097af2232067489726d185420bdf3a7975f91a13a9789',
   },
   '1.1.0': {
-    'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
-    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
   '1.2.0': {
-    'historia 1': '2c70ce3acd0c8f33d16f0682cf67d1b2e8907ea0ba19cbf77cf22e55cd431e4f',
-    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
   '1.3.0': {
-    'historia 1': '3106210c1efc9248b6aa47741d90b66923e8609cec0a248be756e1e922569936',
-    'caso_cerrado 1': 'ab48ebadcced834dcbc8c82b6f9de4f8b95c179b6bf51ee6a144b4948b332df7',
+    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
 };
 
@@ -147,7 +143,7 @@ export async function storedDigests(trx: Trx): Promise<Record<string, string>> {
   const rules = await rowsOf(
     trx,
     sql<{ nombre: string; regla: number }>`select nombre, regla from tabla_derivada
-      where nombre in ('historia', 'caso_cerrado')`,
+      where nombre = 'caso_cerrado'`,
   );
   const digests: Record<string, string> = {};
   for (const { nombre, regla } of rules) {
@@ -158,12 +154,6 @@ export async function storedDigests(trx: Trx): Promise<Record<string, string>> {
   return digests;
 }
 
-/** Rows of the derived tables that can be counted by hand: closed cases, and events by year. */
-export const derivedSums = async (trx: Trx) =>
-  (
-    await rowsOf(
-      trx,
-      sql<{ casos: number; contados: number }>`select (select count(*) from caso_cerrado) as casos,
-        (select sum(veces) from historia where length(periodo) = 4 and id_rechazo = 0) as contados`,
-    )
-  )[0];
+/** Rows of the derived table of closed boxes. */
+export const closedCases = async (trx: Trx) =>
+  (await rowsOf(trx, sql<{ casos: number }>`select count(*) as casos from caso_cerrado`))[0]?.casos;

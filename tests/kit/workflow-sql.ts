@@ -7,7 +7,7 @@ import { boxStates, expenseStates } from '#machines/domain/stages/states.ts';
 import type { Scene } from './box-scene.ts';
 
 export interface Question {
-  /** Epoch milliseconds; `until` is exclusive. */
+  /** Of the closing; epoch milliseconds, `until` is exclusive. */
   from: number;
   until: number;
   id_tienda?: number;
@@ -25,21 +25,66 @@ const ofAllBoxes = ({ id_tienda, id_supervisor }: Partial<Question>) => sql`caja
 const ofStores = (question: Partial<Question>) =>
   sql`cajas.active <> 0 and ${ofAllBoxes(question)}`;
 
-const during = (question: Question) =>
-  sql`instante between ${question.from} and ${question.until - 1} and ${ofStores(question)}`;
+/** The boxes that were closed in the period. */
+const closedBoxes = (question: Question) => sql`(
+  select cierre.id_caja from evento as cierre join cajas on cajas.id = cierre.id_caja
+  where cierre.evento = 'BOX.SEND_FINAL'
+    and cierre.instante between ${question.from} and ${question.until - 1} and ${ofStores(question)})`;
+
+export const boxesClosedIn = (scene: Scene, question: Question) =>
+  rows<{ id_caja: number }>(scene, sql`select * from ${closedBoxes(question)} as cerradas`);
+
+/** The events of those boxes up to the closing. */
+const logged = (question: Question) => sql`(
+  select evento.* from evento join evento as cierre
+    on cierre.id_caja = evento.id_caja and cierre.evento = 'BOX.SEND_FINAL'
+  where evento.id_caja in ${closedBoxes(question)}
+    and (evento.secuencia <= cierre.secuencia or evento.evento = 'BOX.CLOSED'))`;
 
 const chartOf = sql`case when id_gasto > 0 then 'expense' else 'box' end`;
+
+/** Expenses whose box moved while their own state stayed: no event names them. */
+const movedAlong = sql`(
+  select movida.id_caja, movida.instante, anterior.id_gasto, anterior.hacia as estado, movida.llegada,
+    movida.de, movida.a
+  from (select id_caja, secuencia, instante, desde as de, hacia as a, case hacia
+      when 'supervision' then 'BOX.SENT' when 'maintenance' then 'BOX.ENTERED_MAINTENANCE'
+      when 'preliminary' then 'BOX.ENTERED_PRELIMINARY' when 'readyToShip' then 'BOX.REVIEWED'
+      when 'finalAccounting' then 'BOX.SHIPPED' when 'closed' then 'BOX.CLOSED' end as llegada
+    from evento where id_gasto is null and desde <> hacia and hacia <> 'open') as movida
+  join evento as anterior on anterior.id_caja = movida.id_caja and anterior.id_gasto is not null
+    and anterior.secuencia = (select max(e.secuencia) from evento as e
+      where e.id_gasto = anterior.id_gasto and e.secuencia < movida.secuencia)
+  where anterior.hacia <> 'removed' and not exists (select 1 from evento as e
+    where e.id_gasto = anterior.id_gasto and e.evento = movida.llegada))`;
+
+/** Number of expenses in the boxes that entered a state. */
+export const expensesInMoves = (scene: Scene, estado: string, question: Question) =>
+  rows<{ veces: number }>(
+    scene,
+    sql`select count(*) as veces from ${logged(question)} as evento
+      join gastos on gastos.id_caja = evento.id_caja
+      where evento.id_gasto is null and evento.desde <> evento.hacia and evento.hacia = ${estado}`,
+  );
+
+/** Number of events of a name. */
+export const eventsNamed = (scene: Scene, evento: string, question: Question) =>
+  rows<{ veces: number }>(
+    scene,
+    sql`select count(*) as veces from ${logged(question)} as evento where evento = ${evento}`,
+  );
 
 export const transitionsBySql = (scene: Scene, question: Question) =>
   rows(
     scene,
     sql`select maquina, evento, desde, hacia, count(*) as veces from (
-      select ${chartOf} as maquina, evento, desde, hacia, id_caja, instante from evento
+      select ${chartOf} as maquina, evento, desde, hacia from ${logged(question)} as evento
       union all
-      select 'box', evento, 'open', 'open', id_caja, instante from evento
-        where evento = 'EXPENSE.RECORD') as todos
-      join cajas on cajas.id = todos.id_caja
-      where ${during(question)}
+      select 'box', evento, 'open', 'open' from ${logged(question)} as evento
+        where evento = 'EXPENSE.RECORD'
+      union all
+      select 'expense', llegada, de || '.' || estado, a || '.' || estado
+        from ${movedAlong} as llevados where id_caja in ${closedBoxes(question)}) as todos
       group by maquina, evento, desde, hacia`,
   );
 
@@ -56,36 +101,28 @@ const placeBySql = sql`case
     else 'preliminary.' end
   else 'open.' end`;
 
-export const staysBySql = (scene: Scene, question: Question) =>
-  rows(
+/** A stay of an expense in a state of its chart; instants. */
+export interface ExpenseStay {
+  estado: string;
+  entro: number;
+  salio: number;
+}
+
+export const expenseStaysBySql = (scene: Scene, question: Question) =>
+  rows<ExpenseStay>(
     scene,
     sql`with pasos as (
-      select evento.*, ${chartOf} as maquina,
-        coalesce(lag(instante) over (
-          partition by id_caja, coalesce(id_gasto, 0) order by secuencia), cajas.creada) as entro,
+      select evento.*,
+        lag(instante) over (partition by id_gasto order by secuencia) as entro,
         coalesce((select max(movida.instante) from evento as movida
           where movida.id_caja = evento.id_caja and movida.id_gasto is null and movida.evento <> 'BOX.PDF_OPENED'
             and movida.secuencia < evento.secuencia
-            and (evento.evento not like 'BOX.%' or movida.instante < evento.instante)),
-          cajas.creada) as llego
-      from evento join cajas on cajas.id = evento.id_caja
-      where desde <> hacia or evento = 'BOX.PAPERS_RECEIVED'
-    ), estancias as (
-      select maquina, case when evento = 'BOX.PAPERS_RECEIVED' then 'onTheWay' when maquina = 'box' then desde else ${placeBySql} || desde end as estado,
-        instante - case when maquina = 'box' or entro > llego then entro else llego end as dura
-      from pasos join cajas on cajas.id = pasos.id_caja
-      where (desde not in ('recording', hacia) or evento = 'BOX.PAPERS_RECEIVED') and ${during(question)}
-    ), puestos as (
-      select maquina, estado, dura,
-        row_number() over (partition by maquina, estado order by dura) as puesto,
-        count(*) over (partition by maquina, estado) as todas
-      from estancias
+            and (evento.evento not like 'BOX.%' or movida.instante < evento.instante)), 0) as llego
+      from ${logged(question)} as evento where id_gasto is not null and desde <> hacia
     )
-    select maquina, estado, count(*) as veces,
-      min(case when puesto * 100 >= todas * 50 then dura end) as mediana,
-      min(case when puesto * 100 >= todas * 90 then dura end) as p90,
-      sum(dura) as suma
-    from puestos group by maquina, estado`,
+    select ${placeBySql} || desde as estado, instante as salio,
+      case when entro > llego then entro else llego end as entro
+    from pasos where desde <> 'recording'`,
   );
 
 const stagesBySql = sql`case
@@ -99,8 +136,7 @@ export const decisionsBySql = (scene: Scene, question: Question) =>
     scene,
     sql`select ${stagesBySql} as etapa, count(*) as decisiones,
         sum(case when hacia like '%Rejected' then 1 else 0 end) as rechazos
-      from evento join cajas on cajas.id = evento.id_caja
-      where ${stagesBySql} is not null and ${during(question)}
+      from ${logged(question)} as evento where ${stagesBySql} is not null
       group by ${stagesBySql}`,
   );
 
@@ -112,10 +148,7 @@ export const reasonsBySql = (scene: Scene, question: Question) => {
   return rows(
     scene,
     sql`select ${stagesBySql} as etapa, motivo_rechazo.id as id_rechazo, nombre, count(*) as veces
-      from evento
-        join cajas on cajas.id = evento.id_caja
-        join motivo_rechazo on motivo_rechazo.id = ${reason}
-      where ${during(question)}
+      from ${logged(question)} as evento join motivo_rechazo on motivo_rechazo.id = ${reason}
       group by ${stagesBySql}, motivo_rechazo.id, nombre`,
   );
 };

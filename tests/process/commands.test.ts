@@ -262,7 +262,7 @@ describe('derived:rebuild', () => {
       code: 0,
       errors: '',
       output: expect.stringMatching(
-        /^Reconstruido en [\d,]+ s: conteo, busqueda, historia, caso_cerrado\.\n$/,
+        /^Reconstruido en [\d,]+ s: conteo, busqueda, caso_cerrado\.\n$/,
       ),
     });
     const rest = await run('audit-verify');

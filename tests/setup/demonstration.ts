@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
-import { countHistoryHere, auditAllLogs } from '#server/operate/housekeeping.ts';
+import { auditAllLogs } from '#server/operate/housekeeping.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import type { RunQuery } from '#server/platform/http/operation.ts';
@@ -29,7 +29,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 /** Does the work of a server's first minute, which a server on each copy would repeat. */
 async function workedUpOn(dataDir: string): Promise<void> {
   const { db, close } = openDatabase({ dataDir });
-  await countHistoryHere(db);
   const ask: RunQuery = (query, ...rest) => inSnapshot(db, (trx) => query(trx, ...rest));
   await auditAllLogs({ db, ask }, Date.now());
   await close();

@@ -14,10 +14,6 @@ export const delayStates = (Object.keys(boxStates) as BoxStateName[]).flatMap(
   (state): DelayState[] => (state === 'finalAccounting' ? [onTheWay, state] : [state]),
 );
 
-/** The delay state that an event of a box ends. */
-export const endedState = (evento: string, desde: string): string =>
-  evento === 'BOX.PAPERS_RECEIVED' ? onTheWay : desde;
-
 /** State and store of a stay, past or current. */
 interface Placed {
   id_tienda: number;

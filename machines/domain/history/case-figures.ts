@@ -1,11 +1,20 @@
 /** Figures over cases, as defined in docs/figures.md. Pure; durations are milliseconds of working time. */
 import { type DelayState, delayStates, onTheWay, rankOf } from '../box/box-delays.ts';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { stageNames, stageOfBox, stages as reviews } from '../stages/stages.ts';
 import { boxStateOf } from '../stages/states.ts';
 import { dateInBogota } from '../values/bogota-time.ts';
 import { grouped } from '../values/grouped.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { dayOf, midnightOf, weekdayOf, workingClock } from '../values/working-time.ts';
-import { type ClosedCase, isDirect, stepsOfPath } from './closed-case.ts';
+import {
+  type ClosedCase,
+  corrected,
+  isDirect,
+  redecided,
+  staysOf,
+  stepsOfPath,
+} from './closed-case.ts';
 
 /** A closed case with columns of its box; amounts in centavos. */
 export interface CaseFacts extends ClosedCase {
@@ -19,7 +28,7 @@ export interface CaseFacts extends ClosedCase {
 /** A stay of a case at a stage. */
 interface StageTime {
   estado: DelayState;
-  /** `espera` lasts until the first user event there, `trabajo` from then on. */
+  /** `espera` lasts until the first user event there, `trabajo` from then to the end; both are elapsed working time. */
   espera: number;
   trabajo: number;
   /** Id of the user who ended it; 0 for the courier. */
@@ -33,7 +42,7 @@ interface StageTime {
 export interface TimedCase {
   facts: CaseFacts;
   ciclo: number;
-  /** Null until the store has the money. */
+  /** From the first expense until the store confirmed the money; null without a confirmed payment. */
   alDinero: number | null;
   stages: readonly StageTime[];
   tarde: boolean;
@@ -51,9 +60,8 @@ export function timedCases(
   const clock = workingClock(calendar);
   const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
   return cases.map((facts) => {
-    const { inicio, cierre, recibido, pasos, rechazos, correcciones } = facts;
-    const stages = pasos.map(([estado, desde, primera, quien], index): StageTime => {
-      const hasta = pasos[index + 1]?.[1] ?? cierre;
+    const { inicio, cierre, recibido, retrabajo } = facts;
+    const stages = staysOf(facts).map(({ estado, desde, primera, hasta, quien }): StageTime => {
       const [espera, trabajo] = [between(desde, primera), between(primera, hasta)];
       const target = targets[estado];
       const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
@@ -62,10 +70,11 @@ export function timedCases(
     return {
       facts,
       ciclo: between(inicio, cierre),
-      alDinero: recibido === null ? null : between(inicio, recibido),
+      // A box whose payment is not followed has its closing there.
+      alDinero: recibido === null || recibido === cierre ? null : between(inicio, recibido),
       stages,
       tarde: stages.some(({ tarde }) => tarde),
-      retrabajo: rechazos + correcciones > 0,
+      retrabajo: retrabajo.some(([, , , reason]) => reason === redecided),
     };
   });
 }
@@ -229,7 +238,7 @@ export const variantsOf = (cases: readonly TimedCase[]) =>
 export function loopsOf(cases: readonly TimedCase[]) {
   const loops = cases.flatMap(({ facts }) =>
     facts.retrabajo
-      .filter(([, , , reason]) => reason === 0)
+      .filter(([, , , reason]) => reason === corrected)
       .map(([code]) => ({ code, id: facts.id_caja })),
   );
   return [
@@ -273,4 +282,60 @@ export function loadOf(cases: readonly TimedCase[]) {
       if (left !== undefined) left.salidas += 1;
     }
   return days;
+}
+
+/** Transitions, stays, decisions and reasons of rejections in cases; the most frequent reason first. */
+export function historyOf(cases: readonly TimedCase[], calendar: WorkingCalendar) {
+  const clock = workingClock(calendar);
+  const taken = new Map<string, number>();
+  const stays = new Map<string, number[]>();
+  const decided = new Map<string, number>();
+  const reasons = new Map<string, number>();
+  const add = (counts: Map<string, number>, name: string, more = 1) =>
+    counts.set(name, (counts.get(name) ?? 0) + more);
+  const stay = (maquina: ChartName, estado: string) => {
+    const name = `${maquina} ${estado}`;
+    const times = stays.get(name) ?? [];
+    stays.set(name, times);
+    return times;
+  };
+  for (const { facts, stages } of cases) {
+    for (const [name, times] of Object.entries(facts.transiciones)) add(taken, name, times);
+    for (const { estado, espera, trabajo } of stages) stay('box', estado).push(espera + trabajo);
+    for (const [estado, instants] of Object.entries(facts.estancias)) {
+      const times = stay('expense', estado);
+      for (let at = 0; at < instants.length; at += 2)
+        times.push(Math.max(0, clock(instants[at + 1] ?? 0) - clock(instants[at] ?? 0)));
+    }
+    for (const [code, , , reason] of facts.retrabajo)
+      if (reason > 0) add(reasons, `${stageOfBox(boxStateOf(code))} ${reason}`);
+  }
+  const transiciones = [...taken].map(([name, veces]) => {
+    const [maquina, evento = '', desde = '', hacia = ''] = name.split(' ');
+    add(decided, evento, veces);
+    return { maquina: maquina as ChartName, evento, desde, hacia, veces };
+  });
+  return {
+    transiciones,
+    estancias: [...stays].map(([name, times]) => {
+      const [maquina, estado = ''] = name.split(' ');
+      const { mediana = 0, p90 = 0 } = measuresOf(times) ?? {};
+      const veces = times.length;
+      return { maquina: maquina as ChartName, estado, veces, mediana, p90, suma: sum(times) };
+    }),
+    rechazos: stageNames.map((etapa) => {
+      const rechazos = decided.get(reviews[etapa].reject) ?? 0;
+      return {
+        etapa,
+        decisiones: (decided.get(reviews[etapa].approve) ?? 0) + rechazos,
+        rechazos,
+      };
+    }),
+    motivos: [...reasons]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([name, veces]) => {
+        const [etapa = '', reason] = name.split(' ');
+        return { etapa, id_rechazo: Number(reason), veces };
+      }),
+  };
 }

@@ -13,82 +13,113 @@ import {
   type figuresOf,
   meanOf,
   type measuresOf,
-  sum,
 } from './case-figures.ts';
+import { type Rework, corrected, redecided } from './closed-case.ts';
 import { workingDaysInWords, workingTimeInWords } from '../values/durations.ts';
 import { stateNameOf } from './log-words.ts';
 
-/** A grouping of rework: the keys of a case, and the number of rejections and corrections for one key in it. */
+/** A grouping of rework: the keys of a case, and whether a rejection or a repeated decision is of a key. */
 interface ReworkKey {
   keysOf: (facts: CaseFacts) => readonly number[];
-  timesOf: (facts: CaseFacts, key: number) => number;
+  isOf: (entry: Rework, key: number) => boolean;
 }
 
-const times = (
-  { retrabajo }: CaseFacts,
-  isMeant: (quien: number, reason: number, category: number) => boolean,
-): number =>
-  retrabajo.filter(([, , quien, reason, category]) => isMeant(quien, reason, category)).length;
-
 const reworkKeys = {
-  tienda: {
-    keysOf: ({ id_tienda }) => [id_tienda],
-    timesOf: ({ retrabajo }) => retrabajo.length,
-  },
-  persona: {
-    keysOf: ({ personas }) => personas,
-    timesOf: (facts, id) => times(facts, (quien, reason) => reason > 0 && quien === id),
-  },
+  tienda: { keysOf: ({ id_tienda }) => [id_tienda], isOf: () => true },
+  persona: { keysOf: ({ personas }) => personas, isOf: ([, , quien], id) => quien === id },
   motivo: {
     keysOf: ({ retrabajo }) => [
       ...new Set(retrabajo.flatMap(([, , , reason]) => (reason > 0 ? reason : []))),
     ],
-    timesOf: (facts, id) => times(facts, (_, reason) => reason === id),
+    isOf: ([, , , reason], id) => reason === id,
   },
   categoria: {
     keysOf: ({ categorias }) => categorias,
-    timesOf: (facts, id) => times(facts, (_, __, category) => category === id),
+    isOf: ([, , , , category], id) => category === id,
   },
 } as const satisfies Record<string, ReworkKey>;
 
-/** Rework per key, with the additional mean duration over cases without rework; most rework first. */
+const isRepeated = ([, , , reason]: Rework): boolean => reason === redecided;
+const isRejection = ([, , , reason]: Rework): boolean => reason > 0;
+const isCorrection = ([, , , reason]: Rework): boolean => reason === corrected;
+
+/** Minimum number of cases on each side of a compared mean. */
+const tellingCases = 5;
+
+/** `costo`: mean time of the cases with rework less that of the cases without any; null for few of either. */
+function costOf(cases: readonly TimedCase[], isReworked: (one: TimedCase) => boolean) {
+  const reworked = cases.filter(isReworked);
+  const clean = cases.filter(({ retrabajo }) => !retrabajo);
+  const [mean, without] = [meanOf(reworked), meanOf(clean)];
+  const isTelling = Math.min(reworked.length, clean.length) >= tellingCases;
+  return {
+    casos: cases.length,
+    retrabajo: reworked.length,
+    limpios: clean.length,
+    costo: isTelling && mean !== null && without !== null ? mean - without : null,
+  };
+}
+
+/** Rejections and rework per key, most rework first; each key is compared with its own cases. */
 export function reworkBy(cases: readonly TimedCase[], por: keyof typeof reworkKeys) {
-  const { keysOf, timesOf }: ReworkKey = reworkKeys[por];
-  const without = meanOf(cases.filter(({ retrabajo }) => !retrabajo));
-  const keyed = cases.flatMap((one) =>
-    keysOf(one.facts).map((id) => ({ id, one, veces: timesOf(one.facts, id) })),
-  );
+  const { keysOf, isOf }: ReworkKey = reworkKeys[por];
+  const keyed = cases.flatMap((one) => keysOf(one.facts).map((id) => ({ id, one })));
   return [
     ...grouped(
       keyed,
       ({ id }) => id,
-      (row) => row,
+      ({ one }) => one,
     ),
   ]
     .map(([id, ofKey]) => {
-      const reworked = ofKey.filter(({ veces }) => veces > 0);
-      const mean = meanOf(reworked.map(({ one }) => one));
+      const entriesOf = ({ facts }: TimedCase) => facts.retrabajo.filter((one) => isOf(one, id));
+      const entries = ofKey.flatMap(entriesOf);
       return {
         por,
         id,
-        casos: ofKey.length,
-        retrabajo: reworked.length,
-        veces: sum(reworked.map(({ veces }) => veces)),
-        costo: mean === null || without === null ? null : mean - without,
+        rechazos: entries.filter(isRejection).length,
+        reprocesos: entries.filter(isRepeated).length,
+        ...costOf(ofKey, (one) => entriesOf(one).some(isRepeated)),
       };
     })
-    .filter(({ veces }) => veces > 0)
-    .toSorted((one, other) => other.veces - one.veces);
+    .filter(({ rechazos, reprocesos }) => rechazos + reprocesos > 0)
+    .toSorted((one, other) => other.reprocesos - one.reprocesos || other.rechazos - one.rechazos);
 }
 
-export const reworkOf = (cases: readonly TimedCase[]) => ({
-  casos: cases.length,
-  retrabajo: countOf(cases, ({ retrabajo }) => retrabajo),
-  rechazos: sum(cases.map(({ facts }) => facts.rechazos)),
-  correcciones: sum(cases.map(({ facts }) => facts.correcciones)),
-  media_con: meanOf(cases.filter(({ retrabajo }) => retrabajo)),
-  media_sin: meanOf(cases.filter(({ retrabajo }) => !retrabajo)),
-});
+export const reworkOf = (cases: readonly TimedCase[]) => {
+  const entries = cases.flatMap(({ facts }) => facts.retrabajo);
+  return {
+    ...costOf(cases, ({ retrabajo }) => retrabajo),
+    rechazos: entries.filter(isRejection).length,
+    correcciones: entries.filter(isCorrection).length,
+    reprocesos: entries.filter(isRepeated).length,
+  };
+};
+
+/**
+ * The cases with their rework by name of category, as each format has its own categories.
+ *
+ * @param keyOf the first category with the same name
+ * @param wanted categories whose rework counts; undefined for all
+ */
+export const reworkNamed = (
+  cases: readonly TimedCase[],
+  keyOf: (category: number) => number,
+  wanted?: ReadonlySet<number>,
+): TimedCase[] =>
+  cases.map(({ facts, ...one }) => {
+    const retrabajo = facts.retrabajo
+      .filter(([, , , , category]) => wanted?.has(category) ?? true)
+      .map(([code, idGasto, quien, reason, category]): Rework => {
+        return [code, idGasto, quien, reason, keyOf(category)];
+      });
+    const categorias = [...new Set(facts.categorias.map(keyOf))];
+    return {
+      ...one,
+      facts: { ...facts, retrabajo, categorias },
+      retrabajo: retrabajo.some(isRepeated),
+    };
+  });
 
 /** Maximum number of attributes returned. */
 const mostCommon = 20;
@@ -250,7 +281,7 @@ export const deviationsInCase = {
     (facts.correcciones > thresholds.correcciones_gasto
       ? [
           ...grouped(
-            facts.retrabajo.filter(([, , , reason]) => reason === 0),
+            facts.retrabajo.filter(([, , , reason]) => reason === corrected),
             ([, idGasto]) => idGasto,
             ([, , quien]) => quien,
           ),

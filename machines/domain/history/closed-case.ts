@@ -1,6 +1,8 @@
 /** A closed box as a case: the data that the figures need, folded once from its log at the closing. */
 import { millisecondsInSecond } from 'date-fns/constants';
 import { longestQuickDecision } from '#contract/calls/administration.calls.ts';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { placedChange } from '../expense/expense-places.ts';
 import { arrivals } from '../expense/expense.machine.ts';
 import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { stageNames, stages } from '../stages/stages.ts';
@@ -20,12 +22,16 @@ interface LoggedEvent {
 /** A stay in a state: its start, the first user event there, and the user who ended it, 0 for the courier. */
 type CaseStep = readonly [estado: DelayState, desde: number, primera: number, quien: number];
 
-/** A rejection with its reason, or a correction with reason 0: code of the box state, first category of the expense. */
-type Rework = readonly [
+/** Code in place of a reason: the store corrected the expense, or a stage decided again what it had decided. */
+export const corrected = 0;
+export const redecided = -1;
+
+/** A rejection with its reason, a correction or a repeated decision: code of the box state, first category of the expense. */
+export type Rework = readonly [
   codigo: number,
   idGasto: number,
   quien: number,
-  idRechazo: number,
+  reason: number,
   idCategoria: number,
 ];
 
@@ -50,14 +56,32 @@ export interface ClosedCase {
   personas: readonly number[];
   categorias: readonly number[];
   rapidas: readonly QuickDecision[];
+  /** How often each transition was taken, up to the closing, by `chart event from to`. */
+  transiciones: Readonly<Record<string, number>>;
+  /** Stays of its expenses by state of their chart: start and end of each, alternately. */
+  estancias: Readonly<Record<string, readonly number[]>>;
 }
+
+/** The stays of a box in its states, in order. */
+export const staysOf = ({ pasos, cierre }: Pick<ClosedCase, 'pasos' | 'cierre'>) =>
+  pasos.map(([estado, desde, primera, quien], index) => ({
+    estado,
+    desde,
+    primera,
+    hasta: pasos[index + 1]?.[1] ?? cierre,
+    quien,
+  }));
 
 /** Longest time between two decisions that is recorded as quick, milliseconds. */
 const QUICK = longestQuickDecision * millisecondsInSecond;
 
+const arrivalAt: Readonly<Partial<Record<BoxStateName, string>>> = arrivals;
 const followers: ReadonlySet<string> = new Set(Object.values(arrivals));
 const rejections: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].reject));
 const approvals: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].approve));
+
+/** Stage of a decision: `FINAL` of `FINAL.APPROVE`. */
+const stageOf = (evento: string): string => evento.split('.')[0] ?? '';
 
 interface Payload {
   facts?: { categoryIds: readonly number[] };
@@ -74,6 +98,15 @@ class CaseFold {
   readonly #people = new Set<number>();
   readonly #categories = new Map<number, readonly number[]>();
   readonly #quick: QuickDecision[] = [];
+  /** Expenses with the stages that decided them. */
+  readonly #decided = new Set<string>();
+  readonly #taken: Record<string, number> = {};
+  readonly #stays: Record<string, number[]> = {};
+  /** The stored state of each expense, and when it last changed. */
+  readonly #expenses = new Map<number, { estado: string; desde: number }>();
+  /** The last event of the box and, at another instant, the one before. */
+  #moved = 0;
+  #movedBefore = 0;
   #state: BoxStateName = 'open';
   #since: number | null = null;
   #touched: number | null = null;
@@ -87,9 +120,11 @@ class CaseFold {
     if (this.#state === 'closed') {
       if (event.evento === 'PAYMENT.RECEIVE') this.#received = event.instante;
       if (event.evento === 'PAYMENT.AGREE_RETURN') this.#received = null;
+      if (event.evento === arrivals.closed) this.#count(event);
       return;
     }
     this.#meet(event);
+    this.#count(event);
     if (event.id_gasto !== null) this.#takeOfExpense(event, event.id_gasto);
     else if (event.evento === 'BOX.PAPERS_RECEIVED') this.#end(onTheWay, event.instante, 0);
     else if (event.desde !== event.hacia) this.#move(event);
@@ -111,13 +146,15 @@ class CaseFold {
       ].join(' '),
       decisiones: this.#decisions,
       rechazos: count((reason) => reason > 0),
-      correcciones: count((reason) => reason === 0),
+      correcciones: count((reason) => reason === corrected),
       relevos: this.#handOvers,
       pasos: this.#steps,
       retrabajo: this.#rework,
       personas: [...this.#people],
       categorias: [...new Set([...this.#categories.values()].flat())],
       rapidas: this.#quick,
+      transiciones: this.#taken,
+      estancias: this.#stays,
     };
   }
 
@@ -128,6 +165,53 @@ class CaseFold {
     if (quien > 0) this.#people.add(quien);
     if (this.#since === null && evento === 'EXPENSE.RECORD') this.#since = instante;
     if (!followers.has(evento)) this.#touched ??= instante;
+  }
+
+  #count(event: LoggedEvent): void {
+    if (event.id_gasto === null) this.#countOfBox(event);
+    else this.#countOfExpense(event, event.id_gasto);
+  }
+
+  #countOfBox({ evento, desde, hacia, instante }: LoggedEvent): void {
+    this.#add(1, 'box', evento, desde, hacia);
+    if (evento !== 'BOX.PDF_OPENED' && instante !== this.#moved)
+      [this.#movedBefore, this.#moved] = [this.#moved, instante];
+    const llegada = arrivalAt[hacia as BoxStateName];
+    if (desde === hacia || llegada === undefined) return;
+    for (const { estado } of this.#expenses.values())
+      this.#add(1, 'expense', llegada, `${desde}.${estado}`, `${hacia}.${estado}`);
+  }
+
+  #countOfExpense({ evento, desde, hacia, instante }: LoggedEvent, id: number): void {
+    const before = this.#expenses.get(id);
+    const follows = followers.has(evento);
+    this.#add(1, 'expense', evento, desde, hacia);
+    // The log has one event for both charts.
+    if (evento === 'EXPENSE.RECORD') this.#add(1, 'box', evento, 'open', 'open');
+    if (follows && before !== undefined) {
+      // The move of the box counted it as taken along without an event of its own.
+      const [from, to] = [this.#steps.at(-1)?.[0], this.#state];
+      this.#add(-1, 'expense', evento, `${from}.${before.estado}`, `${to}.${before.estado}`);
+    }
+    if (desde !== hacia && before !== undefined) {
+      const moved = follows && this.#moved === instante ? this.#movedBefore : this.#moved;
+      const state = placedChange({ evento, desde, hacia }).desde;
+      this.#stays[state] ??= [];
+      this.#stays[state].push(Math.max(before.desde, moved), instante);
+    }
+    if (hacia === 'removed') this.#expenses.delete(id);
+    else
+      this.#expenses.set(id, {
+        estado: hacia,
+        desde: desde === hacia ? (before?.desde ?? instante) : instante,
+      });
+  }
+
+  #add(times: 1 | -1, maquina: ChartName, evento: string, desde: string, hacia: string): void {
+    const name = [maquina, evento, desde, hacia].join(' ');
+    const veces = (this.#taken[name] ?? 0) + times;
+    if (veces === 0) delete this.#taken[name];
+    else this.#taken[name] = veces;
   }
 
   #takeOfExpense({ evento, id_actor, instante, payload }: LoggedEvent, idGasto: number): void {
@@ -142,15 +226,16 @@ class CaseFold {
     if (evento === 'EXPENSE.RECORD') return;
     const quien = id_actor ?? 0;
     const category = this.#categories.get(idGasto)?.[0] ?? 0;
-    if (isRejection || evento === 'EXPENSE.CORRECT')
-      this.#rework.push([
-        this.#code,
-        idGasto,
-        quien,
-        isRejection ? (id_rechazo ?? 0) : 0,
-        category,
-      ]);
-    if (evento === 'EXPENSE.CORRECT') return;
+    const note = (reason: number) =>
+      this.#rework.push([this.#code, idGasto, quien, reason, category]);
+    if (evento === 'EXPENSE.CORRECT') {
+      note(corrected);
+      return;
+    }
+    if (isRejection) note(id_rechazo ?? 0);
+    const decided = `${idGasto} ${stageOf(evento)}`;
+    if (this.#decided.has(decided)) note(redecided);
+    this.#decided.add(decided);
     this.#decisions += 1;
     const { quien: before, instante: then } = this.#lastDecision ?? { quien: 0, instante: 0 };
     if (lote === 1 && before === quien && instante - then <= QUICK)
@@ -179,7 +264,7 @@ class CaseFold {
   #named(state: BoxStateName): string {
     const code = boxStates[state].codigo;
     const reasons = this.#rework.filter(([at]) => at === code).map(([, , , reason]) => reason);
-    return `${state}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(0) ? '+c' : ''}`;
+    return `${state}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(corrected) ? '+c' : ''}`;
   }
 }
 

@@ -34,10 +34,10 @@ export const maintenanceFrom = (limit: number): Policy => ({
   expenseOf: (facts) => (facts.valor < limit ? { ...facts, needsMaintenance: false } : facts),
 });
 
-/** Expenses of a category above `limit` centavos are not recorded. */
-export const categoryLimit = (idCategoria: number, limit: number): Policy => ({
+/** Expenses of some categories above `limit` centavos are not recorded. */
+export const categoryLimit = (categories: ReadonlySet<number>, limit: number): Policy => ({
   expenseOf: (facts) =>
-    facts.categoryIds.includes(idCategoria) && facts.valor > limit ? null : facts,
+    facts.valor > limit && facts.categoryIds.some((id) => categories.has(id)) ? null : facts,
 });
 
 interface Outcome {

@@ -2,7 +2,7 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type StageName, stageNames, stages } from '../stages/stages.ts';
 import { delayStates } from '../box/box-delays.ts';
-import { durationInWords } from '../values/durations.ts';
+import { paymentStates } from '../payment/payment-states.ts';
 import { restingStatesOf, stateNameOf } from './log-words.ts';
 
 /** Figures of a period. */
@@ -51,35 +51,9 @@ export const isEmptyHistory = ({ transiciones, estancias, rechazos }: History): 
   [...transiciones, ...estancias].length === 0 &&
   rechazos.every(({ decisiones }) => decisiones === 0);
 
-const whoseTime: Record<ChartName, string> = {
-  box: 'del tiempo de las cajas después de enviadas',
-  expense: 'del tiempo de los gastos',
-};
-
 /** A share as display text: `62 %`. @param share 0 to 1 */
 export const percentInWords = (share: number): string =>
   `${new Intl.NumberFormat('es-CO', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
-
-/** Median and 90th percentile in words, combined when the words are equal. Milliseconds. */
-function staysInWords(mediana: number, p90: number): string {
-  const [half, most] = [durationInWords(mediana), durationInWords(p90)];
-  return half === most
-    ? `nueve de cada diez salen en ${most} o antes`
-    : `la mitad sale antes de ${half}, una de cada diez tarda más de ${most}`;
-}
-
-/** Sentence about the state with the largest share of waiting time; null when no stay ended in the period. */
-export function bottleneckSentence(history: History, maquina: ChartName): string | null {
-  const [worst] = staysOf(history, maquina)
-    .flatMap(({ parte, ...stay }) => (parte ? [{ ...stay, parte }] : []))
-    .toSorted((one, other) => other.parte - one.parte);
-  if (worst === undefined) return null;
-  const { nombre, parte, mediana, p90 } = worst;
-  return (
-    `El cuello de botella es «${nombre}»: allí pasó el ${percentInWords(parte)} ${whoseTime[maquina]}; ` +
-    `${staysInWords(mediana, p90)}.`
-  );
-}
 
 /**
  * Rejections of every stage in the order of the workflow; `parte` is the share of the decisions of the stage, 0 to 1,
@@ -120,12 +94,17 @@ export function reasonsOf({ motivos }: History) {
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 
-/** State and start of the longest wait among boxes that are sent and not closed; null without any. */
+const nameOf = (maquina: PresentRow['maquina'], estado: string): string =>
+  maquina === 'payment'
+    ? (Object.entries(paymentStates).find(([name]) => name === estado)?.[1].nombre ?? estado)
+    : stateNameOf(maquina, estado);
+
+/** State and start of the longest wait among boxes under way and payments on their way; null without any. */
 export function oldestBox(rows: readonly PresentRow[]) {
   const [oldest] = rows
     .flatMap(({ maquina, estado, desde }) =>
-      maquina === 'box' && estado !== 'open' && estado !== 'closed' && desde !== null
-        ? [{ nombre: stateNameOf('box', estado), desde }]
+      maquina !== 'expense' && estado !== 'open' && estado !== 'closed' && desde !== null
+        ? [{ nombre: nameOf(maquina, estado), desde }]
         : [],
     )
     .sort((one, other) => one.desde - other.desde);

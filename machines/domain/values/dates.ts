@@ -3,20 +3,15 @@ import {
   type Month,
   addDays,
   addMonths,
-  endOfMonth,
-  endOfYear,
   getDate,
   getDay,
   getMonth,
   getWeeksInMonth,
   getYear,
-  isEqual,
   lightFormat,
   parseISO,
-  startOfDay,
   startOfMonth,
   startOfWeek,
-  startOfYear,
   subDays,
   subMonths,
 } from 'date-fns';
@@ -42,24 +37,6 @@ export const instantsOf = (first: DateText, last: DateText): { from: number; unt
   from: midnightOf(first),
   until: midnightOf(textOf(addDays(parseISO(last), 1))),
 });
-
-/** Splits a range of days into the fewest whole years, months and days: `2025`, `2026-01`, `2026-02-01`. */
-export function periodsBetween(first: DateText, last: DateText): string[] {
-  const end = parseISO(last);
-  const periods: string[] = [];
-  for (let day = parseISO(first); day <= end; ) {
-    const [year, month] = [startOfDay(endOfYear(day)), startOfDay(endOfMonth(day))];
-    const isWhole = (period: Date, begin: Date) => isEqual(day, begin) && period <= end;
-    const [until, length] = isWhole(year, startOfYear(day))
-      ? [year, 4]
-      : isWhole(month, startOfMonth(day))
-        ? [month, 7]
-        : [day, 10];
-    periods.push(textOf(day).slice(0, length));
-    day = addDays(until, 1);
-  }
-  return periods;
-}
 
 /** Purchase dates a store may record: from the first day of the previous month to today. */
 export const recordingWindow = (today: DateText): DateWindow => ({

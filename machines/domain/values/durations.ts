@@ -80,39 +80,3 @@ export function agoInWords(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / moment) * (moment / 1_000);
   return `hace ${inWords({ seconds })}`;
 }
-
-/**
- * Durations are counted in logarithmic buckets (spans), each at most 2 % longer than the one before, so that
- * percentiles are accurate within 1 %. (DDSketch, Masson, Rim and Lee, VLDB 2019.)
- */
-const RATIO = 1.02;
-const LOG_OF_RATIO = Math.log(RATIO);
-
-/** Span of an event that ended no stay. */
-export const NO_STAY = -2;
-/** Span of a stay of zero duration, or of a negative one after the clock was set back. */
-const NO_TIME = -1;
-
-/** @param duration milliseconds */
-export const spanOf = (duration: number): number =>
-  duration <= 0 ? NO_TIME : Math.ceil(Math.log(duration) / LOG_OF_RATIO);
-
-/** A duration within 1 % of every duration in the span; milliseconds. */
-const durationOf = (span: number): number =>
-  span === NO_TIME ? 0 : Math.round((2 * RATIO ** span) / (RATIO + 1));
-
-/**
- * The p-th percentile by nearest rank, accurate within 1 %; milliseconds.
- *
- * @param times number of durations in each span; at least one
- */
-export function nearestRank(times: ReadonlyMap<number, number>, p: number): number {
-  const spans = [...times].sort(([one], [other]) => one - other);
-  const rank = Math.ceil((p / 100) * spans.reduce((sum, [, count]) => sum + count, 0));
-  let counted = 0;
-  for (const [span, count] of spans) {
-    counted += count;
-    if (counted >= rank) return durationOf(span);
-  }
-  return Number.NaN;
-}

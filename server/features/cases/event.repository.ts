@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hash } from 'node:crypto';
 import type { CaseAfter } from '#machines/domain/case/box-case.ts';
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/stages/states.ts';
-import { arrivals } from '#machines/domain/expense/expense.machine.ts';
-import { type ClosedCase, closedCaseOf } from '#machines/domain/history/closed-case.ts';
+import { type ClosedCase, closedCaseOf, staysOf } from '#machines/domain/history/closed-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -220,13 +219,10 @@ export async function oldestUnsigned(trx: Trx): Promise<number | null> {
  * Closed cases (`caso_cerrado`): one row for each closed box, folded from its log. Increase the version when the fold
  * changes: all rows are then written again before the next start, restore or audit.
  */
-export const closedCaseRule = 1;
+export const closedCaseRule = 3;
 
 /** Content of the column `detalle`. */
-export type CaseDetail = Pick<
-  ClosedCase,
-  'pasos' | 'retrabajo' | 'personas' | 'categorias' | 'rapidas'
->;
+export type CaseDetail = Omit<ClosedCase, keyof Row<'caso_cerrado'>>;
 
 /** The closed case folded from the log of a box; null unless the box is closed. @param events from the first */
 export function closedCaseRow(
@@ -235,9 +231,10 @@ export function closedCaseRow(
 ): Row<'caso_cerrado'> | null {
   const closed = closedCaseOf(events);
   if (closed === null) return null;
-  const { pasos, retrabajo, personas, categorias, rapidas, ...columns } = closed;
-  const detail: CaseDetail = { pasos, retrabajo, personas, categorias, rapidas };
-  return { id_caja, ...columns, detalle: JSON.stringify(detail) };
+  const { inicio, cierre, recibido, camino, decisiones, rechazos, correcciones, relevos, ...rest } =
+    closed;
+  const columns = { inicio, cierre, recibido, camino, decisiones, rechazos, correcciones, relevos };
+  return { id_caja, ...columns, detalle: JSON.stringify(rest satisfies CaseDetail) };
 }
 
 export const findClosedCase = finding('caso_cerrado', 'id_caja');
@@ -298,54 +295,35 @@ export async function addEveryClosedCase(trx: Trx): Promise<void> {
   }
 }
 
-/**
- * Milliseconds in the state that an event ended; null for an event that ends none. A box entered it with its last
- * event other than `BOX.PDF_OPENED`, or when it was opened; an expense with its last change of state or such an event
- * of its box, whichever is later. A move of the box from which the event follows does not count.
- */
-export const duration = sql<number | null>`case
-  when evento.desde = evento.hacia and evento.evento <> 'BOX.PAPERS_RECEIVED' or evento.desde = 'recording' then null
-  when evento.id_gasto is null then evento.instante - coalesce((
-    select antes.instante from evento as antes
-    where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
-      and antes.secuencia < evento.secuencia
-    order by antes.secuencia desc limit 1), cajas.creada)
-  else evento.instante - (
-    select max(llegada.instante) from (
-      select (
-        select antes.instante from evento as antes
-        where antes.id_gasto = evento.id_gasto and antes.desde <> antes.hacia
-          and antes.secuencia < evento.secuencia
-        order by antes.secuencia desc limit 1) as instante
-      union all
-      select (
-        select antes.instante from evento as antes
-        where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
-          and antes.secuencia < evento.secuencia
-          and (antes.instante < evento.instante or evento.evento not in (${sql.join(Object.values(arrivals))}))
-        order by antes.secuencia desc limit 1) as instante) as llegada)
-end`;
+/** Last closed boxes of a store whose stays are measured. */
+const LAST_BOXES = 12;
 
-/** Latest boxes of a store whose stays are measured. */
-export const LAST_BOXES = 12;
+/** The stays of the last closed boxes of stores. @param which condition on `tiendas` */
+export async function lastStays(trx: Trx, which: RawBuilder<SqlBool>) {
+  const rows = await rowsOf<{ id_tienda: number; cierre: number; detalle: string }>(
+    trx,
+    sql`select cajas.id_tienda, caso_cerrado.cierre, caso_cerrado.detalle
+      from tiendas cross join cajas cross join caso_cerrado
+      where ${which} and cajas.id_tienda = tiendas.id and caso_cerrado.id_caja = cajas.id
+        and cajas.id in (select ultima.id from cajas as ultima
+          where ultima.id_tienda = tiendas.id and ultima.active = ${sql.lit(boxStates.closed.codigo)}
+          order by ultima.consecutivo desc limit ${sql.lit(LAST_BOXES)})`,
+  );
+  return rows.flatMap(({ id_tienda, cierre, detalle }) =>
+    staysOf({ ...(JSON.parse(detalle) as CaseDetail), cierre }).map((stay) => ({
+      id_tienda,
+      ...stay,
+    })),
+  );
+}
 
-/** Stays of the latest boxes of a store in a state, in milliseconds of working time. */
+/** Stays of the last closed boxes of a store in a state, in milliseconds of working time. */
 export const staysOfStore = async (
   trx: Trx,
   idTienda: number,
   state: BoxStateName,
   calendar: WorkingCalendar,
-): Promise<number[]> => {
-  const stays = await rowsOf<{ duracion: number; instante: number }>(
-    trx,
-    sql`select ${duration} as duracion, evento.instante
-      from tiendas cross join cajas cross join evento
-      where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
-        and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
-        and evento.id_caja = cajas.id and evento.id_gasto is null
-        and evento.desde <> evento.hacia and evento.desde = ${state}`,
-  );
-  return stays.map(({ duracion, instante }) =>
-    workingTimeBetween(instante - duracion, instante, calendar),
-  );
-};
+): Promise<number[]> =>
+  (await lastStays(trx, sql`tiendas.id = ${idTienda}`))
+    .filter(({ estado }) => estado === state)
+    .map(({ desde, hasta }) => workingTimeBetween(desde, hasta, calendar));

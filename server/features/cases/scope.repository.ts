@@ -46,7 +46,7 @@ const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
 export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
 
 /** Profiles that see a box before it is sent: those that record its expenses. */
-export const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
+const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
 
 /** Profiles without stores that see every box that has been at maintenance. */
 const seesBoxesPastMaintenance: readonly ProfileId[] = [stages.maintenance.profile];

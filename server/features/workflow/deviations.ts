@@ -37,8 +37,11 @@ const thresholdOf: Record<DeviationKind, keyof Thresholds | null> = {
   novedad: null,
 };
 
-/** Maximum number of listed cases of each kind. */
+/** Maximum number of listed cases: of each kind, and of a requested one. */
 const mostNamed = 100;
+const mostRequested = 5_000;
+/** Number of users that a kind names. */
+const mostPeople = 3;
 
 /** Details of an expense, for each kind. */
 const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
@@ -52,6 +55,10 @@ const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
 
 const isInCase = (kind: DeviationKind): kind is keyof typeof deviationsInCase =>
   kind in deviationsInCase;
+
+/** How many cases of a kind an answer lists. @param requested undefined for every kind */
+const mostOf = (requested: string | undefined, kind: DeviationKind): number =>
+  requested === undefined ? mostNamed : requested === kind ? mostRequested : 0;
 
 /** Deviations by kind: of the cases themselves, and of expenses of the same cases. */
 async function deviationsIn(
@@ -97,21 +104,40 @@ async function countsThatDiffer(
     .filter(({ diferencia }) => diferencia !== 0);
   return {
     cantidad: found.length,
-    casos: newest(found).map(({ id, id_tienda, id_usuario, instante, diferencia }) => ({
-      id,
-      id_tienda,
-      instante,
-      diferencia,
-      tienda: stores.get(id_tienda) ?? '',
-      persona: people.get(id_usuario) ?? '',
-    })),
+    casos: newest(found, mostRequested).map(
+      ({ id, id_tienda, id_usuario, instante, diferencia }) => ({
+        id,
+        id_tienda,
+        instante,
+        diferencia,
+        tienda: stores.get(id_tienda) ?? '',
+        persona: people.get(id_usuario) ?? '',
+      }),
+    ),
   };
 }
 
-const newest = <Row extends { instante: number }>(rows: readonly Row[]): Row[] =>
-  rows.toSorted((one, other) => other.instante - one.instante).slice(0, mostNamed);
+const newest = <Row extends { instante: number }>(rows: readonly Row[], most: number): Row[] =>
+  rows.toSorted((one, other) => other.instante - one.instante).slice(0, most);
 
-/** /flujoDesviaciones: the kinds in their order, each with its newest cases. */
+/** The users with the most deviations, and the number of the others. */
+function peopleOf(found: readonly Deviation[], people: ReadonlyMap<number, string>) {
+  const counts = [
+    ...grouped(
+      found.filter(({ quien }) => quien > 0),
+      ({ quien }) => quien,
+      () => 1,
+    ),
+  ].toSorted(([, one], [, other]) => other.length - one.length);
+  return {
+    personas: counts
+      .slice(0, mostPeople)
+      .map(([id, times]) => ({ nombre: people.get(id) ?? '', veces: times.length })),
+    otras_personas: Math.max(0, counts.length - mostPeople),
+  };
+}
+
+/** /flujoDesviaciones: the kinds in their order, each with its newest cases; with a kind, all of it and no other cases. */
 export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
   context.read(async (trx) => {
     const selected = await selectCases(trx, context, input);
@@ -127,13 +153,16 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
         clase,
         umbral: threshold && thresholds[threshold],
         cantidad: found.length,
-        casos: newest(found).map(({ facts, idGasto, instante, quien, detalle }) => ({
-          ...namedCase(facts, stores),
-          id_gasto: idGasto,
-          instante,
-          persona: people.get(quien) ?? '',
-          detalle: detalle(),
-        })),
+        ...peopleOf(found, people),
+        casos: newest(found, mostOf(input.clase, clase)).map(
+          ({ facts, idGasto, instante, quien, detalle }) => ({
+            ...namedCase(facts, stores),
+            id_gasto: idGasto,
+            instante,
+            persona: people.get(quien) ?? '',
+            detalle: detalle(),
+          }),
+        ),
       });
     }
     const look = await lastVerification(trx);

@@ -1,3 +1,4 @@
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import {
   boxEventNames,
@@ -34,6 +35,11 @@ export interface EventFacts {
 /** An event of a box in the form that all file formats use. */
 export interface ExportedEvent extends EventFacts {
   box: ExportedBox;
+  /** Whether the case exceeded the target of a stage; null in a file of the events of a period. */
+  tarde: boolean | null;
+  /** The expense of the event, and its categories; undefined for an event of the box or a removed expense. */
+  expense: ExportedExpense | undefined;
+  categorias: string;
   secuencia: number;
   id_gasto: number | null;
 }
@@ -54,17 +60,29 @@ function eventName({ id_gasto, evento }: ExportedEventRow): string {
 export const expensesOf = ({ id_gasto, box }: ExportedEvent): number[] =>
   id_gasto === null ? box.gastos.map(({ id }) => id) : [id_gasto];
 
-/** @param reasons names of the rejection reasons */
+/** Names by key that a file shows. */
+export interface ExportedNames {
+  reasons: ReadonlyMap<number, string>;
+  categories: ReadonlyMap<number, string>;
+}
+
+/** @param tarde whether the case is late; null when the file has no whole cases */
 export function exportedEvent(
   row: ExportedEventRow,
   box: ExportedBox,
-  reasons: ReadonlyMap<number, string>,
+  { reasons, categories }: ExportedNames,
+  tarde: boolean | null,
 ): ExportedEvent {
+  const expense = box.gastos.find(({ id }) => id === row.id_gasto);
+  const own: readonly number[] = JSON.parse(expense?.categorias ?? '[]');
   const { observacion, id_rechazo } = JSON.parse(row.payload) as Record<string, unknown>;
   const { id_gasto, id_actor, perfil } = row;
   const [desde, hacia] = stateNamesOf(row);
   return {
     box,
+    tarde,
+    expense,
+    categorias: own.map((id) => categories.get(id) ?? '').join('; '),
     secuencia: row.secuencia,
     instante: instantInBogota(row.instante),
     evento: eventName(row),
@@ -102,7 +120,22 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Observación', ({ observacion }) => observacion],
   ['Motivo de rechazo', ({ motivo }) => motivo],
   ['Ingreso', ({ ingreso }) => ingreso],
+  ['Formato', ({ box }) => box.formato],
+  ['Ciudad', ({ box }) => box.ciudad],
+  ['Valor de la caja', ({ box }) => toPesos(box.total)],
+  ['Categoría', ({ categorias }) => categorias],
+  ['Valor del gasto', ({ expense }) => (expense === undefined ? null : toPesos(expense.valor))],
+  ['Novedad', ({ expense }) => anomaliesIn(expense?.informe_novedad ?? '').join(' ')],
+  ['Resultado', ({ box }) => outcomeOf(box)],
+  ['Meta', ({ tarde }) => (tarde === null ? '' : tarde ? 'Superada' : 'Cumplida')],
 ];
+
+/** How much of a closed box was granted; '' before the closing. */
+function outcomeOf({ active, total, total_aprobado }: ExportedBox): string {
+  if (active !== boxStates.closed.codigo) return '';
+  if (total_aprobado === total) return 'Aprobada completa';
+  return total_aprobado > 0 ? 'Aprobada en parte' : 'Sin aprobar';
+}
 
 /** Yields the file, one page of events at a time. */
 export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
@@ -196,6 +229,8 @@ const placeOf = (box: ExportedBox): string[] => [
   attribute('string', 'tienda', box.tienda),
   optional('string', 'centro_costo', box.centro_costo),
   optional('string', 'supervisor', box.supervisor),
+  attribute('string', 'formato', box.formato),
+  attribute('string', 'ciudad', box.ciudad),
 ];
 
 /** Attributes of the trace of an expense; a removed expense has only its number. */

@@ -15,6 +15,7 @@ import {
   distributionOf,
   figuresOf,
   handOversOf,
+  historyOf,
   loadOf,
   loopsOf,
   measuresOf,
@@ -28,6 +29,7 @@ import {
   differencesBetween,
   groupsBeside,
   reworkBy,
+  reworkNamed,
   reworkOf,
 } from '#machines/domain/history/case-findings.ts';
 import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
@@ -49,9 +51,8 @@ import {
   selectCases,
   storesNamedWith,
 } from './figures.repository.ts';
-import { periodOf } from './workflow-history.repository.ts';
 import { simulation } from './simulation.ts';
-import { presentOf } from './workflow.repository.ts';
+import { periodOf, presentOf } from './workflow.repository.ts';
 
 /** Exclusive upper bounds of the groups of values, in centavos, and their names. */
 const values: readonly (readonly [number, string])[] = [
@@ -87,6 +88,17 @@ async function attributesIn(trx: Trx) {
     ];
   };
 }
+
+const history: LongRead<'/flujoHistoria'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases, calendar } = await selectCases(trx, context, input);
+    const { motivos, ...figures } = historyOf(cases, calendar);
+    const reasons = await namesOf(trx, 'motivo');
+    return {
+      ...figures,
+      motivos: motivos.map((one) => ({ ...one, nombre: reasons.get(one.id_rechazo) ?? '' })),
+    };
+  });
 
 /** Number of boxes under way: neither open nor closed. */
 const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
@@ -128,7 +140,11 @@ const variants: LongRead<'/flujoVariantes'> = (input, context) =>
 
 const rework: LongRead<'/flujoRetrabajo'> = (input, context) =>
   context.read(async (trx) => {
-    const { cases } = await selectCases(trx, context, input);
+    const selected = await selectCases(trx, context, input);
+    const categories = await namesOf(trx, 'categoria');
+    const first = new Map([...categories].toReversed().map(([id, name]) => [name, id]));
+    const keyOf = (id: number) => first.get(categories.get(id) ?? '') ?? id;
+    const cases = reworkNamed(selected.cases, keyOf, selected.categories);
     const grupos: AnswerOf<'/flujoRetrabajo'>['grupos'] = [];
     for (const por of reworkGroups) {
       const names = await namesOf(trx, por);
@@ -307,6 +323,7 @@ const comparison: LongRead<'/flujoComparar'> = (input, context) =>
 
 /** Calls of the figures; each is a long read. */
 export const figureReads = {
+  '/flujoHistoria': history,
   '/flujoCiclo': cycle,
   '/flujoVariantes': variants,
   '/flujoRetrabajo': rework,

@@ -1,4 +1,5 @@
 /** Closed boxes of a period for the figures of the analyst, and the names that belong to them. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CaseOutcome, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
@@ -12,15 +13,22 @@ import { countStates } from '#machines/domain/fund/count.machine.ts';
 import type { CountedFund } from '#machines/domain/fund/fund.ts';
 import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
+import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { listOf, rowsInList, rowsOf } from '../../platform/database/queries.ts';
+import { listOf, rowsInList, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
-import { type Span, periodOf } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
+import {
+  type Span,
+  type WorkflowScope,
+  ofScope,
+  ofStores,
+  periodOf,
+  scopeOf,
+} from './workflow.repository.ts';
 
 /** Filter of cases; amounts in centavos. */
 export interface CaseSelection {
@@ -152,6 +160,8 @@ export interface Selected {
   cases: readonly TimedCase[];
   calendar: WorkingCalendar;
   targets: Targets;
+  /** The categories with the name of the requested one; undefined without one. */
+  categories: ReadonlySet<number> | undefined;
 }
 
 const centavosOf = (pesos: number | undefined): number | undefined =>
@@ -170,15 +180,48 @@ export async function selectCases(
     valueUpTo: centavosOf(input.valor_max),
     outcome: input.resultado as CaseOutcome | undefined,
   };
-  const { id_categoria } = input;
+  const categories =
+    input.id_categoria === undefined ? undefined : await categoriesNamed(trx, input.id_categoria);
   const calendar = await workingCalendar(trx);
   const targets = await stageTargets(trx);
   const all = await selectedCases(trx, selection, calendar, targets);
   const cases =
-    id_categoria === undefined
+    categories === undefined
       ? all
-      : all.filter(({ facts }) => facts.categorias.includes(id_categoria));
-  return { selection, cases, calendar, targets };
+      : all.filter(({ facts }) => facts.categorias.some((id) => categories.has(id)));
+  return { selection, cases, calendar, targets, categories };
+}
+
+/** The categories with the same name as one; each format has its own. */
+export const categoriesNamed = async (trx: Trx, id: number): Promise<ReadonlySet<number>> =>
+  new Set(
+    await valuesOf(
+      trx
+        .selectFrom('categoria_gasto')
+        .select('id')
+        .where('nombre', '=', (named) =>
+          named.selectFrom('categoria_gasto').select('nombre').where('id', '=', id),
+        ),
+      'id',
+    ),
+  );
+
+/** The selected cases for a file: their keys with whether they are late, and the number of events of the period. */
+export async function exportedCases(
+  trx: Trx,
+  context: Pick<ReadContext, 'session'>,
+  input: CaseRequest,
+): Promise<{ cases: { id: number; tarde: boolean }[]; eventos: number }> {
+  const { cases, selection } = await selectCases(trx, context, input);
+  const [counted] = await rowsOf<{ eventos: number | null }>(
+    trx,
+    sql`select sum(cajas.version) as eventos ${selected(selection)}`,
+  );
+  const byKey = cases.map(({ facts, tarde }) => ({ id: facts.id_caja, tarde }));
+  return {
+    cases: byKey.toSorted((one, other) => one.id - other.id),
+    eventos: Number(counted?.eventos ?? 0),
+  };
 }
 
 /** Fields by which a row links to a case. */
@@ -331,6 +374,21 @@ export async function deviatingExpenses(
   );
   return rowsInList<ExpenseFound>(foundColumns, found?.lista);
 }
+
+/** Number of days on which the expenses of each selected box were recorded. */
+export const recordingDays = async (
+  trx: Trx,
+  selection: CaseSelection,
+): Promise<ReadonlyMap<number, number>> => {
+  const day = sql`(gastos.creado - ${sql.lit(bogotaBehindUtc)}) / ${sql.lit(millisecondsInDay)}`;
+  const rows = await rowsOf<{ id_caja: number; dias: number }>(
+    trx,
+    sql`select cajas.id as id_caja, count(distinct ${day}) as dias
+      ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id
+      group by cajas.id`,
+  );
+  return new Map(rows.map(({ id_caja, dias }) => [id_caja, dias]));
+};
 
 /** Cash counts of a period; amounts in centavos. */
 export const cashCountsIn = (

@@ -119,7 +119,7 @@ export function fundObjectOf(row: FundRow) {
       return { type: 'giro', values, related: [['paga', 'movimiento', id_movimiento]] } as const;
     }
     case 'movimiento_fondo': {
-      const { tipo, estado, valor, motivo, gasto, caja, id_arqueo, id_movimiento } = row;
+      const { tipo, estado, valor, motivo, id_gasto, id_caja, id_arqueo, id_movimiento } = row;
       const values = {
         tipo: movementKinds[tipo],
         estado: stateNames.movimiento_fondo(estado),
@@ -127,17 +127,17 @@ export function fundObjectOf(row: FundRow) {
         motivo,
       };
       const related = [
-        ['asume', 'gasto', gasto],
+        ['asume', 'gasto', id_gasto],
         ['asume', 'movimiento', id_movimiento],
-        ['retenido de', 'caja', caja],
+        ['retenido de', 'caja', id_caja],
         ['resuelve', 'arqueo', id_arqueo],
       ] as const;
       return { type: 'movimiento', values, related } as const;
     }
     case 'vale': {
-      const { estado, valor, persona, motivo, gasto } = row;
+      const { estado, valor, persona, motivo, id_gasto } = row;
       const values = { estado: stateNames.vale(estado), valor: toPesos(valor), persona, motivo };
-      return { type: 'vale', values, related: [['legalizado con', 'gasto', gasto]] } as const;
+      return { type: 'vale', values, related: [['legalizado con', 'gasto', id_gasto]] } as const;
     }
     case 'arqueo': {
       const { estado, efectivo } = row;

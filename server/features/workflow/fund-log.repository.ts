@@ -5,9 +5,7 @@ import type { Changes, Columns } from '../../platform/database/administration-lo
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Span } from './workflow-history.repository.ts';
-import { ofPeriod } from './workflow-log.repository.ts';
-import { type WorkflowScope, ofStores } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, ofStores } from './workflow.repository.ts';
 
 const fundTables = ['giro', 'movimiento_fondo', 'vale', 'arqueo'] as const;
 type FundTable = (typeof fundTables)[number];
@@ -20,18 +18,12 @@ interface ExportedStore {
   supervisor: string;
 }
 
-/** Columns that a row of a table has besides its own: its box and its expense, null when the file lacks them. */
-interface RelatedColumns {
-  giro: object;
-  movimiento_fondo: { caja: number | null; gasto: number | null };
-  vale: { gasto: number | null };
-  /** The kind of the movement that settled the count. */
-  arqueo: { movimiento: MovementKind | null };
-}
+/** A count has the kind of the movement that settled it. */
+type SettledBy<Table> = Table extends 'arqueo' ? { movimiento: MovementKind | null } : object;
 
 /** A row of a fund as it is now, with its store. */
 export type FundRow = {
-  [Table in FundTable]: { tabla: Table } & Row<Table> & RelatedColumns[Table] & ExportedStore;
+  [Table in FundTable]: { tabla: Table } & Row<Table> & SettledBy<Table> & ExportedStore;
 }[FundTable];
 
 /** A logged change of a row. */
@@ -65,24 +57,12 @@ const storeColumn: Record<FundTable, RawBuilder<unknown>> = {
   arqueo: sql`fila.id_tienda`,
 };
 
-function relatedColumns(scope: WorkflowScope, span: Span): Record<FundTable, RawBuilder<unknown>> {
-  const ofStore = sql`inner join tiendas on tiendas.id = cajas.id_tienda`;
-  const isExported = ofPeriod(scope, span);
-  const gasto = sql`, (select gastos.id from gastos inner join cajas on cajas.id = gastos.id_caja
-    ${ofStore} where gastos.id = fila.id_gasto and ${isExported}) as gasto`;
-  return {
-    giro: sql``,
-    movimiento_fondo: sql`${gasto}, (select cajas.id from cajas ${ofStore}
-      where cajas.id = fila.id_caja and ${isExported}) as caja`,
-    vale: gasto,
-    arqueo: sql`, (select tipo from movimiento_fondo where id_arqueo = fila.id) as movimiento`,
-  };
-}
+const settledBy = sql`, (select tipo from movimiento_fondo where id_arqueo = fila.id) as movimiento`;
 
 /** Rows of a table in the scope. */
 const rowsByKey = async (
   trx: Trx,
-  { scope, span }: { scope: WorkflowScope; span: Span },
+  scope: WorkflowScope,
   tabla: FundTable,
   keys: ReadonlySet<number>,
 ): Promise<FundRow[]> => {
@@ -90,7 +70,7 @@ const rowsByKey = async (
   const rows = await rowsOf<FundRow>(
     trx,
     sql`select fila.*, tiendas.id as id_tienda, tiendas.nombre as tienda, tiendas.centro_costo,
-        tiendas.id_supervisor, supervisor.razon_social as supervisor ${relatedColumns(scope, span)[tabla]}
+        tiendas.id_supervisor, supervisor.razon_social as supervisor ${tabla === 'arqueo' ? settledBy : sql``}
       from ${sql.table(tabla)} as fila inner join tiendas on tiendas.id = ${storeColumn[tabla]}
         inner join usuarios as supervisor on supervisor.id = tiendas.id_supervisor
       where fila.id in (${sql.join([...keys])}) and ${ofStores(scope)}`,
@@ -136,7 +116,7 @@ export async function fundEventsOfPeriod(
     // The payments come first.
     const paid = rows.flatMap((row) => ('id_movimiento' in row ? (row.id_movimiento ?? []) : []));
     const keys = [...keysOf(tabla), ...(tabla === 'movimiento_fondo' ? paid : [])];
-    rows.push(...(await rowsByKey(trx, { scope, span }, tabla, new Set(keys))));
+    rows.push(...(await rowsByKey(trx, scope, tabla, new Set(keys))));
   }
   return {
     events: changes,

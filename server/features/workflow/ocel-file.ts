@@ -190,29 +190,26 @@ function boxTexts(box: ExportedBox, shared: Shared): string[] {
   ];
 }
 
-/** Rows of funds by the id of their object. */
-type FundRows = ReadonlyMap<string, FundRow>;
+/** Ids of the boxes, expenses and rows of funds that the file has. */
+type InFile = ReadonlySet<string>;
 
-/** Relations to the objects of boxes and funds that the file has. */
-const relationsOfFund = (row: FundRow, rows: FundRows): Relation[] =>
-  fundObjectOf(row).related.flatMap(([qualifier, type, key]) => {
-    if (key === null) return [];
-    const isInFile = type === 'caja' || type === 'gasto' || rows.has(idOf(type, key));
-    return isInFile ? [relation(qualifier, type, key)] : [];
-  });
+const relationsOfFund = (row: FundRow, inFile: InFile): Relation[] =>
+  fundObjectOf(row).related.flatMap(([qualifier, type, key]) =>
+    key !== null && inFile.has(idOf(type, key)) ? [relation(qualifier, type, key)] : [],
+  );
 
 const fundId = (row: FundRow): string => idOf(fundObjectOf(row).type, row.id);
 
-const fundEventText = ({ secuencia, facts, row }: FundEvent, rows: FundRows): string =>
+const fundEventText = ({ secuencia, facts, row }: FundEvent, inFile: InFile): string =>
   textOfEvent(`${fundId(row)}-${secuencia}`, facts, [
     { objectId: fundId(row), qualifier: fundObjectOf(row).type },
     relation('tienda', 'tienda', row.id_tienda),
-    ...relationsOfFund(row, rows),
+    ...relationsOfFund(row, inFile),
   ]);
 
-function fundText(row: FundRow, rows: FundRows): string {
+function fundText(row: FundRow, inFile: InFile): string {
   const { type, values } = fundObjectOf(row);
-  const relations = [relation('de', 'tienda', row.id_tienda), ...relationsOfFund(row, rows)];
+  const relations = [relation('de', 'tienda', row.id_tienda), ...relationsOfFund(row, inFile)];
   return object<ObjectType>(type, row.id, values, relations);
 }
 
@@ -245,6 +242,7 @@ export async function* ocelOf(
   const types = new Set<string>();
   const removed = new Set<number>();
   const rows = new Map<string, FundRow>();
+  const inFile = new Set<string>();
   const note = ({ evento, id_persona, persona }: EventFacts): void => {
     types.add(evento);
     if (id_persona !== null) shared.person(id_persona, persona);
@@ -254,6 +252,8 @@ export async function* ocelOf(
       for (const event of events) {
         const { box, id_gasto } = event;
         note(event);
+        inFile.add(idOf('caja', box.id));
+        for (const { id } of box.gastos) inFile.add(idOf('gasto', id));
         if (id_gasto !== null && !box.gastos.some(({ id }) => id === id_gasto))
           removed.add(id_gasto);
       }
@@ -263,16 +263,17 @@ export async function* ocelOf(
       for (const row of page.rows) {
         shared.store(row);
         rows.set(fundId(row), row);
+        inFile.add(fundId(row));
       }
       const events = fundEventsIn(page);
       for (const { facts } of events) note(facts);
-      yield events.map((event) => fundEventText(event, rows));
+      yield events.map((event) => fundEventText(event, inFile));
     }
   }
   async function* objectTexts() {
     for await (const page of boxes) yield page.flatMap((box) => boxTexts(box, shared));
     yield [...removed].map((id) => object('gasto', id, {}));
-    yield [...rows.values()].map((row) => fundText(row, rows));
+    yield [...rows.values()].map((row) => fundText(row, inFile));
     yield [...shared.texts];
   }
   yield '{"events":[';

@@ -20,12 +20,21 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { eventsOfBox } from '../cases/event.repository.ts';
-import { type Selected, namedCase, namesOf, selectCases } from './figures.repository.ts';
+import {
+  type Selected,
+  categoriesNamed,
+  namedCase,
+  namesOf,
+  recordingDays,
+  selectCases,
+} from './figures.repository.ts';
 
 type Request = BodyOf<'/flujoSimular'>;
 
 /** Actual or simulated result of a case; centavos, milliseconds of working time. */
 interface Course {
+  /** Boxes that are sent. */
+  cajas: number;
   decisiones: number;
   pesos: number;
   tiempo: number;
@@ -40,10 +49,8 @@ interface Simulated {
   missed: readonly number[];
 }
 
-/** Maximum number of boxes whose logs one call replays. */
-const maximumReplays = 1_000;
-/** Maximum number of boxes in the answer. */
-const mostNamed = 200;
+/** Maximum number of boxes whose logs one call replays: half a year of 400 stores. */
+const maximumReplays = 5_000;
 
 /** @throws HttpError 422 when the value is missing */
 function given<Value>(value: Value | undefined, field: string, mensaje: string): Value {
@@ -61,23 +68,27 @@ interface ReplayPolicy {
 }
 
 const walkedPolicies = {
-  mantenimiento_desde: (request) => ({
+  mantenimiento_desde: async (_trx, request) => ({
     policy: maintenanceFrom(limitOf(request)),
     isTouched: ({ camino }) => camino.includes('maintenance'),
   }),
-  previa_limpia_hasta: (request) => ({
+  previa_limpia_hasta: async (_trx, request) => ({
     policy: { cleanBelow: limitOf(request) },
     isTouched: () => true,
   }),
-  limite_categoria: (request) => {
+  limite_categoria: async (trx, request) => {
     const id = given(request.categoria_limite, 'categoria_limite', 'Elija una categoría.');
+    const categories = await categoriesNamed(trx, id);
     return {
-      policy: categoryLimit(id, limitOf(request)),
+      policy: categoryLimit(categories, limitOf(request)),
       // A correction may have removed the category.
-      isTouched: ({ categorias, correcciones }) => categorias.includes(id) || correcciones > 0,
+      isTouched: ({ categorias, correcciones }) =>
+        correcciones > 0 || categorias.some((one) => categories.has(one)),
     };
   },
-} as const satisfies Partial<Record<CasePolicy, (request: Request) => ReplayPolicy>>;
+} as const satisfies Partial<
+  Record<CasePolicy, (trx: Trx, request: Request) => Promise<ReplayPolicy>>
+>;
 
 type Simulate = (
   trx: Trx,
@@ -106,20 +117,22 @@ function replaying({ cases }: Selected, { policy, isTouched }: ReplayPolicy): Si
     const tiempo = ciclo - sum(passed.map(({ espera, trabajo }) => espera + trabajo));
     const tarde = stages.some(({ estado, tarde }) => tarde && states.has(estado));
     const after = isSent
-      ? { decisiones, pesos: aprobado, tiempo: Math.max(0, tiempo), tarde }
-      : { decisiones: 0, pesos: 0, tiempo: 0, tarde: false };
+      ? { cajas: 1, decisiones, pesos: aprobado, tiempo: Math.max(0, tiempo), tarde }
+      : { cajas: 0, decisiones: 0, pesos: 0, tiempo: 0, tarde: false };
     return { after, missed: perdidos };
   };
 }
 
-/** Every box is sent at the end of the day of its first expense. */
-const sendingDaily =
-  ({ calendar }: Selected): Simulate =>
-  async (_trx, { facts, stages, ciclo }, before) => {
+/** Every day with an expense has its own box, sent at its end; the first one ends the wait of the first expense. */
+async function sendingDaily(trx: Trx, { calendar, selection }: Selected): Promise<Simulate> {
+  const days = await recordingDays(trx, selection);
+  return async (_trx, { facts, stages, ciclo }, before) => {
     const sent = stages[0]?.hasta ?? facts.cierre;
     const saved = workingTimeBetween(midnightOf(dayOf(facts.inicio) + 1), sent, calendar);
-    return { after: { ...before, tiempo: ciclo - saved }, missed: [] };
+    const cajas = days.get(facts.id_caja) ?? 1;
+    return { after: { ...before, cajas, tiempo: ciclo - saved }, missed: [] };
   };
+}
 
 /** Replaces the target of one state. */
 const withTarget = ({ cases, calendar, targets }: Selected, request: Request): Simulate => {
@@ -137,14 +150,15 @@ const withTarget = ({ cases, calendar, targets }: Selected, request: Request): S
   });
 };
 
-function simulationOf(selected: Selected, request: Request): Simulate {
+async function simulationOf(trx: Trx, selected: Selected, request: Request): Promise<Simulate> {
   const { politica } = request;
-  if (politica === 'envio_diario') return sendingDaily(selected);
+  if (politica === 'envio_diario') return sendingDaily(trx, selected);
   if (politica === 'meta') return withTarget(selected, request);
-  return replaying(selected, walkedPolicies[politica](request));
+  return replaying(selected, await walkedPolicies[politica](trx, request));
 }
 
 const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({
+  cajas: 1,
   decisiones: facts.decisiones,
   pesos: facts.total_aprobado,
   tiempo: ciclo,
@@ -152,6 +166,7 @@ const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({
 });
 
 const totalOf = (courses: readonly Course[]): AnswerOf<'/flujoSimular'>['antes'] => ({
+  cajas: sum(courses.map(({ cajas }) => cajas)),
   decisiones: sum(courses.map(({ decisiones }) => decisiones)),
   pesos: toPesos(sum(courses.map(({ pesos }) => pesos))),
   tiempo: sum(courses.map(({ tiempo }) => tiempo)),
@@ -164,7 +179,7 @@ const isDifferent = ({ before, after, missed }: Simulated): boolean =>
 export const simulation: LongRead<'/flujoSimular'> = (input, context) =>
   context.read(async (trx) => {
     const selected = await selectCases(trx, context, input);
-    const simulate = simulationOf(selected, input);
+    const simulate = await simulationOf(trx, selected, input);
     const simulated: Simulated[] = [];
     for (const one of selected.cases) {
       const before = courseOf(one);
@@ -180,9 +195,9 @@ export const simulation: LongRead<'/flujoSimular'> = (input, context) =>
       cajas: simulated
         .filter(isDifferent)
         .toSorted((a, b) => b.before.tiempo - b.after.tiempo - (a.before.tiempo - a.after.tiempo))
-        .slice(0, mostNamed)
         .map(({ one, before, after, missed }) => ({
           ...namedCase(one.facts, stores),
+          cajas: after.cajas - before.cajas,
           decisiones: after.decisiones - before.decisiones,
           pesos: toPesos(after.pesos - before.pesos),
           tiempo: after.tiempo - before.tiempo,

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
-import { reasonNames } from './workflow-history.repository.ts';
+import { namesOf } from './figures.repository.ts';
 import {
   type FundEvent,
   type LogRow,
@@ -107,13 +107,12 @@ async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
     });
 }
 
-const reasonsIn = (log: readonly LogRow[]): number[] => [
-  ...new Set(
-    log
-      .map((row) => payloadOf(row).id_rechazo)
-      .filter((reason): reason is number => typeof reason === 'number'),
-  ),
-];
+/** The reasons of the rejections in the log. */
+async function reasonsIn(trx: Trx, log: readonly LogRow[]) {
+  const given = new Set(log.map((row) => payloadOf(row).id_rechazo));
+  const reasons = await namesOf(trx, 'motivo');
+  return [...reasons].flatMap(([id, nombre]) => (given.has(id) ? { id, nombre } : []));
+}
 
 const absentIn = (row: LogRow): number | undefined =>
   payloadOf(row).enNombreDe as number | undefined;
@@ -152,7 +151,7 @@ const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
       base: toPesos(box.base),
       eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
       gastos: await expensesOf(trx, box, log),
-      motivos: await reasonNames(trx, reasonsIn(log)),
+      motivos: await reasonsIn(trx, log),
     };
   });
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { caseOutcomes } from '#contract/calls/figures.calls.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import {
   type OpenDocument,
@@ -13,24 +14,25 @@ import type { RunQuery } from '../../platform/http/operation.ts';
 import { boxBpmn } from './bpmn-file.ts';
 import {
   type ExportedEvent,
+  type ExportedNames,
   type TraceKind,
   csvOf,
   exportedEvent,
   isTraceKind,
   xesOf,
 } from './event-files.ts';
+import { type CaseRequest, exportedCases, namesOf } from './figures.repository.ts';
 import { type FundPage, fundEventsOfPeriod } from './fund-log.repository.ts';
 import { ocelOf } from './ocel-file.ts';
-import type { Span } from './workflow-history.repository.ts';
 import {
   type EventKey,
   type ExportedBox,
+  boxesByKey,
   boxesOfPeriod,
   countEventsOfPeriod,
   eventsOfPeriod,
-  everyReason,
 } from './workflow-log.repository.ts';
-import { type StoreFilter, type WorkflowScope, scopeOf } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
 /** Rows of one page; each page is a separate read. */
 const BOXES = 100;
@@ -40,22 +42,33 @@ interface WorkflowExport {
   ask: RunQuery;
   scope: WorkflowScope;
   span: Span;
+  /** The boxes of the file with their whole log; null: the part of each box that is in the period. */
+  cases: readonly { id: number; tarde: boolean }[] | null;
 }
 
-/** The events of some boxes in the period, in pages. */
+const always: Span = { from: 0, until: Number.MAX_SAFE_INTEGER };
+
+/** The events of some boxes, in pages. */
 async function* pagesOfBoxes(
-  { ask, span }: WorkflowExport,
+  { ask, cases, span }: WorkflowExport,
   boxes: readonly ExportedBox[],
-  reasons: ReadonlyMap<number, string>,
+  names: ExportedNames,
 ): AsyncGenerator<ExportedEvent[]> {
   const byId = new Map(boxes.map((box) => [box.id, box]));
+  const late = new Map(cases?.map(({ id, tarde }) => [id, tarde]));
   let after: EventKey = { id_caja: 0, secuencia: 0 };
   for (;;) {
     const from = after;
-    const rows = await ask(eventsOfPeriod, [...byId.keys()], span, from, EVENTS);
+    const rows = await ask(
+      eventsOfPeriod,
+      [...byId.keys()],
+      cases === null ? span : always,
+      from,
+      EVENTS,
+    );
     yield rows.flatMap((row) => {
       const box = byId.get(row.id_caja);
-      return box === undefined ? [] : [exportedEvent(row, box, reasons)];
+      return box === undefined ? [] : [exportedEvent(row, box, names, late.get(box.id) ?? null)];
     });
     const last = rows.at(-1);
     if (last === undefined || rows.length < EVENTS) return;
@@ -63,8 +76,19 @@ async function* pagesOfBoxes(
   }
 }
 
-/** The boxes of the period, in pages. */
-async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<ExportedBox[]> {
+/** The boxes, in pages. */
+async function* boxPages({
+  ask,
+  cases,
+  scope,
+  span,
+}: WorkflowExport): AsyncGenerator<ExportedBox[]> {
+  if (cases !== null) {
+    const keys = cases.map(({ id }) => id);
+    for (let at = 0; at < keys.length; at += BOXES)
+      yield await ask(boxesByKey, keys.slice(at, at + BOXES));
+    return;
+  }
   for (let after = 0; ; ) {
     const from = after;
     const boxes = await ask(boxesOfPeriod, scope, span, from, BOXES);
@@ -83,10 +107,13 @@ async function* fundPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<
   }
 }
 
-/** The events of the period, box by box, each box from its first event in the period to its last. */
+/** The events box by box, each box from its first event to its last. */
 export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
-  const reasons = new Map((await request.ask(everyReason)).map(({ id, nombre }) => [id, nombre]));
-  for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, reasons);
+  const names = {
+    reasons: await request.ask(namesOf, 'motivo'),
+    categories: await request.ask(namesOf, 'categoria'),
+  };
+  for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, names);
 }
 
 /** Download routes of the workflow log, and their query parameters. */
@@ -124,31 +151,67 @@ function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
 }
 
-/** Filters of stores, each with its name in a refusal. */
-const storeFilters = {
+/** Keys by which the cases are filtered, each with its name in a refusal. */
+const keyFilters = {
   id_tienda: 'una tienda',
   id_supervisor: 'un usuario',
   id_formato: 'un formato',
   id_ciudad: 'una ciudad',
-} satisfies Record<keyof StoreFilter, string>;
+  id_categoria: 'una categoría',
+} as const;
+
+/** Pesos in the query. @throws HttpError 400 */
+function pesosIn(query: Query, name: string): number | undefined {
+  const { [name]: text = '' } = query;
+  if (text === '') return undefined;
+  if (typeof text === 'string' && /^\d{1,12}$/.test(text)) return Number(text);
+  throw new HttpError(400, { msg: `«${name}» debe ser un número de pesos.` });
+}
+
+/** The cases that the query selects, with the filters of the figures. @throws HttpError 400 */
+function casesIn(query: Query): CaseRequest {
+  const { resultado = '' } = query;
+  const outcome = caseOutcomes.find((one) => one === resultado);
+  if (resultado !== '' && outcome === undefined)
+    throw new HttpError(400, { msg: `«resultado» debe ser ${caseOutcomes.join(', ')}.` });
+  const keys = Object.entries(keyFilters).map(([name, one]) => [
+    name,
+    idIn(query, name, one) ?? undefined,
+  ]);
+  return {
+    ...bothDaysIn(query),
+    ...(Object.fromEntries(keys) as Record<keyof typeof keyFilters, number | undefined>),
+    valor_min: pesosIn(query, 'valor_min'),
+    valor_max: pesosIn(query, 'valor_max'),
+    resultado: outcome,
+  };
+}
+
+/** What a file contains, with the number of its events of boxes. @throws HttpError 400, 403 or 404 */
+async function exportOf({ context, request: { query } }: Opening) {
+  const wanted = casesIn(query);
+  const { ask, session } = context;
+  const scope = await context.read((trx) => scopeOf(trx, session, wanted));
+  const span = instantsOf(wanted.desde, wanted.hasta);
+  if (query.corte === undefined) {
+    const { eventos, cases } = await ask(exportedCases, { session }, wanted);
+    return { exported: { ask, scope, span, cases }, eventos };
+  }
+  if (query.corte !== 'eventos')
+    throw new HttpError(400, { msg: '«corte» debe ser «eventos» o faltar.' });
+  const eventos = await ask(countEventsOfPeriod, scope, span, MOST_EVENTS + 1);
+  return { exported: { ask, scope, span, cases: null }, eventos };
+}
 
 export function registerWorkflowDocuments(open: OpenDocument): void {
   for (const name of Object.keys(formats) as (keyof typeof formats)[]) {
     const { write, extension, type }: FileFormat = formats[name];
     const answer = async (opening: Opening) => {
-      const { context, request } = opening;
+      const { request } = opening;
       const { desde, hasta } = bothDaysIn(request.query);
-      const whose = Object.fromEntries(
-        Object.entries(storeFilters).map(([name, one]) => [
-          name,
-          idIn(request.query, name, one) ?? undefined,
-        ]),
-      );
-      const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
-      const span = instantsOf(desde, hasta);
-      const texts = write({ ask: context.ask, scope, span }, request.query);
-      const events = await context.ask(countEventsOfPeriod, scope, span, MOST_EVENTS + 1);
-      if (events > MOST_EVENTS)
+      const { exported, eventos } = await exportOf(opening);
+      const texts = write(exported, request.query);
+      if (eventos > MOST_EVENTS)
         throw new HttpError(422, {
           msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
         });

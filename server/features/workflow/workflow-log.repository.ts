@@ -1,10 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Span } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofScope } from './workflow.repository.ts';
+import { type Span, type WorkflowScope, ofScope } from './workflow.repository.ts';
 
 /** The log of one box, with the facts for its history. */
 
@@ -135,6 +134,8 @@ interface ExportedBoxRow {
   id_tienda: number;
   tienda: string;
   centro_costo: string;
+  formato: string;
+  ciudad: string;
   id_supervisor: number;
   supervisor: string;
   consecutivo: number | null;
@@ -149,7 +150,8 @@ const expensesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
     .selectFrom('gastos')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
     .select(['gastos.id', 'gastos.id_caja', 'gastos.fecha_gasto', 'gastos.recibo', 'gastos.valor'])
-    .select(['gastos.numero_factura', 'gastos.id_proveedor'])
+    .select(['gastos.numero_factura', 'gastos.id_proveedor', 'gastos.informe_novedad'])
+    .select('gastos.categorias_propias as categorias')
     .select(['proveedores.num_doc', 'proveedores.nombre as proveedor'])
     .where('gastos.id_caja', 'in', [...boxes])
     .orderBy('gastos.id')
@@ -173,32 +175,43 @@ export interface ExportedBox extends ExportedBoxRow {
   giros: ExportedPayment[];
 }
 
-/** Boxes that were not closed before the period, or whose last event is not before it. */
-export const ofPeriod = (
-  scope: WorkflowScope,
-  { from, until }: Span,
-): RawBuilder<SqlBool> => sql`cajas.creada < ${until}
-  and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from}
-    or exists (select 1 from evento where evento.id_caja = cajas.id
-      and evento.secuencia = cajas.version and evento.instante >= ${from}))
-  and ${ofScope(scope)}`;
-
-/** The next boxes of the period by key. */
-export async function boxesOfPeriod(
+/** The next boxes by key that were not closed before the period, or whose last event is not before it. */
+export const boxesOfPeriod = (
   trx: Trx,
   scope: WorkflowScope,
-  span: Span,
+  { from, until }: Span,
   after: number,
+  limit: number,
+): Promise<ExportedBox[]> =>
+  exportedBoxes(
+    trx,
+    sql`cajas.id > ${after} and cajas.creada < ${until}
+      and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from}
+        or exists (select 1 from evento where evento.id_caja = cajas.id
+          and evento.secuencia = cajas.version and evento.instante >= ${from}))
+      and ${ofScope(scope)}`,
+    limit,
+  );
+
+/** Boxes by key, in its order. */
+export const boxesByKey = (trx: Trx, keys: readonly number[]): Promise<ExportedBox[]> =>
+  exportedBoxes(trx, sql`cajas.id in (${sql.join(keys)})`, keys.length);
+
+async function exportedBoxes(
+  trx: Trx,
+  which: RawBuilder<unknown>,
   limit: number,
 ): Promise<ExportedBox[]> {
   const { rows } = await sql<ExportedBoxRow>`
       select cajas.id, cajas.id_tienda, tiendas.nombre as tienda, tiendas.centro_costo,
-        tiendas.id_supervisor, supervisor.razon_social as supervisor, cajas.consecutivo, cajas.active,
+        formato_tienda.nombre as formato, ciudades.nombre as ciudad, tiendas.id_supervisor, supervisor.razon_social as supervisor, cajas.consecutivo, cajas.active,
         cajas.total, cajas.total_aprobado, cajas.fecha_movimiento
       from cajas
         inner join tiendas on tiendas.id = cajas.id_tienda
+        inner join formato_tienda on formato_tienda.id = tiendas.id_formato
+        inner join ciudades on ciudades.id = tiendas.id_ciudad
         inner join usuarios as supervisor on supervisor.id = tiendas.id_supervisor
-      where cajas.id > ${after} and ${ofPeriod(scope, span)}
+      where ${which}
       order by cajas.id limit ${limit}`.execute(trx);
   if (rows.length === 0) return [];
   const keys = rows.map(({ id }) => id);
@@ -271,7 +284,3 @@ export const eventsOfPeriod = (
     .execute();
 
 export type ExportedEventRow = Awaited<ReturnType<typeof eventsOfPeriod>>[number];
-
-/** Every rejection reason, in use or not. */
-export const everyReason = (trx: Trx) =>
-  trx.selectFrom('motivo_rechazo').select(['id', 'nombre']).execute();

@@ -1,20 +1,65 @@
 import { type Expression, type RawBuilder, type SqlBool, expressionBuilder, sql } from 'kysely';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { sentStates } from '#machines/domain/stages/stages.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
+import { instantsOf } from '#machines/domain/values/dates.ts';
+import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type ListRequest, folded, pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
 import { boxMatches, shownState } from '../cases/box-list.repository.ts';
 import { payables } from '../cases/payment.repository.ts';
 import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 
 /** Current states of boxes and expenses, over the stores that a session sees. */
 
+const waitingCodes = sentStates
+  .filter((name) => name !== 'closed')
+  .map((name) => boxStates[name].codigo);
+
+/** The boxes that wait now, each with its store. */
+export const waitingBoxes = (trx: Trx, scope: WorkflowScope) =>
+  rowsOf<{ id_tienda: number; active: number; papeles: number | null; desde: number }>(
+    trx,
+    sql`select cajas.id_tienda, cajas.active, cajas.papeles, cajas.fecha_movimiento as desde
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active in (${sql.join(waitingCodes)}) and ${ofScope(scope)}`,
+  );
+
+/** The stores of a scope with their supervisors. */
+export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =>
+  trx
+    .selectFrom('tiendas')
+    .innerJoin('usuarios', 'usuarios.id', 'tiendas.id_supervisor')
+    .where(visibleStores(session))
+    .where(storesWanted(stores))
+    .select(['tiendas.id', 'tiendas.nombre', 'tiendas.id_supervisor'])
+    .select('usuarios.razon_social as supervisor')
+    .execute();
+
+/** Epoch milliseconds; `from` is inclusive, `until` exclusive. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
+export function periodOf({ desde, hasta }: Pick<BodyOf<'/flujoCiclo'>, 'desde' | 'hasta'>): Span {
+  for (const [field, day] of Object.entries({ desde, hasta }))
+    if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
+  const [refusal] = rangeRefusals({ desde, hasta });
+  if (refusal) throw brokenRule(refusal.guardia, refusal.mensaje);
+  return instantsOf(desde, hasta);
+}
+
 /** Filter of stores: by store, supervisor, format or city. */
-export interface StoreFilter {
+interface StoreFilter {
   id_tienda?: number | undefined;
   id_supervisor?: number | undefined;
   id_formato?: number | undefined;
@@ -44,7 +89,7 @@ const storeColumns = {
 } as const satisfies Record<keyof StoreFilter, keyof Database['tiendas']>;
 
 /** Condition of a filter on the columns of `tiendas`; an empty filter matches every store. */
-export const storesWanted = (filter: StoreFilter): RawBuilder<SqlBool> => {
+const storesWanted = (filter: StoreFilter): RawBuilder<SqlBool> => {
   const wanted = Object.entries(storeColumns).flatMap(([field, column]) => {
     const value = filter[field as keyof StoreFilter];
     return value === undefined ? [] : sql`${sql.ref(`tiendas.${column}`)} = ${value}`;
@@ -270,9 +315,7 @@ export const workflowFilters = async (trx: Trx, session: Session) => ({
   ),
   categorias: await rowsOf<Named>(
     trx,
-    sql`select categoria_gasto.id, categoria_gasto.nombre || ' · ' || formato_tienda.nombre as nombre
-      from categoria_gasto inner join formato_tienda on formato_tienda.id = categoria_gasto.id_formato
-      order by categoria_gasto.nombre, formato_tienda.nombre, categoria_gasto.id`,
+    sql`select min(id) as id, nombre from categoria_gasto group by nombre order by nombre`,
   ),
 });
 

@@ -8,13 +8,6 @@ import {
   storeIds,
 } from '../../features/cases/audit.repository.ts';
 import { namedAmong } from '../../features/expenses/receipts.ts';
-import {
-  countedPiece,
-  countedUpTo,
-  countedYears,
-  nameOf,
-  unevenPeriods,
-} from '../../features/workflow/workflow-history.repository.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type Trx, inSnapshot } from '../../platform/database/transactions.ts';
@@ -65,41 +58,6 @@ async function stateOf(receipts: Pick<ReceiptStore, 'read'>, sha256: string) {
   const bytes = await ifThere(receipts.read(sha256));
   if (bytes === null) return 'missing';
   return sha256Of(bytes) === sha256 ? 'good' : 'changed';
-}
-
-/** Audit of the event counts: compares them with the counted part of the log. */
-
-/** Events counted per read. */
-const SLICE = 20_000;
-
-/**
- * One sentence for each period whose counts differ from the log. Events counted meanwhile are left to the next audit:
- * years, months and days are read in one snapshot.
- */
-export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
-  const { end, stored, uneven } = await inSnapshot(db, async (trx) => ({
-    end: await countedUpTo(trx),
-    stored: await countedYears(trx),
-    uneven: await unevenPeriods(trx),
-  }));
-  const left = new Map(stored.map((row) => [nameOf(row), row]));
-  for (let after = 0; after < end; ) {
-    const { upTo, rows } = await inSnapshot(db, (trx) => countedPiece(trx, after, end, SLICE));
-    for (const row of rows) {
-      if (row.periodo.length > 4) continue;
-      const name = nameOf(row);
-      const { veces, suma } = left.get(name) ?? { veces: 0, suma: 0 };
-      left.set(name, { ...row, veces: veces - row.veces, suma: suma - row.suma });
-    }
-    after = upTo;
-  }
-  const wrong = [...left.values()].filter(({ veces, suma }) => veces !== 0 || suma !== 0);
-  return [
-    ...[...new Set(wrong.map(({ periodo }) => periodo))]
-      .sort()
-      .map((periodo) => `historia de ${periodo}: no es lo que dice el registro`),
-    ...uneven.map((periodo) => `historia de ${periodo}: no es la suma de sus partes`),
-  ];
 }
 
 /**
@@ -170,7 +128,6 @@ export async function auditEverything(
     foundDerived(audited.derived);
   }
   found(await auditRules(db));
-  foundDerived(await auditHistory(db));
   foundDerived(await inSnapshot(db, auditSearchTexts));
   found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, receipts);

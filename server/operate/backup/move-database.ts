@@ -32,7 +32,7 @@ type Table = keyof Database & string;
 const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
   ...(['tipo_usuario', 'tipo_doc', 'paises', 'municipios', 'ciudades', 'formato_tienda'] as const),
   ...(['categoria_gasto', 'motivo_rechazo', 'indicadores', 'impuestos', 'config'] as const),
-  ...(['banco', 'evento_administracion', 'historia_hasta', 'tabla_derivada'] as const),
+  ...(['banco', 'evento_administracion', 'tabla_derivada'] as const),
 ]);
 
 /**

@@ -4,7 +4,6 @@ import { statfs } from 'node:fs/promises';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
-import { countHistoryHere } from '../housekeeping.ts';
 import { openAlone } from '../storage.ts';
 import {
   givenOptions,
@@ -49,7 +48,6 @@ async function grow(): Promise<void> {
     say(`Creciendo hasta ${countOf(wanted)} gastos…`);
     const target = { ...opened, now: begun };
     const { before, after, stores } = await growCompany(target, wanted, progressTo());
-    await countHistoryHere(opened.db);
     say(
       `Hay ${countOf(after)} gastos (antes ${countOf(before)}); tiendas nuevas: ${countOf(stores)}. Tardó ${secondsSince(begun)}.`,
     );

@@ -13,7 +13,6 @@ import {
 } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
-import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse, markDemonstration } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
@@ -37,7 +36,6 @@ async function load(target: DemoTarget, size: CompanySize | null): Promise<boole
   );
   const made = await loadCompany(target, size, progress);
   if (made === null) return false;
-  await countHistoryHere(target.db);
   const { stores, people, boxes, expenses, events } = made;
   say(
     `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda', 'tiendas')}, ${countOf(people)} personas, ${countOf(boxes)} cajas, ${countOf(expenses)} gastos, ${countOf(events)} eventos.`,

@@ -6,6 +6,7 @@ import type { CaseAttribute } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { backboneOf } from '#machines/diagram/chart.ts';
 import { workingDaysInWords } from '#machines/domain/values/durations.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { isWaiting, percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
@@ -42,7 +43,6 @@ import {
   shareColumn,
   shareOf,
   stageColumn,
-  stageNameOf,
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
@@ -98,7 +98,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
             <>
               {slowest === undefined ? null : (
                 <InlineAlert tone="info">
-                  {`El cuello de botella es «${stageNameOf(slowest.estado)}»: allí se va el ${percentInWords(shareOf(stageTime(slowest), whole))} del tiempo después del envío.`}
+                  {`El cuello de botella es «${stateNameOf('box', slowest.estado)}»: allí se va el ${percentInWords(shareOf(stageTime(slowest), whole))} del tiempo después del envío.`}
                 </InlineAlert>
               )}
               <FigureTiles
@@ -211,7 +211,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
               <FigureTiles tiles={[['tarde', countWithShare(tarde, casos)]]} />
               <FigureTable
                 title="Qué tienen en común las tardías"
-                description="Parte de las tardías y de las demás que tiene cada atributo."
+                description="Parte de las tardías y de las demás con cada atributo: las veinte mayores diferencias."
                 columns={columns}
                 rows={comunes}
                 rowKey={({ atributo, valor }) => `${atributo} ${valor}`}

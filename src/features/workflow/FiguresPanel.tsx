@@ -5,7 +5,6 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { boxStates } from '#machines/domain/stages/states.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
@@ -331,7 +330,7 @@ export const comparedColumns = (
 export const stageColumn = (
   look: Partial<DataTableColumn<{ estado: string }>> = {},
 ): FigureColumn<{ estado: string }> =>
-  textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), look);
+  textColumn('estado', 'Etapa', ({ estado }) => stateNameOf('box', estado), look);
 
 /** Column for a share as a bar with a percentage. */
 export const shareColumn = <Row,>(
@@ -376,11 +375,6 @@ export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0
 export const countWithShare = (part: number, casos: number): string =>
   `${countOf(part)} (${percentInWords(shareOf(part, casos))})`;
 
-/** Stage name of a box state. */
-export const stageNameOf = (estado: string): string =>
-  Object.entries(boxStates).find(([name]) => name === estado)?.[1].etapa ??
-  stateNameOf('box', estado);
-
 /** Path of a case in one line, with marks for rejections and corrections behind the stages. */
 export const pathInWords = (
   pasos: readonly { estado: string; rechazo: number; correccion: number }[],
@@ -388,7 +382,7 @@ export const pathInWords = (
   pasos
     .map(({ estado, rechazo, correccion }) =>
       [
-        stageNameOf(estado),
+        stateNameOf('box', estado),
         ...(rechazo === 1 ? ['✗'] : []),
         ...(correccion === 1 ? ['↻'] : []),
       ].join(' '),

@@ -174,7 +174,7 @@ export const stageColumns = [
 
 const weekdays = ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'];
 
-/** Waiting and working time per stage, handovers per case, and arrivals by weekday. */
+/** Elapsed time per stage, handovers per case, and arrivals by weekday. */
 export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
   const { por } = place.address;
   const columns: readonly FigureColumn<AnswerOf<'/flujoEtapas'>['filas'][number]>[] = [
@@ -192,7 +192,7 @@ export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
         <>
           <FigureTable
             key={por}
-            title="Espera y trabajo por etapa"
+            title="Tiempo por etapa"
             actions={<Choice place={place} name="por" names={grouping(holders)} />}
             columns={columns}
             rows={filas}
@@ -229,17 +229,25 @@ const reworkGroups: Record<ReworkGroup, string> = {
   categoria: 'Categoría',
 };
 
-/** Rejections and corrections, and their cost in working time. */
+type ReworkRow = AnswerOf<'/flujoRetrabajo'>['grupos'][number];
+
+const costColumns: readonly FigureColumn<ReworkRow>[] = [
+  countColumn('reprocesos'),
+  countColumn('retrabajo'),
+  countColumn('limpios'),
+  shareColumn('parte', 'Parte con retrabajo', (row) => shareOf(row.retrabajo, row.casos)),
+  timeColumn('costo'),
+];
+
+/** Rejections, and repeated decisions with their cost in working time; a reason has only rejections. */
 export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
   const inWords = useTimeWords();
   const { grupo } = place.address;
-  const columns: readonly FigureColumn<AnswerOf<'/flujoRetrabajo'>['grupos'][number]>[] = [
+  const columns: readonly FigureColumn<ReworkRow>[] = [
     textColumn('nombre', reworkGroups[grupo], (row) => row.nombre, { isRowHeader: true }),
     countColumn('casos'),
-    countColumn('retrabajo'),
-    shareColumn('parte', 'Parte con retrabajo', (row) => shareOf(row.retrabajo, row.casos)),
-    countColumn('veces'),
-    timeColumn('costo'),
+    countColumn('rechazos'),
+    ...(grupo === 'motivo' ? [] : costColumns),
   ];
   return (
     <FiguresPanel
@@ -247,28 +255,32 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
       question={caseFilterParams(place.address)}
       isEmpty={({ casos }) => casos === 0}
     >
-      {({ casos, retrabajo, rechazos, correcciones, media_con, media_sin, grupos }) => (
+      {({ casos, retrabajo, limpios, reprocesos, rechazos, correcciones, costo, grupos }) => (
         <>
           <FigureTiles
             tiles={[
-              ['retrabajo', countWithShare(retrabajo, casos)],
               ['rechazos', countOf(rechazos)],
               ['correcciones', countOf(correcciones)],
-              [
-                'costo',
-                media_con === null || media_sin === null ? '—' : inWords(media_con - media_sin),
-              ],
+              ['reprocesos', countOf(reprocesos)],
+              ['retrabajo', countWithShare(retrabajo, casos)],
+              ['limpios', countOf(limpios)],
+              ['costo', inWords(costo)],
             ]}
           />
           <FigureTable
             key={grupo}
             title="Retrabajo"
+            description={
+              place.address.categoria > 0
+                ? 'Rechazos y reprocesos de los gastos de la categoría elegida.'
+                : undefined
+            }
             actions={<Choice place={place} name="grupo" names={grouping(reworkGroups)} />}
             columns={columns}
             rows={grupos.filter(({ por }) => por === grupo)}
             rowKey={({ id }) => id}
-            initialSort={{ id: 'retrabajo', direction: 'desc' }}
-            emptyTitle="Sin rechazos ni correcciones"
+            initialSort={{ id: 'rechazos', direction: 'desc' }}
+            emptyTitle="Sin rechazos ni reprocesos"
           />
         </>
       )}

@@ -1,14 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Skeleton } from '@chakra-ui/react/skeleton';
 import { useActor } from '@xstate/react';
-import { Boxes, FileCode, FileSpreadsheet, Gauge, Network } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/values/durations.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
   type HistoryQuestion,
-  bottleneckSentence,
   isEmptyHistory,
   reasonsOf,
   rejectionsOf,
@@ -19,19 +15,17 @@ import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
-import { boxBpmnUrl, eventLogUrl } from '../../shell/screens/paths.ts';
+import { useWorkingCalendar } from '../../shell/session.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
-import { domainChartOf, historyMarks, boxFilterParams } from './workflow-words.ts';
+import { type FigureColumn, FigureTable, shareColumn, timeColumn } from './FiguresPanel.tsx';
+import { caseFilterParams, domainChartOf, historyMarks } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
@@ -39,14 +33,10 @@ interface HistoryPanelProps {
   machine: typeof workflowHistory;
 }
 
-/** History of a period: figures and downloads. */
+/** What happened in the cases of a period. */
 export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const { address } = place;
-  const question: HistoryQuestion = {
-    desde: address.desde,
-    hasta: address.hasta,
-    ...boxFilterParams(address),
-  };
+  const question: HistoryQuestion = caseFilterParams(address);
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const history = dataOf(snapshot);
@@ -56,50 +46,12 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
     return (
       <Section>
         <EmptyState
-          title="En este periodo no pasó nada"
-          description={`Ninguna caja cambió de estado entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
+          title="Ningún caso en el periodo"
+          description={`Ninguna caja se cerró entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
         />
       </Section>
     );
-  return (
-    <>
-      <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />
-      <DownloadLinks question={question} />
-    </>
-  );
-}
-
-/** Downloads: label, icon and URL. */
-const files = [
-  ['XES por caja', FileCode, (of: HistoryQuestion) => eventLogUrl('xes', of)],
-  [
-    'XES por gasto',
-    FileCode,
-    (of: HistoryQuestion) => eventLogUrl('xes', { ...of, caso: 'gasto' }),
-  ],
-  ['OCEL 2.0', Boxes, (of: HistoryQuestion) => eventLogUrl('json', of)],
-  ['CSV', FileSpreadsheet, (of: HistoryQuestion) => eventLogUrl('csv', of)],
-  ['BPMN de la caja', Network, () => boxBpmnUrl],
-] as const;
-
-/** Downloads of the event log of the period, and of the box lifecycle as BPMN. */
-function DownloadLinks({ question }: { question: HistoryQuestion }) {
-  return (
-    <chakra.div _print={{ display: 'none' }}>
-      <Section
-        title="Exportar el registro"
-        description="Los eventos del periodo: XES y OCEL para minería de procesos, CSV para hojas de cálculo."
-      >
-        <ButtonRow align="start">
-          {files.map(([label, icon, urlOf]) => (
-            <LinkButton key={label} variant="outline" icon={icon} href={urlOf(question)}>
-              {label}
-            </LinkButton>
-          ))}
-        </ButtonRow>
-      </Section>
-    </chakra.div>
-  );
+  return <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />;
 }
 
 interface HistoryFiguresProps {
@@ -109,9 +61,10 @@ interface HistoryFiguresProps {
   loading: boolean;
 }
 
-/** Figures of a period: bottleneck, drawing and tables. */
+/** Figures of a period: drawing and tables. */
 function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = domainChartOf(place.address);
+  const calendar = useWorkingCalendar();
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
   return (
     <>
@@ -120,39 +73,15 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         actions={<MachineSwitch place={place} maquina={maquina} />}
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <chakra.div
-            display="flex"
-            gap="3"
-            alignItems="flex-start"
-            minH="14"
-            px="4"
-            py="3.5"
-            borderRadius="l2"
-            bg="teal.50"
-            borderWidth="1px"
-            borderColor="teal.200"
-            fontSize="lg"
-            lineHeight="1.45"
-          >
-            <chakra.span color="teal.700" flexShrink="0" mt="0.5">
-              <Gauge size={22} aria-hidden="true" />
-            </chakra.span>
-            {history === null ? (
-              <Skeleton height="6" width="full" aria-hidden="true" />
-            ) : (
-              <chakra.p>
-                {bottleneckSentence(history, maquina) ??
-                  'Nada salió de un estado en el periodo: no hay cuello de botella.'}
-              </chakra.p>
-            )}
-          </chakra.div>
           <DrawnBeside
             maquina={maquina}
             drawing={
               <ChartViews
                 chart={chartOf(maquina)}
                 marks={
-                  history === null ? undefined : historyMarks(history, chartOf(maquina), maquina)
+                  history === null
+                    ? undefined
+                    : historyMarks(history, chartOf(maquina), maquina, calendar)
                 }
               />
             }
@@ -162,7 +91,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         </chakra.div>
       </Section>
       <FigureTable
-        title="Tiempo en cada estado"
+        title="Tiempo hábil en cada estado"
         description={timeNotes[maquina]}
         columns={stayColumns}
         rows={history === null ? [] : staysOf(history, maquina)}
@@ -173,7 +102,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
       />
       <FigureTable
         title="Transiciones"
-        description="Cuántas veces ocurrió cada una en el periodo."
+        description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
         columns={transitionColumnsOf(maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
@@ -211,12 +140,10 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   );
 }
 
-const percentiles =
-  'La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
-
+/** A stay of an expense ends with its own decision, a stay of a box with its move. */
 const timeNotes = {
-  box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
-  expense: percentiles,
+  box: 'El tiempo se reparte desde el envío: una caja abierta no espera a nadie.',
+  expense: undefined,
 } as const;
 
 type Columns<Row> = readonly FigureColumn<Row>[];
@@ -224,18 +151,11 @@ type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnTyp
 
 const rowHeader = { isRowHeader: true } as const;
 
-/** Column for calendar time, in hours in the file. */
-const durationColumn = <R,>(
-  id: string,
-  header: string,
-  read: (row: R) => number,
-): FigureColumn<R> => ({ ...timeOfColumn(id, header, read, durationInWords), unit: 'horas' });
-
 const stayColumns: Columns<RowOf<typeof staysOf>> = [
   textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
   shareColumn('parte', 'Parte del tiempo', (row) => row.parte),
-  durationColumn('mediana', 'Mediana', (row) => row.mediana),
-  durationColumn('p90', 'Percentil 90', (row) => row.p90),
+  timeColumn('mediana'),
+  timeColumn('p90'),
   figureColumn('veces', 'Veces', (row) => row.veces, countOf),
 ];
 

@@ -28,8 +28,8 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import {
-  caseFilterParams,
   domainChartOf,
+  periodParams,
   presentMarks,
   boxFilterParams,
   boxOf,
@@ -156,7 +156,7 @@ function CaseTiles({
   machine,
 }: Pick<PresentPanelProps, 'place'> & { machine: FigureMachine<'/flujoCiclo'> }) {
   const inWords = useTimeWords();
-  const { answer, load } = useFigures(machine, caseFilterParams(place.address));
+  const { answer, load } = useFigures(machine, periodParams(place.address));
   const cifras = answer?.cifras;
   const share = (cases: number | undefined) =>
     cifras === undefined || cases === undefined ? '—' : countWithShare(cases, cifras.casos);
@@ -217,7 +217,7 @@ function RefreshBar({ rows, instant, loading, problem, onRefresh }: RefreshBarPr
         )}
         {oldest === null || instant === null
           ? null
-          : `De las que no han cerrado, la que más espera está en «${oldest.nombre}» hace ${workedSince(oldest.desde, instant, calendar)}. `}
+          : `De las cajas sin cerrar o sin giro confirmado, la que más espera está en «${oldest.nombre}» hace ${workedSince(oldest.desde, instant, calendar)}. `}
         {instant === null ? 'Cargando…' : `Actualizado ${agoInWords(serverNow() - instant)}.`}
       </chakra.div>
       <chakra.div _print={{ display: 'none' }}>

@@ -169,59 +169,85 @@ const classColumns = ({ pathWith }: WorkflowViewState): readonly FigureColumn<De
     umbral === null ? '' : `${countOf(umbral)} ${deviations[clase][2] ?? ''}`,
   ),
   figureColumn('cantidad', 'Cantidad', (row) => row.cantidad, countOf),
+  textColumn('personas', 'Quiénes más', peopleInWords),
 ];
+
+/** `Ana Tienda (12), Luis Supervisor (3) y 2 más`. */
+function peopleInWords({ personas, otras_personas }: DeviationClass): string {
+  const named = personas.map(({ nombre, veces }) => `${nombre} (${countOf(veces)})`).join(', ');
+  return otras_personas === 0 ? named : `${named} y ${countOf(otras_personas)} más`;
+}
+
+/** Says how many deviations the list leaves out; undefined when it has all. */
+function leftOut(clase: string, shown: number, found: number): string | undefined {
+  if (shown === found) return undefined;
+  const part = `${countOf(shown)} de ${countOf(found)}`;
+  return clase === ''
+    ? `Las más recientes de cada clase, ${part}. Elija una clase para verlas y descargarlas todas.`
+    : `Las más recientes, ${part}. Elija un periodo más corto para verlas todas.`;
+}
 
 /** Deviations by kind, with a link to every case. */
 export function DeviationsPanel({ place, machine }: PanelProps<'/flujoDesviaciones'>) {
   const { address } = place;
   const { clase } = address;
   return (
-    <FiguresPanel machine={machine} question={caseFilterParams(address)} isEmpty={() => false}>
-      {({ integridad, clases, arqueos }) => (
-        <>
-          {integridad === null ? (
-            <InlineAlert tone="info">
-              El registro se verifica esta noche por primera vez.
-            </InlineAlert>
-          ) : (
-            <InlineAlert tone={integridad.hallazgos === 0 ? 'success' : 'danger'}>
-              {integridad.hallazgos === 0
-                ? `Registro íntegro, verificado ${dayAndTime(integridad.instante)}`
-                : `El registro tiene ${countOf(integridad.hallazgos)} diferencias, verificado ${dayAndTime(integridad.instante)}`}
-            </InlineAlert>
-          )}
-          {integridad !== null && integridad.derivados > 0 && (
-            <InlineAlert tone="warning">
-              Las cifras de {counted(integridad.derivados, 'caja cerrada', 'cajas cerradas')} no son
-              las de su registro: se reconstruyen con npm run derived:rebuild.
-            </InlineAlert>
-          )}
-          <FigureTable
-            title="Desviaciones"
-            description="Lo que las reglas permiten y conviene mirar. Los umbrales están en Configuración."
-            columns={classColumns(place)}
-            rows={clases}
-            rowKey={(row) => row.clase}
-          />
-          <FigureTable
-            key={clase}
-            title={clase === '' ? 'Casos con desviaciones' : deviations[clase][0]}
-            columns={deviationColumns}
-            rows={clases
-              .filter((row) => clase === '' || row.clase === clase)
-              .flatMap((row) => row.casos.map((one) => ({ ...one, clase: row.clase })))}
-            rowKey={(row) => `${row.clase} ${row.id_caja} ${row.id_gasto} ${row.instante}`}
-            searchPlaceholder="Buscar por tienda, persona o detalle"
-            emptyTitle="Ningún caso se desvía"
-          />
-          <FigureTable
-            title={differingCounts}
-            columns={countColumns}
-            rows={arqueos.casos}
-            rowKey={(row) => row.id}
-          />
-        </>
-      )}
+    <FiguresPanel
+      machine={machine}
+      question={{ ...caseFilterParams(address), ...(clase !== '' && { clase }) }}
+      isEmpty={() => false}
+    >
+      {({ integridad, clases, arqueos }) => {
+        const listed = clases.filter((row) => clase === '' || row.clase === clase);
+        const rows = listed.flatMap((row) =>
+          row.casos.map((one) => ({ ...one, clase: row.clase })),
+        );
+        const found = listed.reduce((sum, { cantidad }) => sum + cantidad, 0);
+        return (
+          <>
+            {integridad === null ? (
+              <InlineAlert tone="info">
+                El registro se verifica esta noche por primera vez.
+              </InlineAlert>
+            ) : (
+              <InlineAlert tone={integridad.hallazgos === 0 ? 'success' : 'danger'}>
+                {integridad.hallazgos === 0
+                  ? `Registro íntegro, verificado ${dayAndTime(integridad.instante)}`
+                  : `El registro tiene ${countOf(integridad.hallazgos)} diferencias, verificado ${dayAndTime(integridad.instante)}`}
+              </InlineAlert>
+            )}
+            {integridad !== null && integridad.derivados > 0 && (
+              <InlineAlert tone="warning">
+                Las cifras de {counted(integridad.derivados, 'caja cerrada', 'cajas cerradas')} no
+                son las de su registro: se reconstruyen con npm run derived:rebuild.
+              </InlineAlert>
+            )}
+            <FigureTable
+              title="Desviaciones"
+              description="Lo que las reglas permiten y conviene mirar. Los umbrales están en Configuración."
+              columns={classColumns(place)}
+              rows={clases}
+              rowKey={(row) => row.clase}
+            />
+            <FigureTable
+              key={clase}
+              title={clase === '' ? 'Casos con desviaciones' : deviations[clase][0]}
+              columns={deviationColumns}
+              description={leftOut(clase, rows.length, found)}
+              rows={rows}
+              rowKey={(row) => `${row.clase} ${row.id_caja} ${row.id_gasto} ${row.instante}`}
+              searchPlaceholder="Buscar por tienda, persona o detalle"
+              emptyTitle="Ningún caso se desvía"
+            />
+            <FigureTable
+              title={differingCounts}
+              columns={countColumns}
+              rows={arqueos.casos}
+              rowKey={(row) => row.id}
+            />
+          </>
+        );
+      }}
     </FiguresPanel>
   );
 }

@@ -5,6 +5,7 @@ import { FlaskConical } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { type CasePolicy, casePolicies, targetedStates } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -25,7 +26,6 @@ import {
   caseColumns,
   comparedColumns,
   countColumn,
-  stageNameOf,
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
@@ -153,7 +153,7 @@ function PolicyForm({ place, filters }: Omit<SimulationPanelProps, 'machine'>) {
               value={policy.de}
               options={
                 asked.de === 'Etapa'
-                  ? targetedStates.map((value) => ({ value, label: stageNameOf(value) }))
+                  ? targetedStates.map((value) => ({ value, label: stateNameOf('box', value) }))
                   : optionsOf(filters?.categorias ?? [])
               }
               onChoose={(de) => setPolicy({ ...policy, de })}
@@ -196,6 +196,7 @@ function Simulated(
   const inWords = useTimeWords();
   const boxColumns: readonly FigureColumn<AnswerOf<'/flujoSimular'>['cajas'][number]>[] = [
     ...caseColumns,
+    countColumn('cajas', signed(countOf)),
     countColumn('decisiones', signed(countOf)),
     moneyColumn('pesos', nameOf('aprobado'), (row) => row.pesos),
     timeColumn('tiempo', signed(inWords)),
@@ -205,6 +206,7 @@ function Simulated(
     estas: AnswerOf<'/flujoSimular'>['antes'],
     otras: AnswerOf<'/flujoSimular'>['antes'],
   ): Compared[] => [
+    { term: 'cajas', estas: estas.cajas, otras: otras.cajas, show: countOf },
     { term: 'decisiones', estas: estas.decisiones, otras: otras.decisiones, show: countOf },
     { term: 'aprobado', estas: estas.pesos, otras: otras.pesos, show: formatPesos },
     { term: 'tiempo', estas: estas.tiempo, otras: otras.tiempo, show: inWords },
@@ -222,14 +224,14 @@ function Simulated(
           </InlineAlert>
           <FigureTable
             title="Como fue y como habría sido"
-            defines={['decisiones', 'aprobado', 'tiempo', 'tarde']}
+            defines={['cajas', 'decisiones', 'aprobado', 'tiempo', 'tarde']}
             columns={simulatedColumns}
             rows={rowsOf(despues, antes)}
             rowKey={({ term }) => term}
           />
           <FigureTable
             title="Cajas que habrían cambiado"
-            description="La mayor diferencia primero; a lo más 200 cajas."
+            description="La mayor diferencia primero."
             columns={boxColumns}
             rows={cajas}
             rowKey={(row) => row.id_caja}

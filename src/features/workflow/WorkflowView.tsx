@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
+import { Boxes, FileCode, FileSpreadsheet, Network } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
@@ -10,16 +11,19 @@ import {
   problemOf,
   problemOfRules,
 } from '#machines/flows/steps/result.ts';
-import { labelOf } from '../../shell/screens/paths.ts';
+import { type LogQuestion, boxBpmnUrl, eventLogUrl, labelOf } from '../../shell/screens/paths.ts';
 import {
-  type WorkflowViewState,
+  type WorkflowAddress,
   type WorkflowTab,
+  type WorkflowViewState,
   useWorkflowAddress,
   workflowTabs,
 } from '../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { FormField } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -33,6 +37,7 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
 import { ComparisonPanel, DeviationsPanel } from './ReviewPanels.tsx';
 import { SimulationPanel } from './SimulationPanel.tsx';
+import { caseFilterParams, periodParams } from './workflow-words.ts';
 import {
   type WorkflowFilters,
   everyCase,
@@ -73,7 +78,7 @@ interface Panel {
 const panels: Record<WorkflowTab, Panel> = {
   ahora: {
     label: 'Ahora',
-    scope: 'cases',
+    scope: 'period',
     show: ({ place, machines }) => <PresentPanel place={place} machines={machines} />,
   },
   ciclo: {
@@ -133,7 +138,7 @@ const panels: Record<WorkflowTab, Panel> = {
   },
   historia: {
     label: 'Historia',
-    scope: 'period',
+    scope: 'cases',
     show: ({ place, machines }) => <HistoryPanel place={place} machine={machines.history} />,
   },
   dibujo: {
@@ -191,11 +196,56 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
         // Only an address edited by hand has such a period; the form refuses it.
         <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
       ) : (
-        show({ place, filters, machines })
+        <>
+          {show({ place, filters, machines })}
+          {scope === 'cases' || scope === 'period' ? (
+            <DownloadLinks address={address} scope={scope} />
+          ) : null}
+        </>
       )}
     </Page>
   );
 }
+
+/** Downloads: label, icon and URL. */
+const files = [
+  ['XES por caja', FileCode, (of: LogQuestion) => eventLogUrl('xes', of)],
+  ['XES por gasto', FileCode, (of: LogQuestion) => eventLogUrl('xes', { ...of, caso: 'gasto' })],
+  ['OCEL 2.0', Boxes, (of: LogQuestion) => eventLogUrl('json', of)],
+  ['CSV', FileSpreadsheet, (of: LogQuestion) => eventLogUrl('csv', of)],
+  [
+    'CSV de los eventos del periodo',
+    FileSpreadsheet,
+    (_: LogQuestion, period: LogQuestion) => eventLogUrl('csv', { ...period, corte: 'eventos' }),
+  ],
+  ['BPMN de la caja', Network, () => boxBpmnUrl],
+] as const;
+
+/** Downloads of the log of the cases of the page, and of the box lifecycle as BPMN. */
+const DownloadLinks = ({ address, scope }: { address: WorkflowAddress; scope: FilterScope }) => (
+  <chakra.div _print={{ display: 'none' }} order="4">
+    <Section
+      title="Exportar el registro"
+      description="Los casos completos, con estos filtros: XES y OCEL para minería de procesos, o CSV."
+    >
+      <ButtonRow align="start">
+        {files.map(([label, icon, urlOf]) => (
+          <LinkButton
+            key={label}
+            variant="outline"
+            icon={icon}
+            href={urlOf(
+              scope === 'cases' ? caseFilterParams(address) : periodParams(address),
+              periodParams(address),
+            )}
+          >
+            {label}
+          </LinkButton>
+        ))}
+      </ButtonRow>
+    </Section>
+  </chakra.div>
+);
 
 /** Chart of any state machine, as a drawing or a table, with downloads. */
 function MachinesPanel({ place }: { place: WorkflowViewState }) {

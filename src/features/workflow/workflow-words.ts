@@ -2,8 +2,8 @@ import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
-import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
-import { durationInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
+import { type Chart, timesOfArrows, timesTaken } from '#machines/diagram/chart.ts';
+import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import {
   type History,
@@ -42,18 +42,23 @@ export const boxFilterParams = ({ tienda, supervisor, formato, ciudad }: Workflo
 
 /** Filters of the address that select cases (boxes closed in the period), as request parameters. */
 export function caseFilterParams(address: WorkflowAddress) {
-  const { desde, hasta, categoria, valor, resultado } = address;
+  const { categoria, valor, resultado } = address;
   const [least = '', most = ''] = valor.split('-');
   return {
-    desde,
-    hasta,
-    ...boxFilterParams(address),
+    ...periodParams(address),
     ...(categoria > 0 && { id_categoria: categoria }),
     ...(least !== '' && { valor_min: Number(least) }),
     ...(most !== '' && { valor_max: Number(most) }),
     ...(resultado !== '' && { resultado }),
   };
 }
+
+/** Filters of the address that Ahora offers: stores and period. */
+export const periodParams = (address: WorkflowAddress) => ({
+  desde: address.desde,
+  hasta: address.hasta,
+  ...boxFilterParams(address),
+});
 
 /** Name and definition of each figure. */
 export const terms = {
@@ -68,24 +73,35 @@ export const terms = {
   maximo: ['Máximo', 'El caso que más tardó.'],
   alDinero: [
     'De la compra al dinero',
-    'Del primer gasto al dinero en la tienda: la mitad tarda menos.',
+    'Del primer gasto a la confirmación del giro, en los casos que la tienen: la mitad tarda menos.',
   ],
-  peorAlDinero: ['El más lento al dinero', 'El caso que más tardó hasta el dinero en la tienda.'],
+  peorAlDinero: ['El más lento al dinero', 'El caso que más tardó hasta confirmar el giro.'],
   tarde: ['Tarde', 'Casos que pasaron la meta de una etapa.'],
-  retrabajo: ['Retrabajo', 'Casos con algún rechazo o alguna corrección.'],
+  retrabajo: ['Retrabajo', 'Casos en los que una etapa decidió de nuevo un gasto.'],
+  reprocesos: ['Reprocesos', 'Decisiones de una etapa sobre un gasto que ya había decidido.'],
+  limpios: ['Sin retrabajo', 'Casos en los que cada etapa decidió cada gasto una vez.'],
   directos: ['Camino directo', 'Casos sin rechazo, sin corrección y sin mantenimiento.'],
   variantes: ['Variantes', 'Caminos distintos que siguieron los casos.'],
   llegadas: ['Llegadas', 'Cajas que llegaron ese día a una etapa después del envío.'],
   salidas: ['Salidas', 'Cajas que salieron ese día de una etapa después del envío.'],
   relevos: ['Relevos', 'Veces que un caso cambió de manos.'],
-  espera: ['Espera', 'De todos los casos, desde que llegan hasta lo primero que alguien hace.'],
-  trabajo: ['Trabajo', 'De todos los casos, desde lo primero que alguien hace hasta el envío.'],
+  espera: [
+    'Hasta la primera acción',
+    'Tiempo hábil de todos los casos, desde que llegan hasta lo primero que alguien hace.',
+  ],
+  trabajo: [
+    'Hasta terminar',
+    'Tiempo hábil de todos los casos, desde lo primero que alguien hace hasta el envío.',
+  ],
   tiempo: ['Tiempo', 'Suma de los tiempos de ciclo de todos los casos.'],
   rechazos: ['Rechazos', 'Decisiones que rechazaron un gasto.'],
   rechazos_perdidos: ['Rechazos', 'Los que no habría habido.'],
   correcciones: ['Correcciones', 'Veces que la tienda corrigió un gasto.'],
-  veces: ['Veces', 'Rechazos; de una tienda y de una categoría, también las correcciones.'],
-  costo: ['Costo', 'Tiempo hábil de más, en promedio, que los casos sin retrabajo.'],
+  costo: [
+    'Costo',
+    'Tiempo hábil de más, en promedio, que los casos sin retrabajo del mismo grupo. Solo con cinco o más de cada lado.',
+  ],
+  cajas: ['Cajas', 'Cajas que envían las tiendas.'],
   vueltas: ['Vueltas', 'Veces que un gasto rechazado volvió a su tienda y se corrigió.'],
   decisiones: ['Decisiones', 'Aprobaciones y rechazos que tomaron las personas.'],
   valor: ['Valor', 'Pesos que pidieron los casos.'],
@@ -140,30 +156,29 @@ export function presentMarks(
 const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
 
 /** Marks the time in each state, and how often each transition was taken, in a period. */
-export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
+export function historyMarks(
+  history: History,
+  chart: Chart,
+  maquina: ChartName,
+  calendar: WorkingCalendar,
+): DrawingMarks {
   const states = staysOf(history, maquina).map(
     ({ estado, mediana, parte }): [string, StateMark] => [
       estado,
       {
         lines: [
-          `mediana ${durationInWords(mediana)}`,
+          `mediana ${workingTimeInWords(mediana, calendar)}`,
           ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
         ],
         ...(parte !== null && { weight: parte }),
       },
     ],
   );
-  const taken = transitionsOf(history, maquina);
-  // Transitions without a change of state have no arrow whose thickness could be compared.
-  const most = Math.max(
-    1,
-    ...taken.filter(({ desde, hacia }) => desde !== hacia).map(({ veces }) => veces),
-  );
-  const transitions = taken.flatMap(({ veces, ...figures }) =>
-    transitionsTaken(chart, figures).map(({ id }): [string, TransitionMark] => [
-      id,
-      { label: countOf(veces), weight: Math.min(1, veces / most) },
-    ]),
-  );
+  const taken = timesTaken(chart, transitionsOf(history, maquina));
+  const most = Math.max(1, ...timesOfArrows(chart, taken).values());
+  const transitions = [...taken].map(([id, veces]): [string, TransitionMark] => [
+    id,
+    { label: countOf(veces), weight: veces / most },
+  ]);
   return { states: new Map(states), transitions: new Map(transitions) };
 }

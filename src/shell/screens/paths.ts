@@ -151,11 +151,11 @@ export function consolidatedUrl(
   return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
 }
 
-/** The events of a period as a file for other programs; without `id_…`, of every box that the user may see. */
-export const eventLogUrl = (
-  format: 'xes' | 'json' | 'csv',
-  question: RequestOf<'/flujoHistoria'> & { caso?: 'gasto' },
-): string =>
+/** The cases of a file; with `corte`, the events of the period instead. */
+export type LogQuestion = RequestOf<'/flujoCiclo'> & { caso?: 'gasto'; corte?: 'eventos' };
+
+/** The log of whole cases as a file for other programs; without `id_…`, of every box that the user may see. */
+export const eventLogUrl = (format: 'xes' | 'json' | 'csv', question: LogQuestion): string =>
   `/documentos/flujo/eventos.${format}?${new URLSearchParams(
     Object.entries(question).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

@@ -165,13 +165,15 @@ describe('the stores', () => {
     return asked;
   };
 
+  const unlisted = { umbral: null, personas: [], otras_personas: 0, casos: [] };
+
   test('show internal control the deviations first, with links to their cases', async () => {
     const asked = openList(7, oneStore, {
       ...nothingDeviates,
       clases: [
-        { clase: 'tarde', umbral: null, cantidad: 1_200, casos: [] },
-        { clase: 'novedad', umbral: null, cantidad: 3, casos: [] },
-        { clase: 'repetido', umbral: null, cantidad: 0, casos: [] },
+        { clase: 'tarde', cantidad: 1_200, ...unlisted },
+        { clase: 'novedad', cantidad: 3, ...unlisted },
+        { clase: 'repetido', cantidad: 0, ...unlisted },
       ],
       arqueos: { cantidad: 2, casos: [] },
     });

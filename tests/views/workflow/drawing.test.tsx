@@ -1,12 +1,15 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
-import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
+import { type DrawingMarks, arrowLook } from '#machines/diagram/chart-look.ts';
 import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 import { ChartDownloads, ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
 import { chartOf, charts, drawnOf, palette } from '#src/features/workflow/drawing/drawn.ts';
+import { historyMarks } from '#src/features/workflow/workflow-words.ts';
+import { aHistory } from '#tests/kit/workflow-fixtures.ts';
 import { everyElement, readXml } from '#tests/kit/xml.ts';
 
 const hostile = '<b a="1">&amp;</b>\u0007';
@@ -15,6 +18,49 @@ const marks: DrawingMarks = {
   states: new Map([['supervision', { lines: ['12 cajas', hostile], current: true }]]),
   transitions: new Map([['open|BOX.SEND|0', { label: '30 veces', weight: 1, lit: true }]]),
 };
+
+describe('an arrow', () => {
+  const taken = (evento: string, desde: string, hacia: string, veces: number) => ({
+    maquina: 'expense' as const,
+    evento,
+    desde,
+    hacia,
+    veces,
+  });
+  const widthOf = (id: string, of: DrawingMarks) => {
+    const edge = drawnOf('expense').edges.find(({ transitions }) => transitions.includes(id));
+    return edge && arrowLook(edge, palette, of).width;
+  };
+
+  test('shows the sum of the rows that it stands for, and is as thick as the sum', () => {
+    const history = aHistory({
+      estancias: [],
+      transiciones: [
+        taken('EXPENSE.REMOVE', 'unreviewed', 'removed', 23),
+        taken('EXPENSE.REMOVE', 'unreviewedMaintenance', 'removed', 3),
+        taken('BOX.SENT', 'open.unreviewed', 'supervision.unreviewed', 52),
+        // The log does not tell the state of the box.
+        taken('EXPENSE.INVOICE_FOUND', 'unreviewed', 'unreviewed', 400),
+      ],
+    });
+    const drawn = historyMarks(history, chartOf('expense'), 'expense', calendarOf(usualHours));
+    const marked = new Map([...(drawn.transitions ?? [])].map(([id, { label }]) => [id, label]));
+    expect(marked).toEqual(
+      new Map([
+        ['open.unreviewed|BOX.SENT|0', '52'],
+        ['open|EXPENSE.REMOVE|0', '26'],
+      ]),
+    );
+    const widths = [...marked.keys()].map((id) => widthOf(id, drawn));
+    expect(widths).toEqual([6, 3.75]);
+  });
+
+  test('with several transitions is as thick as all of them', () => {
+    const edge = drawnOf('payment').edges.find(({ transitions }) => transitions.length > 1);
+    const transitions = new Map(edge?.transitions.slice(0, 2).map((id) => [id, { weight: 0.25 }]));
+    expect(edge && arrowLook(edge, palette, { transitions }).width).toBe(3.75);
+  });
+});
 
 test('a state of the drawing is a button: Enter selects it, arrow keys move to its neighbours', async () => {
   const user = userEvent.setup();

@@ -64,18 +64,21 @@ const variants: AnswerOf<'/flujoVariantes'> = {
 const rework: AnswerOf<'/flujoRetrabajo'> = {
   casos: 40,
   retrabajo: 16,
+  limpios: 24,
   rechazos: 20,
+  reprocesos: 17,
   correcciones: 12,
-  media_con: 36 * hour,
-  media_sin: 18 * hour,
+  costo: 18 * hour,
   grupos: [
     {
       por: 'tienda',
       id: 3,
       nombre: 'Tienda Centro',
-      casos: 8,
+      casos: 12,
+      rechazos: 9,
+      reprocesos: 8,
       retrabajo: 6,
-      veces: 9,
+      limpios: 6,
       costo: 9 * hour,
     },
     {
@@ -83,8 +86,10 @@ const rework: AnswerOf<'/flujoRetrabajo'> = {
       id: 1,
       nombre: 'Soporte ilegible',
       casos: 5,
-      retrabajo: 5,
-      veces: 7,
+      rechazos: 7,
+      reprocesos: 0,
+      retrabajo: 0,
+      limpios: 0,
       costo: null,
     },
   ],
@@ -123,6 +128,8 @@ const deviations: AnswerOf<'/flujoDesviaciones'> = {
       clase: 'rapidas',
       umbral: 5,
       cantidad: 1,
+      personas: [{ nombre: 'Luis Supervisor', veces: 1 }],
+      otras_personas: 0,
       casos: [
         {
           ...example,
@@ -133,18 +140,20 @@ const deviations: AnswerOf<'/flujoDesviaciones'> = {
         },
       ],
     },
-    { clase: 'repetido', umbral: null, cantidad: 0, casos: [] },
+    { clase: 'repetido', umbral: null, cantidad: 0, personas: [], otras_personas: 0, casos: [] },
   ],
   arqueos: { cantidad: 0, casos: [] },
 };
 
 const simulation: AnswerOf<'/flujoSimular'> = {
   casos: 40,
-  antes: { decisiones: 300, pesos: 9_000_000, tiempo: 1_080 * hour, tarde: 10 },
-  despues: { decisiones: 240, pesos: 9_000_000, tiempo: 900 * hour, tarde: 6 },
+  antes: { cajas: 40, decisiones: 300, pesos: 9_000_000, tiempo: 1_080 * hour, tarde: 10 },
+  despues: { cajas: 60, decisiones: 240, pesos: 9_000_000, tiempo: 900 * hour, tarde: 6 },
   rechazos_perdidos: 2,
   valor_perdido: 80_000,
-  cajas: [{ ...example, decisiones: -6, pesos: 0, tiempo: -9 * hour, rechazos_perdidos: 1 }],
+  cajas: [
+    { ...example, cajas: 1, decisiones: -6, pesos: 0, tiempo: -9 * hour, rechazos_perdidos: 1 },
+  ],
 };
 
 /** Each panel: address, answer with figures, answer without cases, title of its table, and a row of it. */
@@ -154,7 +163,7 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
     aCycle(),
     aCycle({ cifras: { ...aCycle().cifras, casos: 0 } }),
     'Tiempo por etapa',
-    /^Supervisor 40 44 días hábiles 22 días hábiles 1 día hábil 2 días hábiles 8 2 días hábiles$/,
+    /^En supervisión 40 44 días hábiles 22 días hábiles 1 día hábil 2 días hábiles 8 2 días hábiles$/,
   ],
   [
     'tardias',
@@ -168,21 +177,21 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
     variants,
     { casos: 0, variantes: [], bucles: [] },
     'Casos con vueltas',
-    'Supervisor 10 14',
+    'En supervisión 10 14',
   ],
   [
     'retrabajo',
     rework,
     { ...rework, casos: 0, grupos: [] },
     'Retrabajo',
-    /^Tienda Centro 8 6 75 % 9 1 día hábil$/,
+    /^Tienda Centro 12 9 8 6 6 50 % 1 día hábil$/,
   ],
   [
     'etapas&por=persona',
     stages,
     { filas: [], relevos: [], carga: [] },
-    'Espera y trabajo por etapa',
-    /^Luis Supervisor Supervisor 40 10 días hábiles/,
+    'Tiempo por etapa',
+    /^Luis Supervisor En supervisión 40 10 días hábiles/,
   ],
   [
     'comparacion',
@@ -259,19 +268,21 @@ function savedFiles(): Blob[] {
 
 test('a section has definitions, and its table can be downloaded', async () => {
   const { user } = openWorkflow(`/flujo?vista=etapas&${days}`, { figures: [answered(stages)] });
-  const section = (
-    await screen.findByRole('table', { name: 'Espera y trabajo por etapa' })
-  ).closest('section');
+  const section = (await screen.findByRole('table', { name: 'Tiempo por etapa' })).closest(
+    'section',
+  );
   const within_ = within(section ?? document.body);
   await user.click(within_.getByText('Definiciones'));
   expect(
-    within_.getByText('De todos los casos, desde lo primero que alguien hace hasta el envío.'),
+    within_.getByText(
+      'Tiempo hábil de todos los casos, desde lo primero que alguien hace hasta el envío.',
+    ),
   ).toBeVisible();
   const files = savedFiles();
   await user.click(within_.getByRole('button', { name: 'Descargar' }));
   expect(await files[0]?.text()).toBe(
-    'Tienda,Etapa,Casos,Espera (horas hábiles),Trabajo (horas hábiles),Mediana (horas hábiles),' +
-      'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,Supervisor,40,90,18,2,9,7\r\n',
+    'Tienda,Etapa,Casos,Hasta la primera acción (horas hábiles),Hasta terminar (horas hábiles),Mediana (horas hábiles),' +
+      'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,En supervisión,40,90,18,2,9,7\r\n',
   );
 });
 
@@ -332,7 +343,7 @@ test.each([
 
 test('rework that was faster than the rest has a negative cost', async () => {
   openWorkflow(`/flujo?vista=retrabajo&${days}`, {
-    figures: [answered({ ...rework, media_con: 9 * hour })],
+    figures: [answered({ ...rework, costo: -9 * hour })],
   });
   expect(await screen.findByText('−1 día hábil')).toBeVisible();
 });
@@ -381,6 +392,36 @@ test('the slowest case links to its box; the file of cases includes those on oth
   expect(every).toHaveBeenLastCalledWith({ ...span, pagina: 1, limite: 25 });
 });
 
+test('a list of deviations says how many it leaves out, and a kind has all of its own', async () => {
+  const late = {
+    clase: 'tarde' as const,
+    umbral: null,
+    cantidad: 549,
+    personas: [{ nombre: 'Luis Supervisor', veces: 300 }],
+    otras_personas: 4,
+    casos: deviations.clases.flatMap(({ casos }) => casos),
+  };
+  const clases = [...deviations.clases, late];
+  const { user, asked } = openWorkflow(`/flujo?vista=desviaciones&${days}`, {
+    figures: [answered({ ...deviations, clases }), answered({ ...deviations, clases: [late] })],
+  });
+  expect(
+    await screen.findByText(
+      'Las más recientes de cada clase, 2 de 550. Elija una clase para verlas y descargarlas todas.',
+    ),
+  ).toBeVisible();
+  expect(
+    screen.getByRole('row', { name: /^Meta superada .* 549 Luis Supervisor \(300\) y 4 más$/ }),
+  ).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Meta superada' }));
+  expect(
+    await screen.findByText(
+      'Las más recientes, 1 de 549. Elija un periodo más corto para verlas todas.',
+    ),
+  ).toBeVisible();
+  expect(asked.figures()?.at(-1)).toEqual({ key: { ...span, clase: 'tarde' } });
+});
+
 test('a kind of deviation links to its cases, unless it has none', async () => {
   openWorkflow(`/flujo?vista=desviaciones&${days}`, { figures: [answered(deviations)] });
   expect(await screen.findByRole('link', { name: 'Decisiones muy seguidas' })).toBeVisible();
@@ -393,9 +434,11 @@ test('a variant links to its cases, which list their users', async () => {
     figures: [answered(variants)],
     cases: [answered({ rows: [aCase], total: 1 })],
   });
-  expect(await screen.findByText(/^La variante más común: Tienda → Supervisor/)).toBeVisible();
+  expect(await screen.findByText(/^La variante más común: Abierta → En supervisión/)).toBeVisible();
   expect(screen.getByText('30 (75 %)')).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Tienda → Supervisor ✗ ↻ → Mantenimiento' }));
+  await user.click(
+    screen.getByRole('link', { name: 'Abierta → En supervisión ✗ ↻ → En mantenimiento' }),
+  );
   expect(await screen.findByText('Ana Tienda, Luis Supervisor')).toBeVisible();
   expect(asked.cases()).toEqual([{ query: { ...span, camino: 'b', pagina: 1, limite: 25 } }]);
 });

@@ -91,6 +91,20 @@ describe('the present of the workflow', () => {
     expect(asked.present()?.at(-1)).toEqual({});
   });
 
+  test('offers and asks only the filters of boxes that are not closed', async () => {
+    const { asked } = open('/flujo?categoria=16&valor=-200000&resultado=parcial&tienda=3', {
+      present: [now],
+    });
+    await screen.findByRole('table', { name: 'Cajas por estado' });
+    for (const name of ['Categoría', 'Valor', 'Resultado'])
+      expect(screen.queryByRole('combobox', { name })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Quitar (Categoría|Valor|Resultado)/ })).toBeNull();
+    expect(asked.present()).toEqual([{ id_tienda: 3 }]);
+    expect(asked.figures()).toEqual([
+      { key: { desde: expect.any(String), hasta: expect.any(String), id_tienda: 3 } },
+    ]);
+  });
+
   test('shows the number of expenses by state', async () => {
     const { user } = open('/flujo', { present: [now] });
     await user.click(await screen.findByRole('link', { name: 'Gastos' }));
@@ -136,15 +150,17 @@ describe('the present of the workflow', () => {
 describe('the past of the workflow', () => {
   const address = '/flujo?vista=historia&desde=2030-05-01&hasta=2030-05-31&supervisor=30';
 
-  test('names its bottleneck and has tables that can be sorted', async () => {
+  test('has tables that can be sorted, in working time', async () => {
     const { user, asked } = open(address, { history: [answered(aHistory())] });
-    expect(await screen.findByText(/^El cuello de botella es «En supervisión»/)).toBeVisible();
+    const times = await table('Tiempo hábil en cada estado');
+    expect(screen.queryByText(/cuello de botella/)).toBeNull();
     expect(asked.history()).toEqual([
       { key: { desde: '2030-05-01', hasta: '2030-05-31', id_supervisor: 30 } },
     ]);
-    const times = await table('Tiempo en cada estado');
     expect(
-      times.getByRole('row', { name: /En supervisión 62 % 2 días 3 horas 9 días 30/ }),
+      times.getByRole('row', {
+        name: /En supervisión 62 % 5 días 6 horas hábiles 24 días hábiles 30/,
+      }),
     ).toBeVisible();
     await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
     await user.click(times.getByRole('button', { name: 'Parte del tiempo' }));
@@ -162,22 +178,31 @@ describe('the past of the workflow', () => {
     expect(screen.getByRole('list', { name: 'Convenciones' })).toBeVisible();
   });
 
-  test('can be exported with the same period and filters', async () => {
-    open(address, { history: [answered(aHistory())] });
-    const query = 'desde=2030-05-01&hasta=2030-05-31&id_supervisor=30';
+  test.each([
+    ['ahora', ''],
+    ['historia', '&id_categoria=16&valor_max=200000&resultado=parcial'],
+    ['ciclo', '&id_categoria=16&valor_max=200000&resultado=parcial'],
+  ])('can be exported with the filters of %s', async (vista, more) => {
+    open(
+      `/flujo?vista=${vista}&desde=2030-05-01&hasta=2030-05-31&supervisor=30&categoria=16&valor=-200000&resultado=parcial`,
+      { history: [answered(aHistory())], cases: [answered({ rows: [], total: 0 })] },
+    );
+    const period = 'desde=2030-05-01&hasta=2030-05-31&id_supervisor=30';
+    const query = period + more;
     const files = await screen.findAllByRole('link', { name: /XES|OCEL|CSV|BPMN/ });
     expect(files.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['XES por caja', `/documentos/flujo/eventos.xes?${query}`],
       ['XES por gasto', `/documentos/flujo/eventos.xes?${query}&caso=gasto`],
       ['OCEL 2.0', `/documentos/flujo/eventos.json?${query}`],
       ['CSV', `/documentos/flujo/eventos.csv?${query}`],
+      ['CSV de los eventos del periodo', `/documentos/flujo/eventos.csv?${period}&corte=eventos`],
       ['BPMN de la caja', '/documentos/flujo/caja.bpmn'],
     ]);
   });
 
   test('shows that nothing happened in a period', async () => {
     open(address, { history: [answered(anEmptyHistory)] });
-    expect(await screen.findByText('En este periodo no pasó nada')).toBeVisible();
+    expect(await screen.findByText('Ningún caso en el periodo')).toBeVisible();
   });
 
   test('is not requested for a period that ends before it begins', async () => {
@@ -228,7 +253,7 @@ describe('the past of the workflow', () => {
   test('can be loaded again after a network error', async () => {
     const { user } = open(address, { history: [new Error('offline'), answered(aHistory())] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByText(/^El cuello de botella/)).toBeVisible();
+    expect(await table('Tiempo hábil en cada estado')).toBeDefined();
   });
 });
 

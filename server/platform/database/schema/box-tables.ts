@@ -272,24 +272,6 @@ export interface LogTables {
     /** `traceparent` of the request that caused it; null when that request was not traced. */
     traza: Default<string | null>;
   };
-  /** Event counts of all stores by year, by month and by day, up to the event in `historia_hasta`. */
-  historia: {
-    /** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`. */
-    periodo: string;
-    /** 1: a transition of boxes, 0: of expenses. */
-    de_caja: number;
-    evento: string;
-    /** State before and after; '' in the rows that count reasons. */
-    desde: string;
-    hacia: string;
-    /** Rejection reason; 0 in the rows that count transitions. */
-    id_rechazo: number;
-    /** Duration bucket of the stays that these events ended: `spanOf` in `machines/domain/values/durations.ts`. */
-    tramo: number;
-    veces: number;
-    /** Total duration of those stays, milliseconds. */
-    suma: number;
-  };
   /** Summary of a closed box for the figures, folded from its log: `machines/domain/history/closed-case.ts`. */
   caso_cerrado: {
     id_caja: number;
@@ -319,10 +301,6 @@ export interface LogTables {
   tabla_derivada: {
     nombre: string;
     regla: number;
-  };
-  /** One row: the id of the last counted event. */
-  historia_hasta: {
-    evento: number;
   };
   /** Leases: a task that only one process runs at a time. */
   arriendo: {
