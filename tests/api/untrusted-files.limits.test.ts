@@ -125,7 +125,7 @@ test.each([
 });
 
 /** A sent box whose receipts were stored without the checks of an upload, as by older versions. */
-async function boxOfBefore(receipts: readonly [bytes: Buffer, type: number][]) {
+async function boxOfBefore(receipts: readonly [bytes: Buffer, type: string][]) {
   const { id, expenses } = await boxIn(
     scene,
     'finalAccounting',

@@ -459,7 +459,8 @@ export class TestCluster {
 
   /** Runs a block of a page as its reader does, in the folders of this cluster. @returns its output */
   #runPrinted(page: string, words: string, places: Record<string, string> = {}): string {
-    const env = { PATH: process.env.PATH, HOME: this.folder, LC_ALL: 'C.UTF-8' };
+    const { PATH = '' } = process.env;
+    const env = { PATH, HOME: this.folder, LC_ALL: 'C.UTF-8' };
     return printedPage(page).run(words, env, places);
   }
 
@@ -479,7 +480,8 @@ export class TestCluster {
     for (const name of [...webNames, ...nodeNames]) await this.service(name).stop();
     this.#runPrinted('../operations.md', 'patronictl remove');
     // `nodo.env` is that of the node that was started last.
-    const [first, ...others] = nodeNames.toReversed();
+    const first: NodeName = 'nodo3';
+    const others = nodeNames.filter((name) => name !== first);
     for (const name of others) rmSync(join(this.folder, name, 'datos'), { recursive: true });
     rmSync(this.archive, { recursive: true });
     this.#own('wal');
