@@ -1,9 +1,10 @@
 /**
  * The daily calls on both engines, in turn: whole jobs, first pages and details per second with eight people at once, and
  * milliseconds of each call of one person alone. Prints the medians of `BENCH_ROUNDS` (3) rounds of `BENCH_SECONDS` (10)
- * with the ratio of PostgreSQL to the embedded database, and, as one line, JSON. PostgreSQL writes durably, as the
- * embedded database does.
+ * with the ratio of PostgreSQL to the embedded database, and, as one line, JSON; before them the time of a round trip to
+ * PostgreSQL. PostgreSQL writes durably, as the embedded database does.
  */
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
@@ -157,7 +158,22 @@ async function measured(company: Company): Promise<Record<string, number>> {
   };
 }
 
+/** Median milliseconds of a prepared statement that does nothing: the least that a wait for PostgreSQL takes. */
+async function roundTrip(): Promise<number> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  const times: number[] = [];
+  for (let count = 0; count < 500; count += 1) {
+    const begun = performance.now();
+    await client.query({ name: 'nothing', text: 'select 1' });
+    times.push(performance.now() - begun);
+  }
+  await client.end();
+  return medianOf(times);
+}
+
 test('the daily calls on both engines', async () => {
+  process.stdout.write(`a round trip to PostgreSQL: ${(await roundTrip()).toFixed(2)} ms\n`);
   const rounds: Record<Name, Record<string, number>[]> = { postgresql: [], embedded: [] };
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, company] of companies) rounds[name].push(await measured(company));
