@@ -15,7 +15,7 @@ import { formatMoney } from './values/money.ts';
 type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
 interface Dated {
-  /** First version of the rules (`boxMachineVersion`) that asks the guard; absent: every version. */
+  /** First version of the rules (`rulesVersion`) that asks the guard; absent: every version. */
   since?: number;
 }
 
@@ -73,10 +73,7 @@ export const profileGuard = (profiles: readonly ProfileId[], mensaje: string) =>
 export interface Circumstances {
   /** Ids of the users who may decide; absent when any user of the profile may. */
   deciders?: readonly number[] | undefined;
-  /**
-   * Centavos by which the boxes of the store, including the amount of the event, would exceed its fund; absent where an
-   * excess is allowed.
-   */
+  /** Centavos by which the event would exceed the fund of the store; absent where an excess is allowed. */
   excess?: number | undefined;
 }
 

@@ -124,6 +124,22 @@ const contents: readonly Contents[] = [
   ['15 3', 'preliminary', ['preliminary', 'final']],
 ].map(([expenses, supervisorSends, waits]) => ({ expenses, supervisorSends, waits }) as Contents);
 
+/** The row of a content; one that has none is composed of the rows of its expenses. */
+export function contentsOf(parts: readonly string[]): Contents {
+  const expenses = parts.join(' ');
+  const rowOf = (text: string) => contents.find((one) => one.expenses === text);
+  const rows = parts.flatMap((part) => rowOf(part) ?? []);
+  const sends = rows.map(({ supervisorSends }) => supervisorSends);
+  return (
+    rowOf(expenses) ?? {
+      expenses,
+      supervisorSends:
+        (['waits', 'maintenance'] as const).find((one) => sends.includes(one)) ?? 'preliminary',
+      waits: rows.flatMap(({ waits }) => waits),
+    }
+  );
+}
+
 /** The expenses that have a receipt. */
 const receipts = ['all', 'none', 'all but the last'] as const;
 
@@ -172,21 +188,22 @@ const expensesOf = (text: string, receipt: (typeof receipts)[number]): BoxExpens
 /** Centavos that exceed the fund if an overdraft is forbidden, otherwise undefined. */
 const excesses = [undefined, 0, 1] as const;
 
-interface BoxCase {
-  /** Whether the papers were received; undefined where it is not known. */
-  papers: boolean | undefined;
-  /** Whether the PDF of the legalisation is unopened; undefined where it is not known. */
-  unread: boolean | undefined;
+/** An event in a situation. */
+export interface BoxQuestion {
   state: State;
   type: BoxEventType;
   payload: Payload;
   contents: Contents;
   receipt: (typeof receipts)[number];
-  excess: (typeof excesses)[number];
   profile: ProfileId;
+  /** Whether the papers were received; undefined where it is not known. */
+  papers?: boolean | undefined;
+  /** Whether the PDF of the legalisation is unopened; undefined where it is not known. */
+  unread?: boolean | undefined;
+  excess?: (typeof excesses)[number];
 }
 
-function* boxCases(only?: Only): Generator<BoxCase> {
+function* boxCases(only?: Only): Generator<BoxQuestion> {
   for (const state of states.filter((name) => only === undefined || only.state === name))
     for (const type of eventTypes.filter((name) => only === undefined || only.event === name))
       for (const held of contents)
@@ -212,7 +229,8 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
   'BOX.SEND_FINAL': 'final',
 };
 
-function expected({
+/** The target of an event, or the guards that refuse it. */
+export function boxVerdict({
   state,
   type,
   payload,
@@ -222,7 +240,7 @@ function expected({
   papers,
   unread,
   profile,
-}: BoxCase) {
+}: BoxQuestion): { refusedBy: string[]; to?: never } | { to: string; refusedBy?: never } {
   const { from, by, to, guard } = rules[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];
@@ -240,23 +258,23 @@ function expected({
   return { to: to === 'as the table says' ? held.supervisorSends : to };
 }
 
-const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
+const eventOf = ({ type, payload, profile }: BoxQuestion): BoxEvent =>
   ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
 
-const contextOf = ({ contents: held, receipt, excess, papers, unread }: BoxCase) => ({
+const contextOf = ({ contents: held, receipt, excess, papers, unread }: BoxQuestion) => ({
   expenses: expensesOf(held.expenses, receipt),
   ...(excess !== undefined && { excess }),
   ...(papers !== undefined && { hasPapers: papers }),
   ...(unread !== undefined && { pdfUnread: unread }),
 });
 
-const titleOf = (one: BoxCase): string =>
+const titleOf = (one: BoxQuestion): string =>
   `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}, papers ${one.papers}, unread ${one.unread}`;
 
 /** Caches snapshots by their inputs, because many events and profiles share one. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
-  return (one: BoxCase): AnyMachineSnapshot => {
+  return (one: BoxQuestion): AnyMachineSnapshot => {
     const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess} ${one.papers} ${one.unread}`;
     const snapshot =
       made.get(key) ?? machine.resolveState({ value: one.state, context: contextOf(one) });
@@ -277,7 +295,7 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
   for (const one of boxCases(only)) {
     const event = eventOf(one);
     const snapshot = snapshotOf(one);
-    const { to } = expected(one);
+    const { to } = boxVerdict(one);
     const accepts = snapshot.can(event);
     if (accepts !== (to !== undefined))
       yield `${titleOf(one)}: ${accepts ? 'accepted' : 'refused'}`;
@@ -306,7 +324,7 @@ export function* boxReasonMismatches(
   const snapshotOf = snapshotsOf(machine);
   for (const one of boxCases()) {
     const given = explain(snapshotOf(one), eventOf(one)).map(({ guardia }) => guardia);
-    const refusedBy = expected(one).refusedBy ?? [];
+    const refusedBy = boxVerdict(one).refusedBy ?? [];
     if (given.toSorted().join() !== refusedBy.toSorted().join())
       yield `${titleOf(one)}: [${given}] instead of [${refusedBy}]`;
   }

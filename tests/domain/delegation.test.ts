@@ -82,7 +82,7 @@ describe('the state machine', () => {
     }) as const;
 
   test('accepts a decision and a send only from the deciders of the box', () => {
-    const box = { active: 2, expenses, deciders: [3, 4] };
+    const box = { active: 2, expenses, facts: { deciders: [3, 4] } };
     const decided = {
       ...box,
       expenses: new Map([[1, { estado: 3, context: expenseFacts }]]),
@@ -105,7 +105,7 @@ describe('the state machine', () => {
 
   test('refuses a decision of a delegate who recorded the expense', () => {
     const own = new Map([[1, { estado: 1, context: { ...expenseFacts, recordedBy: 4 } }]]);
-    const box = { active: 2, expenses: own, deciders: [3, 4] };
+    const box = { active: 2, expenses: own, facts: { deciders: [3, 4] } };
     expect(refusalsOf(box, approve(4)).map(({ guardia }) => guardia)).toEqual([
       'actorDidNotRecord',
     ]);

@@ -5,8 +5,8 @@ import {
   type DomainGuards,
   domainGuards,
   machinesOf,
+  rulesVersion,
 } from '#machines/domain/case/box-case.ts';
-import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import { type PastEvent, replayLog } from '#machines/domain/history/replay.ts';
 import { replayVerified } from '#server/features/cases/project-rows.ts';
 import { earlierLog, logOfVersion3 } from '#tests/kit/earlier-logs.ts';
@@ -72,7 +72,7 @@ describe('a guard that became stricter', () => {
   });
 
   test('is, in version 3, that of the opened legalisation', () => {
-    const box = { active: 3, expenses: new Map(), pdfUnread: true };
+    const box = { active: 3, expenses: new Map(), facts: { pdfUnread: true } };
     const actor = { id: 2, profile: 2 } as const;
     const event = { type: 'BOX.SHIP', actor, empresa: 'Servientrega', codigo: '1' } as const;
     const judged = (version: number) =>
@@ -101,12 +101,12 @@ describe('a log of version 3, in which a box that counts as paid owed again', ()
 });
 
 describe('a forged log', () => {
-  const log = withVersion(earlierLog('payments'), String(boxMachineVersion));
+  const log = withVersion(earlierLog('payments'), String(rulesVersion));
   const ship = placeOf(log, 'BOX.SHIP');
   const rejected = placeOf(log, 'FINAL.REJECT');
 
   test('has a version that no rules have', () => {
-    for (const version of [String(boxMachineVersion + 1), '0', '-1', '1.5', '02', '', 'x'])
+    for (const version of [String(rulesVersion + 1), '0', '-1', '1.5', '02', '', 'x'])
       expect(replayLog(withVersion(log, version, rejected, rejected + 1)).broken).toMatchObject({
         secuencia: rejected + 1,
         reason: `no hay reglas de la versión «${version}»`,
@@ -117,7 +117,7 @@ describe('a forged log', () => {
     const forged = withVersion(log, '2', rejected);
     expect(replayLog(forged).broken).toMatchObject({
       secuencia: rejected + 1,
-      reason: `dice la versión 2 de las reglas, el evento anterior la ${boxMachineVersion}`,
+      reason: `dice la versión 2 de las reglas, el evento anterior la ${rulesVersion}`,
     });
   });
 

@@ -51,7 +51,7 @@ const eventsIn = <Type extends string>(types: Record<Type, unknown>, only?: Only
 
 const recorder = 7;
 
-interface ExpenseCase extends Place {
+export interface ExpenseCase extends Place {
   type: ExpenseEvent['type'];
   payload: ExpensePayload;
   profile: ProfileId;
@@ -100,7 +100,7 @@ const nowhere = { refusedBy: ['stateAllows'] };
 const isArrival = (type: string): type is Consequence => Object.hasOwn(arrivals, type);
 
 /** The target, or the guards that refuse; `stateAllows` alone if the state does not have the event. */
-function expected(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
+export function expenseVerdict(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
   const { box, state, type } = one;
   if (box === null || state === 'removed') return nowhere;
   if (isArrival(type)) {
@@ -184,7 +184,7 @@ export function* expenseMismatches(machine: AnyStateMachine, only?: Only): Gener
   for (const one of expenseCases(only)) {
     const event = eventOf(one);
     const snapshot = snapshotOf(one);
-    const wanted = expected(one);
+    const wanted = expenseVerdict(one);
     const accepts = snapshot.can(event);
     if (accepts !== 'to' in wanted) yield `${titleOf(one)}: ${accepts ? 'accepted' : 'refused'}`;
     const [next] = transition(machine, snapshot, event);
@@ -222,7 +222,7 @@ export function* expenseReasonMismatches(
   const snapshotOf = snapshotsOf(machine);
   for (const one of expenseCases()) {
     const given = explain(snapshotOf(one), eventOf(one)).map(({ guardia }) => guardia);
-    const wanted = expected(one);
+    const wanted = expenseVerdict(one);
     const refusedBy = 'to' in wanted ? [] : wanted.refusedBy;
     if (given.toSorted().join() !== refusedBy.toSorted().join())
       yield `${titleOf(one)}: [${given}] instead of [${refusedBy}]`;

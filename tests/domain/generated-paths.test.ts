@@ -14,11 +14,13 @@ import {
   type BoxScenario,
   boxPaths,
   edgeToursOf,
+  pathsToStates,
   type ScenarioStep,
   walkOf,
 } from '#tests/kit/domain-paths.ts';
 import { transitionsOf } from '#tests/kit/domain-transitions.ts';
 import { withTransitions } from './mutants.ts';
+import { misjudged } from './path-judge.ts';
 
 const every = (machines: typeof domainMachines): string[] => [
   ...transitionsOf(machines.box).map((name) => `box ${name}`),
@@ -82,6 +84,7 @@ function replay({ steps, end }: BoxScenario): void {
   expect(rows.situation).toEqual(end);
 }
 
+const walk = walkOf(domainMachines, exampleWorld);
 const scenarios = boxPaths();
 const steps = scenarios.flatMap((scenario) => scenario.steps);
 
@@ -91,7 +94,7 @@ describe('every transition is walked', { timeout: 90_000 }, () => {
   });
 
   test('by the scenarios that are replayed on a server', () => {
-    expect(notIn(walkOf(domainMachines, exampleWorld).taken, domainMachines)).toEqual([]);
+    expect(notIn(walk.taken, domainMachines)).toEqual([]);
   });
 
   test('and one without a fixture is reported by name', () => {
@@ -132,6 +135,17 @@ describe('the list of transitions', () => {
       expect(listed.toSorted()).toEqual(drawn.toSorted());
     },
   );
+});
+
+describe('every step is what the handwritten tables say', { timeout: 180_000 }, () => {
+  test('on the shortest path to each state', () => {
+    const paths = pathsToStates(domainMachines, exampleWorld);
+    expect([...misjudged(domainMachines, paths)].slice(0, 20)).toEqual([]);
+  });
+
+  test('on the scenarios that are replayed on a server', () => {
+    expect([...misjudged(domainMachines, walk.scenarios)].slice(0, 20)).toEqual([]);
+  });
 });
 
 describe('every state is reached', () => {

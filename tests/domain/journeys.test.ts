@@ -211,7 +211,7 @@ test('an expense that refuses the arrival of its box stops the send', () => {
   const send = { type: 'box', idGasto: null, event } as const;
   expect(caseAfter(before, send)).toMatchObject({ ok: true, next: { active: 9 } });
   expect(() => caseAfter(before, send, { ...domainMachines, expense })).toThrow(
-    'expense 8 does not accept BOX.ENTERED_PRELIMINARY',
+    'expense 8 refuses BOX.ENTERED_PRELIMINARY',
   );
 });
 
@@ -234,17 +234,17 @@ describe('the case takes what an action of the box leaves', () => {
     ],
     [
       'markPdfOpened',
-      { ...box(3), pdfUnread: true },
+      { ...box(3), facts: { pdfUnread: true } },
       ofBox({ type: 'BOX.PDF_OPENED', actor: store }),
-      { pdfUnread: false },
-      { pdfUnread: true },
+      { facts: { pdfUnread: false } },
+      { facts: { pdfUnread: true } },
     ],
     [
       'markPapersReceived',
-      { ...box(4), hasPapers: false },
+      { ...box(4), facts: { hasPapers: false } },
       ofBox({ type: 'BOX.PAPERS_RECEIVED', actor: accounting }),
-      { hasPapers: true },
-      { hasPapers: false },
+      { facts: { hasPapers: true } },
+      { facts: { hasPapers: false } },
     ],
   ])('%s', (action, before, event, next, without) => {
     const inactive = boxMachine.provide({ actions: { [action]: () => undefined } });

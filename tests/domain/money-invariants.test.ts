@@ -222,7 +222,11 @@ class Shop {
   /** The box as the input of the state machine. */
   private caseOf({ active, expenses }: { active: number; expenses: State[] }, added = 0) {
     const excess = excessOf(this.fund().disponible, added);
-    return { active, expenses: new Map(expenses.entries()), ...(this.forbids && { excess }) };
+    return {
+      active,
+      expenses: new Map(expenses.entries()),
+      ...(this.forbids && { facts: { excess } }),
+    };
   }
 
   record(valor: number, category: number): void {

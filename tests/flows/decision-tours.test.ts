@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { stageNames } from '#machines/domain/stages/stages.ts';
+import { type StageName, stageNames } from '#machines/domain/stages/stages.ts';
 import { type DecisionEvent, decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { machineWithout } from '#tests/kit/written-transitions.ts';
 
 const bare = {
   RETRY: [{ type: 'RETRY' }],
@@ -127,35 +128,39 @@ const tours = {
   },
 } as const;
 
+/** The tour of a stage, with the machine of the stage or a changed one. */
+function tourOf(stage: StageName, machine: AnyStateMachine = tours[stage].machine) {
+  const { actor, events, loads, saves, saved } = tours[stage];
+  const loaded = [...loads, refusedBy.permission, refusedBy.session];
+  return takeTour<AnyStateMachine>({
+    machine,
+    inputs: [
+      decisionInput(actor),
+      decisionInput(actor, 'approved'),
+      decisionInput(actor, 'rejected'),
+      { ...decisionInput(actor), seen: null },
+    ],
+    events,
+    outcomes: {
+      loadExpense: loaded,
+      reloadExpense: [loads[0], loads[loads.length - 1], refusedBy.permission],
+      checkExpense: [saved, loads[0], refusedBy.permission],
+      elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
+      [saves]: decision,
+    },
+    abstraction: ({ facts, url, seen }) => [
+      facts?.expense.active,
+      facts?.expense.estado,
+      url,
+      seen,
+    ],
+  });
+}
+
 test.each(stageNames)(
   '%s: every edge is walked, no write is abandoned, and no failure is a dead end',
   async (stage) => {
-    const { machine, actor, events, loads, saves, saved } = tours[stage];
-    const loaded = [...loads, refusedBy.permission, refusedBy.session];
-    const report = await takeTour<AnyStateMachine>({
-      machine,
-      inputs: [
-        decisionInput(actor),
-        decisionInput(actor, 'approved'),
-        decisionInput(actor, 'rejected'),
-        { ...decisionInput(actor), seen: null },
-      ],
-      events,
-      outcomes: {
-        loadExpense: loaded,
-        reloadExpense: [loads[0], loads[loads.length - 1], refusedBy.permission],
-        checkExpense: [saved, loads[0], refusedBy.permission],
-        elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
-        [saves]: decision,
-      },
-      abstraction: ({ facts, url, seen }) => [
-        facts?.expense.active,
-        facts?.expense.estado,
-        url,
-        seen,
-      ],
-    });
-    expect(report).toMatchObject({
+    expect(await tourOf(stage)).toMatchObject({
       missing: [],
       strayed: [],
       abandoned: [],
@@ -163,3 +168,9 @@ test.each(stageNames)(
     });
   },
 );
+
+test('the tour misses a decision that leads nowhere after its save', async () => {
+  const line = 'saved: after redirectDelay → finished';
+  const mutant = machineWithout(decisionMachines.final, line);
+  expect((await tourOf('final', mutant)).missing).toEqual([line]);
+});

@@ -59,16 +59,8 @@ const formEvents = {
 } satisfies EventFixtures<RecordFormEvent<Named>>;
 
 test.each([
-  [
-    'leads to its list',
-    companyForm,
-    ['recordForm.saved xstate.after.redirectDelay.recordForm.saved #0'],
-  ],
-  [
-    'has no list',
-    settingsForm,
-    ['recordForm.saved xstate.after.redirectDelay.recordForm.saved #1'],
-  ],
+  ['leads to its list', companyForm, ['saved: after redirectDelay [hasNoList] → loading']],
+  ['has no list', settingsForm, ['saved: after redirectDelay → finished']],
 ])('every edge of a form that %s is walked', async (_, machine, ofTheOther) => {
   const report = await takeTour({
     machine,

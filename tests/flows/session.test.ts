@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
 import {
   CallFailure,
@@ -35,6 +36,7 @@ import {
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+import { machineWithout } from '#tests/kit/written-transitions.ts';
 
 const login = { type: 'LOGIN', email: 'tienda@cajamenor.test', password: 'Caja2026' } as const;
 
@@ -171,9 +173,9 @@ function begin(answers: Answers) {
   return { ...beginJourney(machine, {}, answers), stays };
 }
 
-test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
-  const report = await takeTour({
-    machine: stored().machine,
+const tourOf = (machine: AnyStateMachine) =>
+  takeTour({
+    machine,
     inputs: [{}, { session: own }, { session: signOutPending }, { session: refusedBy.session }],
     events,
     outcomes: {
@@ -205,7 +207,15 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
       problem?.status === 500,
     ],
   });
-  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
+  const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
+  expect(await tourOf(stored().machine)).toMatchObject(clean);
+});
+
+test('the tour misses an expired session that ends no password change', async () => {
+  const line = 'signedIn.changingPassword.saving: done changePwd [sessionEnded] → expired';
+  expect((await tourOf(machineWithout(stored().machine, line))).missing).toContain(line);
 });
 
 describe('journeys', () => {

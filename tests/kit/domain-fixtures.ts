@@ -60,13 +60,18 @@ export type BoxMove = Unsigned<BoxSend>;
 /** The only user of a profile in the generated paths. */
 export const actorOf = (profile: ProfileId): Person => ({ id: 100 + profile, profile });
 
-export interface ExpenseFixture {
+/** The guards that refuse a payload, written by hand; none refuses one without them. */
+interface Refused {
+  refusedBy?: Partial<Record<ExpenseKind | 'every', readonly string[]>>;
+}
+
+export interface ExpenseFixture extends Refused {
   name: string;
   as: ProfileId;
   event: (world: World, kind: ExpenseKind) => ExpenseMove;
 }
 
-export interface BoxFixture {
+export interface BoxFixture extends Refused {
   name: string;
   as: ProfileId;
   event: (world: World) => BoxMove;
@@ -106,6 +111,20 @@ const correction = (world: World, kind: ExpenseKind) => ({
   ],
 });
 
+/** Only one kind takes a reimbursement, and the plain expense is below the cap. */
+const notGrantable = {
+  plain: ['reimbursementIsAllowed', 'reimbursementIsWithinValue'],
+  maintenance: ['reimbursementIsAllowed'],
+  invoiced: ['reimbursementIsAllowed'],
+};
+
+/** The split of a kind that takes a reimbursement need not add up to the value. */
+const unbalanced = {
+  plain: ['itemisationIsBalanced'],
+  maintenance: ['itemisationIsBalanced'],
+  invoiced: ['itemisationIsBalanced'],
+};
+
 export const expenseFixtures = {
   'EXPENSE.ATTACH_SUPPORT': [
     { name: 'attach', as: 2, event: () => ({ type: 'EXPENSE.ATTACH_SUPPORT' }) },
@@ -115,6 +134,7 @@ export const expenseFixtures = {
     {
       name: 'correct nothing',
       as: 4,
+      refusedBy: { every: ['somethingIsCorrected'] },
       event: (world, kind) => ({ ...correction(world, kind), diferencias: [] }),
     },
   ],
@@ -123,11 +143,13 @@ export const expenseFixtures = {
     {
       name: 'choose offered',
       as: 3,
+      refusedBy: { plain: ['invoiceIsOffered'], reimbursable: ['invoiceIsOffered'] },
       event: (world) => ({ type: 'EXPENSE.CHOOSE_INVOICE', url: world.invoiceUrls[1] ?? '' }),
     },
     {
       name: 'choose foreign',
       as: 3,
+      refusedBy: { every: ['invoiceIsOffered'] },
       event: () => ({ type: 'EXPENSE.CHOOSE_INVOICE', url: 'https://otra.test/x' }),
     },
   ],
@@ -145,21 +167,25 @@ export const expenseFixtures = {
     {
       name: 'approve',
       as: 3,
+      refusedBy: { reimbursable: ['reimbursementIsGiven'] },
       event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: null }),
     },
     {
       name: 'approve at the cap',
       as: 3,
+      refusedBy: notGrantable,
       event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: 15_000_00 }),
     },
     {
       name: 'approve above the cap',
       as: 3,
+      refusedBy: { every: ['reimbursementIsWithinCap'], ...notGrantable },
       event: () => ({ type: 'SUPERVISOR.APPROVE', ...decision, reembolsar: 15_000_01 }),
     },
     {
       name: 'approve in silence',
       as: 3,
+      refusedBy: { every: ['observationIsGiven'], reimbursable: ['reimbursementIsGiven'] },
       event: () => ({ type: 'SUPERVISOR.APPROVE', ...blank, reembolsar: null }),
     },
   ],
@@ -172,12 +198,18 @@ export const expenseFixtures = {
     {
       name: 'reject without reason',
       as: 3,
+      refusedBy: { every: ['reasonIsGiven'] },
       event: () => ({ type: 'SUPERVISOR.REJECT', ...decision }),
     },
   ],
   'MAINTENANCE.APPROVE': [
     { name: 'approve', as: 5, event: () => ({ type: 'MAINTENANCE.APPROVE', ...decision }) },
-    { name: 'approve in silence', as: 5, event: () => ({ type: 'MAINTENANCE.APPROVE', ...blank }) },
+    {
+      name: 'approve in silence',
+      as: 5,
+      refusedBy: { every: ['observationIsGiven'] },
+      event: () => ({ type: 'MAINTENANCE.APPROVE', ...blank }),
+    },
   ],
   'MAINTENANCE.REJECT': [
     {
@@ -188,6 +220,7 @@ export const expenseFixtures = {
     {
       name: 'reject without reason',
       as: 5,
+      refusedBy: { every: ['reasonIsGiven'] },
       event: () => ({ type: 'MAINTENANCE.REJECT', ...decision }),
     },
   ],
@@ -204,11 +237,13 @@ export const expenseFixtures = {
     {
       name: 'approve without itemisation',
       as: 6,
+      refusedBy: { every: ['itemisationIsGiven'] },
       event: () => ({ type: 'ACCOUNTING.APPROVE', ...decision, desglose: null }),
     },
     {
       name: 'approve without tax',
       as: 6,
+      refusedBy: { every: ['itemisationIsComplete'] },
       event: (world, kind) => ({
         type: 'ACCOUNTING.APPROVE',
         ...decision,
@@ -218,6 +253,7 @@ export const expenseFixtures = {
     {
       name: 'approve one centavo short',
       as: 6,
+      refusedBy: unbalanced,
       event: (world, kind) => ({
         type: 'ACCOUNTING.APPROVE',
         ...decision,
@@ -234,6 +270,7 @@ export const expenseFixtures = {
     {
       name: 'reject without reason',
       as: 6,
+      refusedBy: { every: ['reasonIsGiven'] },
       event: () => ({ type: 'ACCOUNTING.REJECT', ...decision, desglose: null }),
     },
   ],
@@ -246,11 +283,21 @@ export const expenseFixtures = {
   ],
   'FINAL.APPROVE': [
     { name: 'approve', as: 6, event: () => ({ type: 'FINAL.APPROVE', ...decision }) },
-    { name: 'approve in silence', as: 6, event: () => ({ type: 'FINAL.APPROVE', ...blank }) },
+    {
+      name: 'approve in silence',
+      as: 6,
+      refusedBy: { every: ['accountingObservationIsGiven'] },
+      event: () => ({ type: 'FINAL.APPROVE', ...blank }),
+    },
   ],
   'FINAL.REJECT': [
     { name: 'reject', as: 6, event: (world) => ({ type: 'FINAL.REJECT', ...rejection(world) }) },
-    { name: 'reject without reason', as: 6, event: () => ({ type: 'FINAL.REJECT', ...decision }) },
+    {
+      name: 'reject without reason',
+      as: 6,
+      refusedBy: { every: ['reasonIsGiven'] },
+      event: () => ({ type: 'FINAL.REJECT', ...decision }),
+    },
   ],
 } as const satisfies Record<ExpenseCommand['type'], readonly ExpenseFixture[]>;
 
@@ -284,6 +331,7 @@ export const boxFixtures = {
     {
       name: 'ship without a guide',
       as: 2,
+      refusedBy: { every: ['shippingIsGiven'] },
       event: (world) => ({ type: 'BOX.SHIP', empresa: world.company, codigo: ' ' }),
     },
   ],

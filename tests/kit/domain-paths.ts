@@ -144,6 +144,10 @@ export function edgeToursOf(machines: DomainMachines, world: World): Map<string,
   return tours;
 }
 
+/** The shortest path to every state of a box with few expenses. */
+export const pathsToStates = (machines: DomainMachines, world: World): Edge[][] =>
+  pathsOf({ ...fewExpenses(machines, world), tellApart: () => '' });
+
 /** Every reachable state of a box with at most `slots` expenses. */
 export function everyJointState(slots = 1): JointState[] {
   const { edgesFrom } = jointModel(domainMachines, exampleWorld, slots);

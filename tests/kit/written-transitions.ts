@@ -8,7 +8,7 @@ import {
 } from 'xstate';
 import { guardsOf } from '#machines/domain/explain.ts';
 
-const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap(nodesOf),
 ];
@@ -35,25 +35,31 @@ const actionsOf = (actions: readonly unknown[]): string => {
   return names.length === 0 ? '' : ` / ${names.join(', ')}`;
 };
 
-function lineOf(event: string, { guard, target, actions }: AnyTransitionDefinition) {
+/** A transition of a state as a line: `loading: done loadRows [hasNoRows] → empty / setRows`. */
+export function lineOf(
+  node: AnyStateNode,
+  event: string,
+  { guard, target, actions }: AnyTransitionDefinition,
+): string {
   const conditions = guard === undefined ? '' : ` [${namesOf(guard).join(' & ')}]`;
   const to = target === undefined ? 'stays' : target.map(pathOf).join(' & ');
-  return `${eventOf(event)}${conditions} → ${to}${actionsOf(actions)}`;
+  return `${pathOf(node)}: ${eventOf(event)}${conditions} → ${to}${actionsOf(actions)}`;
 }
 
 const linesOf = (node: AnyStateNode): string[] => [
-  ...(actionsOf(node.entry) ? [`entry${actionsOf(node.entry)}`] : []),
-  ...(actionsOf(node.exit) ? [`exit${actionsOf(node.exit)}`] : []),
-  ...(node.always ?? []).map((one) => lineOf('always', one)),
+  ...(actionsOf(node.entry) ? [`${pathOf(node)}: entry${actionsOf(node.entry)}`] : []),
+  ...(actionsOf(node.exit) ? [`${pathOf(node)}: exit${actionsOf(node.exit)}`] : []),
+  ...(node.always ?? []).map((one) => lineOf(node, 'always', one)),
   ...[...node.transitions].flatMap(([event, candidates]) =>
-    candidates.map((one) => lineOf(event, one)),
+    candidates.map((one) => lineOf(node, event, one)),
   ),
 ];
 
 /** Lines such as `loading: done loadRows [hasNoRows] → empty / keep`, in the order of evaluation. */
 export const transitionsAsText = (machine: AnyStateMachine): string =>
   nodesOf(machine.root)
-    .flatMap((node) => linesOf(node).map((line) => `${pathOf(node)}: ${line}\n`))
+    .flatMap(linesOf)
+    .map((line) => `${line}\n`)
     .join('');
 
 /** Any part of a chart's configuration. */
@@ -121,4 +127,12 @@ function* changedState(state: unknown): Generator<Part> {
 export function* mutantsOf(machine: AnyStateMachine): Generator<AnyStateMachine> {
   for (const config of changedState(machine.config))
     yield new StateMachine(config as typeof machine.config, machine.implementations);
+}
+
+/** The machine without one of its written transitions. */
+export function machineWithout(machine: AnyStateMachine, line: string): AnyStateMachine {
+  const left = transitionsAsText(machine).replace(`${line}\n`, '');
+  const found = [...mutantsOf(machine)].find((mutant) => transitionsAsText(mutant) === left);
+  if (found === undefined) throw new Error(`${machine.id} has no transition ${line}`);
+  return found;
 }

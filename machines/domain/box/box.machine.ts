@@ -25,9 +25,17 @@ import {
 import type { Person } from '../people/profiles.ts';
 import { type SendType, type StageName, stages } from '../stages/stages.ts';
 import { type ExpenseStateName, expenseStates } from '../stages/states.ts';
+import {
+  type Fact,
+  type FactsOf,
+  fact,
+  hasHappened,
+  isLaterOne,
+  isLaterZero,
+} from '../values/facts.ts';
 
-/** Version of the rules, written with every event of the log; raise it when the meaning of a transition changes. */
-export const boxMachineVersion = 4;
+/** Version of the rules; raise it when the meaning of a transition changes other than by a guard with `since`. */
+export const chartsVersion = 4;
 
 /** An expense as the state machine of the box sees it. */
 export interface BoxExpense {
@@ -37,12 +45,18 @@ export interface BoxExpense {
   hasReceipt: boolean;
 }
 
-export interface BoxContext extends Circumstances {
+export const boxFacts = {
+  /** The store has not opened the legalisation; absent in a replay, since older logs lack the event. */
+  pdfUnread: fact('pdf_descargado', 'pdf_abierto', hasHappened, isLaterZero),
+  /** The papers have arrived; absent in a replay until then. */
+  hasPapers: fact('papeles', '', hasHappened, isLaterOne),
+} as const satisfies Record<string, Fact>;
+
+/** What guards ask of beside the expenses. */
+export type BoxFacts = Circumstances & FactsOf<typeof boxFacts>;
+
+export interface BoxContext extends BoxFacts {
   expenses: readonly BoxExpense[];
-  /** The store has not opened the legalisation; absent when not loaded, and in a replay: older logs lack the event. */
-  pdfUnread?: boolean | undefined;
-  /** The papers have arrived; absent until then, and when not loaded. */
-  hasPapers?: boolean | undefined;
 }
 
 /** Recognises, by name, the motorcycle courier, who issues no guide. */

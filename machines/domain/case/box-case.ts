@@ -12,9 +12,11 @@ import {
 import {
   type BoxContext,
   type BoxEvent,
+  type BoxFacts,
   type BoxGuard,
   boxGuards,
   boxMachine,
+  chartsVersion,
   explainBox,
 } from '../box/box.machine.ts';
 import {
@@ -25,7 +27,6 @@ import {
   isConsequence,
 } from '../expense/expense.machine.ts';
 import {
-  type Consequence,
   type ExpenseContext,
   type ExpenseCommand,
   type ExpenseEvent,
@@ -77,11 +78,13 @@ export interface CasePayment {
   context: PaymentContext;
 }
 
-export interface BoxCase extends Omit<BoxContext, 'expenses'> {
+export interface BoxCase {
   /** Stored code of the box. */
   active: number;
   /** By id, without removed expenses. */
   expenses: ReadonlyMap<number, CaseExpense>;
+  /** Absent in a replay until an event sets one. */
+  facts?: BoxFacts;
   /** 1: closed, and its payment is followed; absent or 0: once closed, the box counts as paid. */
   seguida?: 0 | 1;
   /** Centavos of its payment that were kept back to lower the base of the fund; absent: none. */
@@ -143,34 +146,29 @@ export interface Refused {
 }
 
 /** The state machines that a case asks; tests may replace them. */
-export interface DomainMachines {
-  box: AnyStateMachine;
-  expense: AnyStateMachine;
-  payment: typeof paymentMachine;
-  owed: typeof owedMachine;
-}
-
-export const domainMachines: DomainMachines = {
-  box: boxMachine,
-  expense: expenseMachine,
+export const domainMachines = {
+  box: boxMachine as AnyStateMachine,
+  expense: expenseMachine as AnyStateMachine,
   payment: paymentMachine,
   owed: owedMachine,
 };
 
-/** The guards of each machine. */
-export interface DomainGuards {
-  box: Record<BoxGuard, Guard<BoxContext, BoxEvent>>;
-  expense: Record<ExpenseGuard, Guard<ExpenseContext, ExpenseEvent>>;
-  payment: Record<PaymentGuard, Guard<PaymentContext, PaymentEvent>>;
-  owed: Record<OwedGuard, Guard<OwedContext, OwedEvent>>;
-}
+export type DomainMachines = typeof domainMachines;
 
-export const domainGuards: DomainGuards = {
-  box: boxGuards,
-  expense: expenseGuards,
-  payment: paymentGuards,
-  owed: owedGuards,
+/** The guards of each machine. */
+export const domainGuards = {
+  box: boxGuards as Record<BoxGuard, Guard<BoxContext, BoxEvent>>,
+  expense: expenseGuards as Record<ExpenseGuard, Guard<ExpenseContext, ExpenseEvent>>,
+  payment: paymentGuards as Record<PaymentGuard, Guard<PaymentContext, PaymentEvent>>,
+  owed: owedGuards as Record<OwedGuard, Guard<OwedContext, OwedEvent>>,
 };
+
+export type DomainGuards = typeof domainGuards;
+
+/** Version of the rules, written with every event of the log. */
+export const rulesVersion = Object.values(domainGuards)
+  .flatMap((guards) => Object.values<{ since?: number }>(guards))
+  .reduce((last, { since = 1 }) => Math.max(last, since), chartsVersion);
 
 /**
  * The state machines of a version of the rules, which do not ask the guards that are newer. An action that a version
@@ -186,17 +184,8 @@ export const machinesOf = (version: number, guards = domainGuards): DomainMachin
 /** A new box: open and without expenses. */
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
 
-export const boxContextOf = ({
-  expenses,
-  excess,
-  deciders,
-  pdfUnread,
-  hasPapers,
-}: Omit<BoxCase, 'active'>): BoxContext => ({
-  excess,
-  deciders,
-  pdfUnread,
-  hasPapers,
+export const boxContextOf = ({ expenses, facts }: Omit<BoxCase, 'active'>): BoxContext => ({
+  ...facts,
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
     estado,
@@ -209,13 +198,13 @@ const boxSnapshot = (before: BoxCase, { box }: DomainMachines): AnyMachineSnapsh
   box.resolveState({ value: boxStateOf(before.active), context: boxContextOf(before) });
 
 const expenseSnapshot = (
-  { active, deciders, excess }: BoxCase,
+  { active, facts }: BoxCase,
   { estado, context }: CaseExpense,
   { expense }: DomainMachines,
 ): AnyMachineSnapshot =>
   expense.resolveState({
     value: expenseValueOf(active, estado),
-    context: { ...context, deciders, excess },
+    context: { ...context, deciders: facts?.deciders, excess: facts?.excess },
   });
 
 /** The stored state of an expense snapshot; 'removed' for a deleted expense. */
@@ -224,14 +213,16 @@ const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'remov
     ? 'removed'
     : (Object.values(value as Record<string, ExpenseStateName>)[0] ?? 'removed');
 
-/** True when only form guards of an expense fail, which the user can satisfy by filling in the form. */
-export const isFormError = (motivos: readonly FailedGuard[]): boolean =>
-  isFormOnly(expenseGuards, motivos);
-
 const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
   ok: false,
   kind: isFormOnly(guards, motivos) ? 'rule' : 'state',
   motivos,
+});
+
+const notAllowed = (guardia: string, mensaje: string): Refused => ({
+  ok: false,
+  kind: 'state',
+  motivos: [{ guardia, mensaje }],
 });
 
 const withExpense = (before: BoxCase, id: number, expense: CaseExpense | null): BoxCase => {
@@ -241,17 +232,12 @@ const withExpense = (before: BoxCase, id: number, expense: CaseExpense | null): 
   return { ...before, expenses };
 };
 
-interface MovedExpense {
-  expense: CaseExpense | null;
-  move: Move;
-}
-
 /** Null when the state machine refuses the event. */
 function moveExpense(
   snapshot: AnyMachineSnapshot,
   [idGasto, before]: readonly [number, CaseExpense],
   event: ExpenseEvent,
-): MovedExpense | null {
+): { expense: CaseExpense | null; move: Move } | null {
   if (!snapshot.can(event)) return null;
   const [next] = transition(snapshot.machine, snapshot, event);
   const to = storedStateOf(next);
@@ -260,18 +246,6 @@ function moveExpense(
     expense: codigo === null ? null : { ...before, estado: codigo, context: next.context },
     move: { idGasto, event, from: expenseStateOf(before.estado), to, codigo },
   };
-}
-
-/** @throws RangeError when the state machine refuses the arrival of the box: the box would leave the expense behind */
-function arrivalOf(
-  before: BoxCase,
-  entry: readonly [number, CaseExpense],
-  arrival: Extract<ExpenseEvent, { type: Consequence }>,
-  machines: DomainMachines,
-) {
-  const moved = moveExpense(expenseSnapshot(before, entry[1], machines), entry, arrival);
-  if (!moved?.expense) throw new RangeError(`expense ${entry[0]} does not accept ${arrival.type}`);
-  return { ...moved, expense: moved.expense };
 }
 
 function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): CaseAfter | Refused {
@@ -285,18 +259,15 @@ function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): C
   const moves: [Move, ...Move[]] = [{ idGasto: null, event, from, to, codigo }];
   if (to !== from && to !== 'open')
     for (const entry of before.expenses) {
-      const { expense, move } = arrivalOf(
-        before,
-        entry,
-        { type: arrivals[to], actor: event.actor },
-        machines,
-      );
-      expenses.set(entry[0], expense);
-      if (move.from !== move.to) moves.push(move);
+      const arrival = { type: arrivals[to], actor: event.actor };
+      const moved = moveExpense(expenseSnapshot(before, entry[1], machines), entry, arrival);
+      if (!moved?.expense) throw new RangeError(`expense ${entry[0]} refuses ${arrival.type}`);
+      expenses.set(entry[0], moved.expense);
+      if (moved.move.from !== moved.move.to) moves.push(moved.move);
     }
   const next = {
     ...before,
-    ...facts,
+    facts,
     active: codigo,
     expenses,
     ...(event.type === 'BOX.SEND_FINAL' && followed(event.seguida === true, expenses)),
@@ -321,11 +292,7 @@ export const waitingPayment = (granted: number): CasePayment => ({
 });
 
 /** Refusal for a box without a payment: not closed, nothing granted, or counted as paid. */
-const noPayment: Refused = {
-  ok: false,
-  kind: 'state',
-  motivos: [{ guardia: 'stateAllows', mensaje: 'Esta caja no tiene un giro pendiente.' }],
-};
+const noPayment = notAllowed('stateAllows', 'Esta caja no tiene un giro pendiente.');
 
 /** Applies an event to a payment, whatever is paid. @param machine of another version of the rules in a replay */
 export function paymentAfter(
@@ -408,11 +375,11 @@ function afterRecording(
   const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
   const [after] = transition(machines.box, snapshot, event);
-  const held: BoxContext['expenses'] = after.context.expenses;
+  const held: BoxContext = after.context;
   const expenses = new Map(
-    held.map(({ id, estado: code }) => [
-      id,
-      before.expenses.get(id) ?? { estado: code, context: facts },
+    held.expenses.map((one) => [
+      one.id,
+      before.expenses.get(one.id) ?? { estado: one.estado, context: facts },
     ]),
   );
   return {
@@ -422,26 +389,19 @@ function afterRecording(
   };
 }
 
-const noSuchExpense: Refused = {
-  ok: false,
-  kind: 'state',
-  motivos: [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }],
-};
+const noSuchExpense = notAllowed('expenseIsInBox', 'El gasto ya no está.');
 
 /** Refusal of a consequence, which only the send of its box can trigger. */
-const consequenceRefusal: Refused = {
-  ok: false,
-  kind: 'state',
-  motivos: [
-    { guardia: 'stateAllows', mensaje: 'El estado actual del gasto no permite esta acción.' },
-  ],
-};
+const consequenceRefusal = notAllowed(
+  'stateAllows',
+  'El estado actual del gasto no permite esta acción.',
+);
 
 /**
  * Applies an event to a case: returns the next case with its moves, or the failing guards.
  *
  * @param machines of another version of the rules in a replay; tests may replace them
- * @throws RangeError on an unknown stored code
+ * @throws RangeError on an unknown stored code, and when an expense refuses the arrival of its box
  */
 export function caseAfter(
   before: BoxCase,
@@ -466,11 +426,16 @@ type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
   | { type: 'expense'; idGasto: number; event: Intention<ExpenseCommand> };
 
-/** Asks the guards and moves nothing: the answers that a screen holds may be of different moments. */
-function failedGuards(
+/**
+ * The failing guards of an event; empty when it is allowed. Moves nothing, since the answers that a screen holds may be
+ * of different moments.
+ *
+ * @param isFilledIn false: only the guards that no form input can satisfy
+ */
+export function refusalsOf(
   before: BoxCase,
-  { type, idGasto, event }: CaseIntention,
-  isFilledIn: boolean,
+  { type, idGasto, event }: CaseIntention | Extract<CaseEvent, { type: CaseIntention['type'] }>,
+  isFilledIn = true,
 ): FailedGuard[] {
   if (type === 'box') return explainBox(boxSnapshot(before, domainMachines), event, isFilledIn);
   const expense = before.expenses.get(idGasto);
@@ -479,12 +444,5 @@ function failedGuards(
     : explainExpense(expenseSnapshot(before, expense, domainMachines), event, isFilledIn);
 }
 
-/** The failing guards of an event; empty when it is allowed. */
-export const refusalsOf = (
-  before: BoxCase,
-  request: Extract<CaseEvent, { type: CaseIntention['type'] }>,
-): FailedGuard[] => failedGuards(before, request, true);
-
-/** The failing guards that no form input can satisfy; empty when only the form may still fail. */
 export const refusalsOfIntention = (before: BoxCase, intention: CaseIntention): FailedGuard[] =>
-  failedGuards(before, intention, false);
+  refusalsOf(before, intention, false);

@@ -18,24 +18,48 @@ import {
   reimbursementCap,
   takesReimbursement,
 } from '../review/reimbursement.ts';
+import { type Fact, type FactsOf, fact, isOne, same } from '../values/facts.ts';
+import { centavosOrNull, pesosOrNull, toCentavos, toPesos } from '../values/money.ts';
 import type { Difference } from './expense-correction.ts';
 
+/** An electronic invoice that matched an expense, as stored in `data_factura`. */
+export interface OfferedInvoice {
+  numero_factura: string;
+  url: string;
+}
+
+/** @param dataFactura JSON of a list of `OfferedInvoice` */
+export const offeredInvoicesOf = (dataFactura: string): OfferedInvoice[] =>
+  JSON.parse(dataFactura) as OfferedInvoice[];
+
+export const invoiceUrlsOf = (dataFactura: string): string[] =>
+  offeredInvoicesOf(dataFactura).map(({ url }) => url);
+
+/** Who made the last correction, in the column that holds it as JSON. */
+const correctorIn = (stored: string): number | null =>
+  stored === '' ? null : (JSON.parse(stored) as { id_usuario: number }).id_usuario;
+
+const idsIn = (stored: string) => JSON.parse(stored) as number[];
+
 /** Amounts in centavos. */
-export interface ExpenseContext extends Circumstances {
-  needsMaintenance: boolean;
-  hasReceipt: boolean;
+export const expenseFacts = {
+  needsMaintenance: fact('requiere_mantenimiento', 'requiere_mantenimiento', same<0 | 1>, isOne),
+  hasReceipt: fact('soporte', 'soporte', same<string | null>, (name) => name !== null),
   /** Id of the user who recorded it. */
-  recordedBy: number;
+  recordedBy: fact('id_usuario', 'id_usuario_registro', same<number>, same<number>),
   /** Id of the user who last corrected it; absent without a correction. */
-  correctedBy?: number;
+  correctedBy: fact('correccion', 'id_usuario_correccion', correctorIn, (id) => id ?? undefined),
   /** Categories recorded by the store; accounting may split the expense into others. */
-  categoryIds: readonly number[];
-  valor: number;
-  reembolsar: number | null;
+  categoryIds: fact('categorias_propias', 'categorias_propias', idsIn, same<readonly number[]>),
+  valor: fact('valor', 'valor', toPesos, toCentavos),
+  reembolsar: fact('reembolsar', 'reembolsar', pesosOrNull, centavosOrNull),
+  /** URLs of the electronic invoices that the reviewer may choose from. */
+  offeredInvoices: fact('data_factura', 'facturas', invoiceUrlsOf, same<readonly string[]>, '[]'),
+} as const satisfies Record<string, Fact>;
+
+export interface ExpenseContext extends Circumstances, FactsOf<typeof expenseFacts> {
   /** Total of the last split; absent until accounting itemised the expense. */
   itemised?: number;
-  /** URLs of the electronic invoices that the reviewer may choose from. */
-  offeredInvoices: readonly string[];
   /** URL of the chosen invoice; absent until one is chosen. */
   chosenInvoice?: string;
 }
@@ -263,16 +287,3 @@ export function fieldOf(guardia: string): string | null {
   if (guard === undefined) return guardia;
   return guard.asks === 'form' ? guard.field : null;
 }
-
-/** An electronic invoice that matched an expense, as stored in `data_factura`. */
-export interface OfferedInvoice {
-  numero_factura: string;
-  url: string;
-}
-
-/** @param dataFactura JSON of a list of `OfferedInvoice` */
-export const offeredInvoicesOf = (dataFactura: string): OfferedInvoice[] =>
-  JSON.parse(dataFactura) as OfferedInvoice[];
-
-export const invoiceUrlsOf = (dataFactura: string): string[] =>
-  offeredInvoicesOf(dataFactura).map(({ url }) => url);

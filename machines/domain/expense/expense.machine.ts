@@ -106,15 +106,16 @@ const awaitsInvoice = expenseSetup.createStateConfig({
   },
 });
 
+const splitIsValid = [
+  'itemisationIsBalanced',
+  'itemisationIsWithinGranted',
+  'itemisationIsComplete',
+] as const;
+
 const itemises = expenseSetup.createStateConfig({
   on: {
     'EXPENSE.ITEMISE': {
-      guard: and([
-        'actorIsAccounting',
-        'itemisationIsBalanced',
-        'itemisationIsWithinGranted',
-        'itemisationIsComplete',
-      ]),
+      guard: and(['actorIsAccounting', ...splitIsValid]),
       actions: 'setSplit',
     },
   },
@@ -130,9 +131,7 @@ const awaitsAccounting = expenseSetup.createStateConfig({
         'documentClassIsGiven',
         'personTypeIsGiven',
         'itemisationIsGiven',
-        'itemisationIsBalanced',
-        'itemisationIsWithinGranted',
-        'itemisationIsComplete',
+        ...splitIsValid,
         'accountingObservationIsGiven',
       ]),
       actions: 'setSplit',
@@ -143,9 +142,7 @@ const awaitsAccounting = expenseSetup.createStateConfig({
         'actorIsAccounting',
         'actorDidNotRecord',
         'reasonIsGiven',
-        'itemisationIsBalanced',
-        'itemisationIsWithinGranted',
-        'itemisationIsComplete',
+        ...splitIsValid,
         'accountingObservationIsGiven',
       ]),
       actions: 'setSplit',
@@ -172,6 +169,8 @@ const awaitsFinal = expenseSetup.createStateConfig({
     },
   },
 });
+
+const rejectionIsGiven = ['actorDidNotRecord', 'reasonIsGiven', 'observationIsGiven'] as const;
 
 export const expenseMachine = expenseSetup.createMachine({
   id: 'expense',
@@ -224,12 +223,7 @@ export const expenseMachine = expenseSetup.createMachine({
           target: '.supervisorApproved',
         },
         'SUPERVISOR.REJECT': {
-          guard: and([
-            'actorIsSupervisor',
-            'actorDidNotRecord',
-            'reasonIsGiven',
-            'observationIsGiven',
-          ]),
+          guard: and(['actorIsSupervisor', ...rejectionIsGiven]),
           actions: { type: 'setReimbursement', params: { reembolsar: null } },
           target: '.supervisorRejected',
         },
@@ -291,12 +285,7 @@ export const expenseMachine = expenseSetup.createMachine({
               target: 'maintenanceApproved',
             },
             'MAINTENANCE.REJECT': {
-              guard: and([
-                'actorIsMaintenance',
-                'actorDidNotRecord',
-                'reasonIsGiven',
-                'observationIsGiven',
-              ]),
+              guard: and(['actorIsMaintenance', ...rejectionIsGiven]),
               target: 'maintenanceRejected',
             },
           },

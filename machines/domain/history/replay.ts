@@ -11,9 +11,11 @@ import {
   emptyCase,
   machinesOf,
   type Move,
+  rulesVersion,
 } from '../case/box-case.ts';
-import { boxMachineVersion } from '../box/box.machine.ts';
-import { type ExpenseContext, invoiceUrlsOf } from '../expense/expense-guards.ts';
+import { boxFacts } from '../box/box.machine.ts';
+import { type ExpenseContext, expenseFacts } from '../expense/expense-guards.ts';
+import { changedFacts } from '../values/facts.ts';
 import { type BoxMoney, moneyOf, amountsOf } from '../case/box-money.ts';
 import { columnTotalsOf } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
@@ -30,7 +32,7 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
-  /** `boxMachineVersion` when it was written. */
+  /** `rulesVersion` when it was written. */
   version_maquina: string;
   /** JSON of the other fields of the event. */
   payload: string;
@@ -73,7 +75,8 @@ export class BrokenLogError extends Error {
   }
 }
 
-interface Payload {
+/** The payload of a stored event. */
+export interface Payload {
   cambios: Record<string, unknown>;
   /** Context of a new expense. */
   facts?: ExpenseContext;
@@ -108,11 +111,14 @@ export function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Paylo
   return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
 }
 
-/** Applies the only column change that affects the context of an expense: the offered invoices. */
-function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: Payload['cambios']) {
-  const expense = idGasto === null ? undefined : after.expenses.get(idGasto);
-  if (idGasto === null || expense === undefined || typeof data_factura !== 'string') return after;
-  const context = { ...expense.context, offeredInvoices: invoiceUrlsOf(data_factura) };
+/** Applies the changes of columns that the log carries of a fact. */
+function withColumns(after: BoxCase, idGasto: number | null, cambios: object): BoxCase {
+  if (idGasto === null)
+    return { ...after, facts: { ...after.facts, ...changedFacts(boxFacts, cambios) } };
+  const expense = after.expenses.get(idGasto);
+  const changed = changedFacts(expenseFacts, cambios);
+  if (expense === undefined || Object.keys(changed).length === 0) return after;
+  const context = { ...expense.context, ...changed };
   return { ...after, expenses: new Map(after.expenses).set(idGasto, { ...expense, context }) };
 }
 
@@ -159,7 +165,7 @@ function fired(step: Step, row: PastEvent, payload: Payload, machines: DomainMac
 /** The state machines that judge the events of a version of the rules. */
 type Rules = (version: number) => DomainMachines;
 
-const earlierRules = Array.from({ length: boxMachineVersion - 1 }, (_, at) => machinesOf(at + 1));
+const earlierRules = Array.from({ length: rulesVersion - 1 }, (_, at) => machinesOf(at + 1));
 
 export const rulesOf: Rules = (version) => earlierRules[version - 1] ?? domainMachines;
 
@@ -169,7 +175,7 @@ export const rulesOf: Rules = (version) => earlierRules[version - 1] ?? domainMa
  */
 function versionOf({ reglas, following }: Step, row: PastEvent): number {
   const version = Number(row.version_maquina);
-  if (!/^[1-9]\d*$/.test(row.version_maquina) || version > boxMachineVersion)
+  if (!/^[1-9]\d*$/.test(row.version_maquina) || version > rulesVersion)
     throw new BrokenLogError(row, `no hay reglas de la versión «${row.version_maquina}»`);
   if (version < reglas || (following.length > 0 && version !== reglas))
     throw new BrokenLogError(

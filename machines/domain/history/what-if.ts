@@ -20,7 +20,7 @@ import { amountsOf } from '../case/box-money.ts';
 import type { Person } from '../people/profiles.ts';
 import { decisionEvent, reviewReasons } from '../case/joint-approval.ts';
 import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimbursement.ts';
-import { type PastEvent, eventOf, rulesOf } from './replay.ts';
+import { type PastEvent, type Payload, eventOf, rulesOf } from './replay.ts';
 
 export interface Policy {
   /** Context of an expense under the policy; null: the expense is not recorded. */
@@ -59,11 +59,6 @@ const approvals: ReadonlyMap<string, StageName> = new Map(
 const sends: ReadonlyMap<string, StageName> = new Map(
   stageNames.map((name) => [stages[name].send, name]),
 );
-
-interface Payload {
-  cambios: Record<string, unknown>;
-  [field: string]: unknown;
-}
 
 class PolicySimulation {
   readonly #policy: Policy;

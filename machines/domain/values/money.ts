@@ -29,6 +29,9 @@ export const toPesos = (centavos: number): number => centavos / 100;
 export const pesosOrNull = (centavos: number | null): number | null =>
   centavos === null ? null : toPesos(centavos);
 
+export const centavosOrNull = (amount: number | null): number | null =>
+  amount === null ? null : toCentavos(amount);
+
 /**
  * True for a non-negative number of pesos with at most two decimals: its conversion to centavos and back is exact, so
  * that no tolerance is needed.

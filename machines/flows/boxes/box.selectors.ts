@@ -1,13 +1,16 @@
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { BoxLocation, Expense } from '#contract/calls/expenses.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { boxFacts } from '../../domain/box/box.machine.ts';
 import type { BoxCase, CaseExpense } from '../../domain/case/box-case.ts';
+import { expenseFacts } from '../../domain/expense/expense-guards.ts';
 import {
   type ExpenseAmount,
   type FigureLine,
   accountOf as figuresOf,
   approvedInReview,
 } from '../../domain/fund/fund.ts';
+import { type FieldsOf, factsOfAnswer } from '../../domain/values/facts.ts';
 import type { DateText } from '../../domain/values/dates.ts';
 import { formatPesos } from '../../domain/values/money.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
@@ -37,53 +40,32 @@ export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
 ): FigureLine[] => (facts === null ? [] : figuresOf(amountsOfRows(facts.rows), facts.box.active));
 
-/** The fields of a row that the state machine needs of an expense. */
-type FactsRow = Pick<
-  ExpenseRow,
-  | 'id'
-  | 'estado'
-  | 'requiere_mantenimiento'
-  | 'soporte'
-  | 'id_usuario_registro'
-  | 'id_usuario_correccion'
-  | 'categorias_propias'
-  | 'valor'
-  | 'reembolsar'
-  | 'facturas'
->;
-
-const caseExpenseOf = (row: FactsRow): [number, CaseExpense] => [
+const caseExpenseOf = (
+  row: Pick<ExpenseRow, 'id' | 'estado'> & FieldsOf<typeof expenseFacts>,
+): [number, CaseExpense] => [
   row.id,
-  {
-    estado: row.estado,
-    context: {
-      needsMaintenance: row.requiere_mantenimiento === 1,
-      hasReceipt: row.soporte !== null,
-      recordedBy: row.id_usuario_registro,
-      ...(row.id_usuario_correccion != null && { correctedBy: row.id_usuario_correccion }),
-      categoryIds: row.categorias_propias,
-      ...moneyOf(row),
-      offeredInvoices: row.facturas,
-    },
-  },
+  { estado: row.estado, context: factsOfAnswer(expenseFacts, row) },
 ];
 
 /** @param excess centavos over the fund, when the setting forbids an excess; else 0 */
 export const caseOfBox = (
-  { active, ubicacion }: { active: number; ubicacion?: Pick<BoxLocation, 'decisores'> },
+  box: AnswerOf<'/obtenerCaja'>,
   rows: readonly (ExpenseRow | BoxTotalRow)[],
   excess = 0,
 ): BoxCase => ({
-  active,
-  excess,
-  deciders: ubicacion?.decisores ?? undefined,
+  active: box.active,
+  facts: {
+    ...factsOfAnswer(boxFacts, box),
+    excess,
+    deciders: box.ubicacion.decisores ?? undefined,
+  },
   expenses: new Map(expenseRowsOf(rows).map(caseExpenseOf)),
 });
 
 /** The case of an expense's box, with that expense alone. */
 export const caseOfExpense = (expense: Expense): BoxCase => ({
   active: expense.active,
-  deciders: expense.ubicacion.decisores ?? undefined,
+  facts: { deciders: expense.ubicacion.decisores ?? undefined },
   expenses: new Map([
     caseExpenseOf({
       ...expense,

@@ -5,7 +5,7 @@ import { type StageName, stageNames, stageOfCode, stages } from '../../domain/st
 import { boxStateOf, boxStates, isRejected } from '../../domain/stages/states.ts';
 import type { ExpenseAmount } from '../../domain/fund/fund.ts';
 import { partGranted } from '../../domain/review/reimbursement.ts';
-import { formatMoney, formatPesos, toCentavos } from '../../domain/values/money.ts';
+import { centavosOrNull, formatMoney, formatPesos, toCentavos } from '../../domain/values/money.ts';
 import { lowerFirst } from '../../domain/values/texts.ts';
 import type { Shown } from '../steps/changes.ts';
 
@@ -23,7 +23,7 @@ export type SupplierRow = ReferenceRow<'proveedores'>;
 /** The amounts of an expense in centavos; the wire has pesos. */
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({
   valor: toCentavos(valor),
-  reembolsar: reembolsar === null ? null : toCentavos(reembolsar),
+  reembolsar: centavosOrNull(reembolsar),
 });
 
 /** An expense as shown to a reviewer, to list its changes. */

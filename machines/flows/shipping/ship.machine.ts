@@ -1,7 +1,7 @@
 import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals, successes, type FailedGuard } from '#contract/errors.ts';
-import { refusalsOf } from '../../domain/case/box-case.ts';
+import { boxContextOf, refusalsOf } from '../../domain/case/box-case.ts';
 import { boxGuards, isMotorizado } from '../../domain/box/box.machine.ts';
 import { boxStates } from '../../domain/stages/states.ts';
 import { guideOfCode } from '../../domain/invoice/scanned-codes.ts';
@@ -41,14 +41,14 @@ export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | nul
 const asksForGuide = (company: CompanyRow | null): boolean =>
   company === null || !isMotorizado(company.nombre);
 
-/** Why the state machine of the box refuses the shipping; empty when it does not. */
+/** Why the state machine of the box refuses the shipping of papers whose PDF is opened; empty when it does not. */
 const shipRefusals = (
   actor: Person,
   facts: ShipFacts,
   company: CompanyRow | null,
   codigo: string,
 ): FailedGuard[] =>
-  refusalsOf(caseOfBox(facts.box, facts.rows), {
+  refusalsOf(caseOfBox({ ...facts.box, pdf_abierto: 1 }, facts.rows), {
     type: 'box',
     idGasto: null,
     event: { type: 'BOX.SHIP', actor, empresa: company?.nombre ?? null, codigo },
@@ -129,7 +129,10 @@ const ship = flow<{
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(assertPresent(context.facts)),
     shippingIsGiven: isValid,
-    pdfIsOpened: ({ context }) => assertPresent(context.facts).box.pdf_abierto === 1,
+    pdfIsOpened: ({ context }) => {
+      const { box, rows } = assertPresent(context.facts);
+      return boxGuards.legalisationIsOpened.holds({ context: boxContextOf(caseOfBox(box, rows)) });
+    },
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== assertPresent(context.facts).box.active,
   },

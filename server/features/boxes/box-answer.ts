@@ -2,13 +2,15 @@ import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls
 import { type StageProgress, lifecycleOf } from '#machines/domain/box/lifecycle.ts';
 import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
+import { expenseFacts } from '#machines/domain/expense/expense-guards.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { excessOf } from '#machines/domain/fund/fund.ts';
 import { actedFor, decidersOf, replacementOf } from '#machines/domain/people/delegation.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { fieldsOfRow } from '#machines/domain/values/facts.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
-import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/values/money.ts';
-import { valuesOf } from '../../platform/database/queries.ts';
+import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
+import { picked, valuesOf } from '../../platform/database/queries.ts';
 import type { Flag, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
@@ -57,29 +59,14 @@ export function sharedFields(
     Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo' | 'asumido'>,
   active: number,
 ) {
-  const { id, version, fecha_gasto, recibo, numero_factura, enlace_factura, soporte } = expense;
-  const { estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo, asumido } = expense;
-  const { nombre, color } = expenseFactsAt(active, estado);
+  const { nombre, color } = expenseFactsAt(active, expense.estado);
   return {
-    id,
-    version,
-    fecha_gasto,
-    recibo,
-    numero_factura,
-    enlace_factura,
-    soporte,
-    estado,
-    requiere_mantenimiento,
-    informe_novedad,
-    registrado_de_nuevo,
-    asumido,
+    ...fieldsOfRow(expenseFacts, expense),
+    ...picked(expense, 'id', 'version', 'estado', 'fecha_gasto', 'recibo', 'informe_novedad'),
+    ...picked(expense, 'numero_factura', 'enlace_factura', 'registrado_de_nuevo', 'asumido'),
     nombre_estado: nombre,
     color,
-    valor: toPesos(expense.valor),
     valor_f: formatMoney(expense.valor),
-    reembolsar: pesosOrNull(expense.reembolsar),
-    id_usuario_registro: expense.id_usuario,
-    categorias_propias: JSON.parse(expense.categorias_propias) as number[],
     motivo_rechazo: expense.motivo_rechazo ?? '',
   };
 }

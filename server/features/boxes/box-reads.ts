@@ -1,5 +1,6 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
+import { boxFacts as askedFacts } from '#machines/domain/box/box.machine.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';
 import {
   sentStates,
@@ -16,12 +17,13 @@ import {
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
+import { fieldsOfRow } from '#machines/domain/values/facts.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import type { LongRead, Operation, SessionContext } from '../../platform/http/operation.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
-import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
+import { briefCorrection } from '../cases/case-facts.ts';
 import { lastMovementOfBox, staysOfStore } from '../cases/event.repository.ts';
 import { type BoxWithStore, boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { withCurrentAnomalies } from '../invoices/invoice-claims.repository.ts';
@@ -60,6 +62,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
     return {
       id: found.id,
       ...boxFacts(found),
+      ...fieldsOfRow(askedFacts, found),
       ...movementOf(found),
       movida_por: movement?.actor ?? '',
       ...placeOf(found),
@@ -70,7 +73,6 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
         boxStateOf(found.active) === 'readyToShip'
           ? await lastCompanyOf(trx, found.id_tienda)
           : null,
-      pdf_abierto: found.pdf_descargado === null ? 0 : 1,
     };
   });
 
@@ -104,9 +106,8 @@ function rowOf(expense: ListedExpense, box: BoxWithStore): ExpenseRow {
     categorias: expense.categorias.join(', '),
     icono: expenseFactsAt(box.active, expense.estado).icono,
     icono2: expense.informe_novedad === '' ? '' : 'novelty',
-    facturas: expenseFactsOf(expense).offeredInvoices,
     decisiones: decisionsOf(expense),
-    ...briefCorrection(expense.correccion),
+    corregido: briefCorrection(expense.correccion),
     fecha: dateInBogota(expense.creado),
     tienda: box.tienda,
     consecutivo: box.consecutivo,

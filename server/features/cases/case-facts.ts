@@ -7,11 +7,11 @@ import {
   correctionText,
   fieldName,
 } from '#machines/domain/expense/expense-correction.ts';
-import { type ExpenseContext, invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
+import { expenseFacts } from '#machines/domain/expense/expense-guards.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { factsOfRow, loggedColumns } from '#machines/domain/values/facts.ts';
 import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
-import type { ExpenseRow } from './box.repository.ts';
 
 /** Content of the column `correccion`: the last correction of the store, and the rejection that it answered. */
 export interface StoredCorrection {
@@ -40,19 +40,9 @@ export function wireCorrection(correccion: string): Expense['correccion'] {
   };
 }
 
-/** The correction as one line, and its author. */
-export function briefCorrection(correccion: string): {
-  corregido: string;
-  id_usuario_correccion: number | null;
-} {
-  const stored = storedIn(correccion);
-  return {
-    corregido: stored === null ? '' : correctionText(stored.diferencias),
-    id_usuario_correccion: stored?.id_usuario ?? null,
-  };
-}
-
-/** Makes the facts of the state machine from stored rows. */
+/** The correction as one line. */
+export const briefCorrection = (correccion: string): string =>
+  correctionText(storedIn(correccion)?.diferencias ?? []);
 
 /** States in which accounting receives the box. */
 const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
@@ -81,39 +71,27 @@ export const kindsOfExpenses = (
     ),
   );
 
-export const expenseFactsOf = (expense: ExpenseRow) => {
-  const correction = storedIn(expense.correccion);
-  return {
-    needsMaintenance: expense.requiere_mantenimiento === 1,
-    hasReceipt: expense.soporte !== null,
-    recordedBy: expense.id_usuario,
-    ...(correction && { correctedBy: correction.id_usuario }),
-    categoryIds: JSON.parse(expense.categorias_propias) as number[],
-    valor: expense.valor,
-    reembolsar: expense.reembolsar,
-    offeredInvoices: invoiceUrlsOf(expense.data_factura),
-  } satisfies ExpenseContext;
-};
-
 /** Context of the state machine for a new expense. */
 export const recordedFacts = (
   row: {
-    requiere_mantenimiento?: number | undefined;
     valor: number;
+    requiere_mantenimiento?: 0 | 1 | undefined;
     data_factura?: string | undefined;
   },
   { id }: Person,
   categoryIds: readonly number[],
 ) =>
-  ({
-    needsMaintenance: row.requiere_mantenimiento === 1,
-    hasReceipt: false,
-    recordedBy: id,
-    categoryIds,
-    valor: row.valor,
+  factsOfRow(expenseFacts, {
+    ...loggedColumns(expenseFacts),
+    ...row,
+    requiere_mantenimiento: row.requiere_mantenimiento ?? 0,
+    data_factura: row.data_factura ?? '[]',
+    soporte: null,
+    id_usuario: id,
+    correccion: '',
+    categorias_propias: JSON.stringify(categoryIds),
     reembolsar: null,
-    offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
-  }) satisfies ExpenseContext;
+  });
 
 /** Columns of an expense that are derived from the recorded ones. */
 export const keysOf = (

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hash } from 'node:crypto';
-import type { CaseAfter } from '#machines/domain/case/box-case.ts';
-import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
+import { type CaseAfter, rulesVersion } from '#machines/domain/case/box-case.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/stages/states.ts';
 import { type ClosedCase, closedCaseOf, staysOf } from '#machines/domain/history/closed-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
@@ -130,7 +129,7 @@ export class BoxLog {
       perfil: actor.profile,
       ingreso: actor.ingreso ?? 'clave',
       instante: at,
-      version_maquina: String(boxMachineVersion),
+      version_maquina: String(rulesVersion),
       payload: JSON.stringify({
         ...carried,
         ...(actor.enNombreDe !== undefined && { enNombreDe: actor.enNombreDe }),

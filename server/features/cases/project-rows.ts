@@ -1,7 +1,10 @@
 import { byText } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
+import { boxFacts } from '#machines/domain/box/box.machine.ts';
+import { expenseFacts } from '#machines/domain/expense/expense-guards.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { BrokenLogError, replayLog, type Step } from '#machines/domain/history/replay.ts';
+import { loggedColumns } from '#machines/domain/values/facts.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
@@ -91,6 +94,13 @@ const plainRow = (id_categoria: number): ProjectedSplit => ({
   agregada: 0,
 });
 
+/** A column of each stage, empty. */
+const stageColumns = <const Name extends string, Value>(name: Name, value: Value) =>
+  byStage(
+    ({ sufijo }) => `${name}_${sufijo}` as const,
+    () => value,
+  );
+
 /** Columns of an expense before any review and before its receipt is attached. */
 const untouched = {
   soporte: null,
@@ -106,26 +116,11 @@ const untouched = {
   correccion: '',
   origen: null,
   ...byText(() => ''),
-  ...byStage(
-    ({ sufijo }) => `obs_${sufijo}`,
-    () => '',
-  ),
-  ...byStage(
-    ({ sufijo }) => `fecha_${sufijo}`,
-    () => null,
-  ),
-  ...byStage(
-    ({ sufijo }) => `id_rechazo_${sufijo}`,
-    () => null,
-  ),
-  ...byStage(
-    ({ sufijo }) => `id_usuario_${sufijo}`,
-    () => null,
-  ),
-  ...byStage(
-    ({ sufijo }) => `estado_${sufijo}`,
-    () => null,
-  ),
+  ...stageColumns('obs', ''),
+  ...stageColumns('fecha', null),
+  ...stageColumns('id_rechazo', null),
+  ...stageColumns('id_usuario', null),
+  ...stageColumns('estado', null),
 } as const satisfies Partial<ProjectedExpense>;
 
 /** Columns that the recording of an expense or the replay sets. */
@@ -147,7 +142,6 @@ const givenColumns = [
   'numero_factura',
   'factura_normalizada',
   'enlace_factura',
-  'data_factura',
   'informe_novedad',
   'requiere_mantenimiento',
   'categorias_propias',
@@ -156,6 +150,7 @@ const givenColumns = [
 
 /** Each row starts as a copy of this object, which is faster than adding the columns one by one. */
 const blank = {
+  ...loggedColumns(expenseFacts),
   ...untouched,
   ...Object.fromEntries(givenColumns.map((column) => [column, undefined])),
 };
@@ -211,6 +206,7 @@ export function projectRows(
     papeles: null,
   };
   const box: Record<string, unknown> = {
+    ...loggedColumns(boxFacts),
     ...moved,
     fecha_movimiento: creada,
     paso_mantenimiento: 0,
@@ -230,7 +226,7 @@ export function projectRows(
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);
   }
-  const { expenses: decided, payment: _, hasPapers: __, pdfUnread: ___, ...rest } = replayed;
+  const { expenses: decided, payment: _, facts: __, ...rest } = replayed;
   return {
     // Events and replay together set every column.
     box: Object.assign(box, rest) as unknown as ProjectedBox,

@@ -7,6 +7,7 @@ import {
   type BoxSend,
   type CaseAfter,
   type CaseEvent,
+  type CaseExpense,
   type CasePayment,
   caseAfter,
   type Move,
@@ -16,11 +17,13 @@ import {
 import { moneyOf, owedOf, paymentColumnsOf, amountsOf } from '#machines/domain/case/box-money.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
+import { boxFacts } from '#machines/domain/box/box.machine.ts';
+import { type ExpenseCommand, expenseFacts } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
 import { type ExpenseAmount, columnTotalsOf } from '#machines/domain/fund/fund.ts';
+import { factsOfRow } from '#machines/domain/values/facts.ts';
 import { keyOf } from '#machines/domain/payment/payee.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages, storeProfiles } from '#machines/domain/stages/stages.ts';
@@ -46,7 +49,7 @@ import {
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { addClosedCase, BoxLog, insertEvents, markMoneyReceived } from './event.repository.ts';
 import { casePaymentsOf, type Payable, writePayments } from './payment.repository.ts';
-import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
+import { arrivalColumns, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
@@ -56,27 +59,10 @@ type RecordedColumns = Omit<
   'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
-const caseOfRows = (
-  {
-    active,
-    seguida,
-    retenido,
-    papeles,
-    pdf_descargado,
-  }: Pick<BoxRow, 'active' | 'seguida' | 'retenido' | 'papeles' | 'pdf_descargado'>,
-  rows: readonly ExpenseRow[],
-): PureCase => ({
-  active,
-  seguida,
-  retenido,
-  pdfUnread: pdf_descargado === null,
-  hasPapers: papeles !== null,
-  expenses: new Map(
-    rows.map((row) => [
-      row.id,
-      { estado: row.estado, context: expenseFactsOf(row), saldado: row.saldado },
-    ]),
-  ),
+const caseExpenseOf = (row: ExpenseRow): CaseExpense => ({
+  estado: row.estado,
+  context: factsOfRow(expenseFacts, row),
+  saldado: row.saldado,
 });
 
 /** The payment of a box. */
@@ -205,11 +191,15 @@ export class BoxCase {
 
   /** The case for the state machine, with these expenses. */
   caseOf(rows: readonly ExpenseRow[]): PureCase {
+    const { active, seguida, retenido, id_responsable: debtor } = this.current;
+    const { excess, deciders } = this;
     return {
-      ...caseOfRows(this.current, rows),
-      debtor: this.current.id_responsable,
-      excess: this.excess,
-      deciders: this.deciders,
+      active,
+      seguida,
+      retenido,
+      debtor,
+      facts: { ...factsOfRow(boxFacts, this.current), excess, deciders },
+      expenses: new Map(rows.map((row) => [row.id, caseExpenseOf(row)])),
     };
   }
 

@@ -9,6 +9,7 @@ import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-t
 import { pesosOrNull } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Row } from '../../platform/database/schema.ts';
+import { picked } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 import { locationOf, sharedFields } from '../boxes/box-answer.ts';
@@ -154,27 +155,15 @@ function wireExpense(
   categories: readonly CategoryRow[],
   beside: Beside,
 ): Expense {
-  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por } = expense;
-  const { factura_elec, soporte_tipo, id_usuario_cambio, id_proveedor } = expense;
-  const { item, item_texto, indicador, tipo_persona, origen, num_doc, digito } = expense;
+  const { active, num_doc, digito } = expense;
+  // The detail has them in `data_factura` and `correccion`.
+  const { facturas: _, id_usuario_correccion: __, ...shared } = sharedFields(expense, active);
   return {
-    ...sharedFields(expense, active),
+    ...shared,
     ...byText((name) => expense[name]),
-    id_caja,
-    active,
-    consecutivo,
-    id_tienda,
-    tienda,
-    registrado_por,
-    factura_elec,
-    soporte_tipo,
-    id_usuario_cambio,
-    id_proveedor,
-    item,
-    item_texto,
-    indicador,
-    tipo_persona,
-    origen,
+    ...picked(expense, 'id_caja', 'active', 'consecutivo', 'id_tienda', 'tienda', 'registrado_por'),
+    ...picked(expense, 'factura_elec', 'soporte_tipo', 'id_usuario_cambio', 'id_proveedor'),
+    ...picked(expense, 'item', 'item_texto', 'indicador', 'tipo_persona', 'origen'),
     ...stageFields(expense),
     cambiado_por: expense.cambiado_por ?? '',
     fecha_cambio: dateTimeText(expense.instante_cambio),

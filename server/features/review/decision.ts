@@ -1,9 +1,13 @@
 import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { isFormError } from '#machines/domain/case/box-case.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/stages/states.ts';
-import { type ExpenseCommand, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
+import { isFormOnly } from '#machines/domain/explain.ts';
+import {
+  type ExpenseCommand,
+  expenseGuards,
+  offeredInvoicesOf,
+} from '#machines/domain/expense/expense-guards.ts';
 import {
   type DecisionDetails,
   decisionEvent,
@@ -230,7 +234,7 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
       const decided = { estado: stages[stage].codes[0] };
       await box.fireExpenseEvents(clean, event, stageColumns(stage, decided, event, context.now()));
     } else if (repeated.length === 0)
-      throw new HttpError(isFormError(dejados) ? 422 : 409, { motivos: dejados });
+      throw new HttpError(isFormOnly(expenseGuards, dejados) ? 422 : 409, { motivos: dejados });
     const aprobados = [...repeated.map(({ id }) => id), ...clean].toSorted((a, b) => a - b);
     return done(successes.saved, { aprobados, dejados });
   });

@@ -189,3 +189,9 @@ export const deleting =
       trx.deleteFrom(table).where('id', '=', id).execute(),
     );
   };
+
+/** Some columns of a row. */
+export const picked = <Whole extends object, Column extends keyof Whole>(
+  row: Whole,
+  ...columns: Column[]
+) => Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Whole, Column>;

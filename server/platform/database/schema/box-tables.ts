@@ -1,10 +1,19 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ExpenseText } from '#contract/expense-fields.ts';
 import type { StageSuffix } from '#contract/wire-stages.ts';
+import type { boxFacts } from '#machines/domain/box/box.machine.ts';
+import type { expenseFacts } from '#machines/domain/expense/expense-guards.ts';
+import type { ColumnsOf, Facts } from '#machines/domain/values/facts.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
-/** Repeated columns of an expense: its plain texts, and the columns that each stage fills (`obs_supervisor`, …). */
-type DerivedColumns = Record<ExpenseText | `obs_${StageSuffix}`, Default<string>> &
+/** The columns of the facts that guards ask of. */
+type Defaulted<All extends Facts> = {
+  [Column in keyof ColumnsOf<All>]: Default<ColumnsOf<All>[Column]>;
+};
+
+/** Repeated columns of an expense: those of its facts, its plain texts, and the columns that each stage fills (`obs_supervisor`, …). */
+type DerivedColumns = Omit<Defaulted<typeof expenseFacts>, 'valor' | 'id_usuario'> &
+  Record<ExpenseText | `obs_${StageSuffix}`, Default<string>> &
   Record<`fecha_${StageSuffix}`, Instant | null> &
   Record<`${'id_rechazo' | 'id_usuario' | 'estado'}_${StageSuffix}`, number | null>;
 
@@ -15,7 +24,7 @@ type CountedPlace = Pick<
 >;
 
 export interface BoxTables {
-  cajas: {
+  cajas: Defaulted<typeof boxFacts> & {
     id: Generated<number>;
     id_tienda: number;
     /** Box state code: 0, 2, 1, 9, 3, 4, 5. At most one box of a store is in 0. */
@@ -38,7 +47,6 @@ export interface BoxTables {
     id_empresa: number | null;
     /** Guide number; '' for a company that needs none. */
     codigo_soporte: string | null;
-    pdf_descargado: Instant | null;
     /** 1 once the box has been at maintenance, which can see it from then on. */
     paso_mantenimiento: Default<Flag>;
     /** 1: closed, and its payment is tracked. At 0, `por_girar` and `a_cargo` are 0 and `giro` is null. */
@@ -53,8 +61,6 @@ export interface BoxTables {
     a_cargo: Default<Centavos>;
     /** Until the closing: amount that another box has recorded again. */
     trasladado: Default<Centavos>;
-    /** When its paper receipts reached accounting. */
-    papeles: Default<Instant | null>;
     /** `secuencia` of its last event; 0 before the first. */
     version: Default<number>;
     /** `hash` of its last event; '' before the first. */
@@ -77,10 +83,6 @@ export interface BoxTables {
     factura_normalizada: Default<string>;
     /** Link to the invoice, '' or FACTURA NO ENCONTRADA. */
     enlace_factura: Default<string>;
-    /** [{ numero_factura, url }] when several invoices match. */
-    data_factura: Default<Json>;
-    /** Public name of the file; null until it is uploaded. */
-    soporte: string | null;
     soporte_sha256: string | null;
     /** Original name of the uploaded file. */
     soporte_nombre: string | null;
@@ -89,8 +91,6 @@ export interface BoxTables {
     soporte_bytes: number | null;
     /** Hash of the rendered file (`shown-content.ts`); null when it could not be rendered or is blank. */
     soporte_contenido: string | null;
-    /** Ids of the categories chosen by the store; a split does not change them. */
-    categorias_propias: Default<Json>;
     /** Expense state code. */
     estado: number;
     /** When it entered that state, with its box or by a change of its own. */
@@ -100,15 +100,9 @@ export interface BoxTables {
     item_texto: Default<string>;
     /** One line of text per anomaly. */
     informe_novedad: Default<string>;
-    requiere_mantenimiento: Default<Flag>;
-    /** The user who recorded it, and therefore never decides it. */
     id_usuario: number;
-    /** Reimbursement value that replaces `valor`. */
-    reembolsar: Centavos | null;
     indicador: number | null;
     tipo_persona: 'PJ' | 'PN' | null;
-    /** The last correction by the store, as JSON; '' without one. */
-    correccion: Default<string>;
     /** The rejected expense that this one records again. */
     origen: number | null;
     /** Amount that was not granted and has been recorded again, paid in or taken over. */
