@@ -31,7 +31,7 @@ const boxNumber = () =>
 
 const earlierBox = () =>
   sentRow({
-    numero: boxNumber().required(required),
+    numero: boxNumber().required(),
     valor: money().moreThan(0, required).required(required),
     dia: dateText().required(required),
   });

@@ -10,16 +10,8 @@ import { sameText } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
-import { isFaultOfFile } from '../../platform/workers/tasks.ts';
-import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import type { ReadTable, TableRow, readTable } from './tables/read-table.ts';
-
-declare module '../../platform/workers/untrusted-files.ts' {
-  interface UntrustedTasks {
-    readTable: typeof readTable;
-  }
-}
+import type { TableRow } from '../tables/read-table.ts';
+import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
 /** Columns of the files that import users, stores and openings, by the form field that each fills. */
 
@@ -116,12 +108,6 @@ export const importPermissions = {
 
 /** The rows of an uploaded file, with their cells by field. */
 
-/** Milliseconds to read a file. */
-const DEADLINE = 10_000;
-
-const harmful =
-  'El archivo tardó demasiado en leerse o necesita demasiada memoria: use la plantilla y cargue menos filas.';
-
 export interface FieldRow<Field extends string> {
   fila: number;
   /** Null for a formula. */
@@ -134,24 +120,6 @@ export interface FileRows<Field extends string> {
 }
 
 const refused = (mensaje: string) => brokenRule('archivo', mensaje);
-
-type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
-
-/** @param asking user and abort signal of the call */
-export async function readTableFile(
-  file: string,
-  maximumRows: number,
-  asking: RequestInfo,
-): Promise<ReadTable> {
-  try {
-    return await runUntrusted(() =>
-      untrustedFiles.run('readTable', { file, maximumRows }, { ...asking, deadline: DEADLINE }),
-    );
-  } catch (error) {
-    if (isFaultOfFile(error)) return { ok: false, motivo: harmful };
-    throw error;
-  }
-}
 
 const listed = (titles: readonly string[]): string =>
   titles.map((title) => `«${title.slice(0, 60)}»`).join(', ');

@@ -1,4 +1,5 @@
 /** Openings of stores from a file: a store by its name, its opening, and the account that is proposed for it. */
+import { addDays, lightFormat, parseISO } from 'date-fns';
 import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
@@ -34,12 +35,12 @@ export interface OpeningForm {
 }
 
 /** The days of a spreadsheet begin on this one. */
-const firstDay = Date.UTC(1899, 11, 30);
+const firstDay = '1899-12-30';
 
 /** A day as people write it, or its number in a spreadsheet; '' for any other text. */
 const dayIn = (text: string, max: string): string =>
   /^\d{5}$/.test(text)
-    ? new Date(firstDay + Number(text) * 86_400_000).toISOString().slice(0, 10)
+    ? lightFormat(addDays(parseISO(firstDay), Number(text)), 'yyyy-MM-dd')
     : (typedDate(text, { max }) ?? '');
 
 type Cells = Readonly<Record<OpeningField, string>>;

@@ -89,7 +89,7 @@ const imports = {
   aperturas: {
     screen: 'importarAperturas',
     list: 'listarTiendas',
-    description: `La apertura de una tienda por fila, hasta ${most}, en XLSX o CSV: lo que hay en el cajón y lo que está por fuera. Cree antes las tiendas.`,
+    description: `Una apertura por fila, hasta ${most}, en XLSX o CSV. Cree antes las tiendas.`,
   },
 } as const satisfies Record<ImportedTable, object>;
 
