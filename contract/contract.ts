@@ -208,9 +208,9 @@ export const documents = {
   },
   importTemplate: {
     path: '/documentos/plantillas',
-    who: ['crearUsuario', 'crearTienda'],
+    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
     summary:
-      'La plantilla en XLSX para importar usuarios o tiendas, con un ejemplo y los valores permitidos.',
+      'La plantilla en XLSX para importar usuarios, tiendas o aperturas, con un ejemplo y los valores permitidos.',
     query: ['tabla'],
   },
   workflowXes: {

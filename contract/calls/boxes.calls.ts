@@ -140,7 +140,14 @@ export const boxCalls = defineCalls({
       active_: aFlag(),
       exceso_fondo: oneOfTexts(overdraftPolicies),
       /** Cash that was handed out and no expense has used; pesos. */
-      vales: rowsOf({ id: anId(), valor: aNumber(), persona: aText(), dia: aText() }),
+      vales: rowsOf({
+        id: anId(),
+        valor: aNumber(),
+        persona: aText(),
+        dia: aText(),
+        /** 1: of the receipts of an opening, which several expenses up to `dia` use up. */
+        de_apertura: aFlag(),
+      }),
     }),
   }),
   '/obtenerCajaActual': read({

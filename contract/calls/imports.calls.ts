@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 
 /** Tables whose rows can be imported from a file. */
-export const importedTables = ['usuarios', 'tiendas'] as const;
+export const importedTables = ['usuarios', 'tiendas', 'aperturas'] as const;
 export type ImportedTable = (typeof importedTables)[number];
 
 /** Maximum size of an import file, in bytes (2 MB). */
@@ -42,7 +42,7 @@ const reviewedRow = () =>
     fila: aCount(),
     nombre: aText(),
     resultado: oneOfTexts(rowResults),
-    /** Errors of the row; empty for a valid row. */
+    /** Errors of the row; of a valid opening, what it changes and what is left to be paid. */
     mensajes: someOf(aText()),
   });
 
@@ -51,8 +51,8 @@ export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
 export const importCalls = defineCalls({
   '/revisarImportacion': read({
     summary:
-      'Dice de cada fila de un archivo de usuarios o de tiendas si se puede crear; no escribe nada.',
-    who: ['crearUsuario', 'crearTienda'],
+      'Dice de cada fila de un archivo de usuarios, tiendas o aperturas si se puede crear; no escribe nada.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
     multipart: upload,
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
@@ -65,8 +65,8 @@ export const importCalls = defineCalls({
   }),
   '/importarFilas': mutation({
     summary:
-      'Crea las filas correctas de un archivo de usuarios o de tiendas, todas o ninguna, si son las que se revisaron.',
-    who: ['crearUsuario', 'crearTienda'],
+      'Crea las filas correctas de un archivo de usuarios, tiendas o aperturas, todas o ninguna, si son las que se revisaron.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),

@@ -8,6 +8,7 @@ export const onboardingSteps = [
   'categorias',
   'personas',
   'tiendas',
+  'aperturas',
   'envio',
   'giros',
   'cuentas',

@@ -1,6 +1,6 @@
 /** Worker for untrusted files: its threads have no access to the database or to secrets. */
 import { fileLegalisation } from '../features/legalisation/draw-legalisation.ts';
-import { readTable } from '../features/imports/tables/read-table.ts';
+import { readTable } from '../features/tables/read-table.ts';
 import { readInvoices } from '../features/invoices/xml/read-file.ts';
 import {
   countSheets,

@@ -1,5 +1,6 @@
 /** «Puesta en marcha»: what a company lacks until its first box is paid. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import { markSent } from '#server/features/outbox/outbox.repository.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -48,6 +49,11 @@ test('each step names what is missing, in the order in which it is done', async 
       { paso: 'categorias', hecho: 1, falta: '' },
       { paso: 'personas', hecho: 1, falta: '' },
       { paso: 'tiendas', hecho: 1, falta: '' },
+      {
+        paso: 'aperturas',
+        hecho: 0,
+        falta: 'Falta la apertura o el primer arqueo de 2 tiendas',
+      },
       { paso: 'envio', hecho: 1, falta: '' },
       { paso: 'giros', hecho: 0, falta: 'Falta quien autorice giros' },
       { paso: 'cuentas', hecho: 0, falta: 'Falta la cuenta confirmada de 2 tiendas' },
@@ -65,6 +71,7 @@ test('people are missing by profile; stores, companies and categories when none 
   });
   expect(await without('tiendas', null, missing)).toMatchObject({
     tiendas: 'Falta la primera tienda',
+    aperturas: 'Falta la primera tienda',
     cuentas: 'Falta la primera tienda',
   });
   expect(await without('empresas', null, missing)).toMatchObject({
@@ -82,6 +89,13 @@ test('the steps tick themselves from the data', async () => {
   expect(await missing()).toMatchObject({ giros: '' });
   const stores = await scene.db.selectFrom('tiendas').select('id').execute();
   const [id_usuario] = [scene.people[1].id];
+  // One store is opened, and the other one counted.
+  const [one, other] = stores.map(({ id }) => id);
+  await must(admin(), '/abrirFondo', { id_tienda: one ?? 0, base: 5, efectivo: 5, siguiente: 1 });
+  expect((await missing()).aperturas).toBe('Falta la apertura o el primer arqueo de 1 tienda');
+  const cantidades = denominations.map(() => 0);
+  await must(scene.browsers[6], '/guardarArqueo', { id_tienda: other ?? 0, cantidades });
+  expect((await missing()).aperturas).toBe('');
   await scene.db
     .insertInto('cuenta_tienda')
     .values(

@@ -110,7 +110,9 @@ describe('a vale', () => {
       const { id } = await newStore(scene);
       const id_vale = await give(id, 20_000);
       const data = await must(store(), '/obtenerDatosTiendaCaja', { id_tienda: id });
-      expect(data.vales).toEqual([{ id: id_vale, valor: 20_000, persona: 'Ana Ruiz', dia: today }]);
+      expect(data.vales).toEqual([
+        { id: id_vale, valor: 20_000, persona: 'Ana Ruiz', dia: today, de_apertura: 0 },
+      ]);
       const gasto = await record(scene, unlike({ id_tienda: id, valor, id_vale }));
       expect(await fundOf(id)).toMatchObject({ disponible: left, total: valor });
       expect(await outBySql(id)).toBe(valor);

@@ -6,11 +6,11 @@ import { documents } from '#contract/contract.ts';
 import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { readOcel } from '#tests/kit/files/ocel.ts';
-import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
+import { changeBase, movementsOf, openingForm } from '#tests/kit/movement-scene.ts';
 import { partlyGranted, preparedBatch, treasurer } from '#tests/kit/payment-scene.ts';
 
 let scene: Scene;
-let ofStore: Record<'counted' | 'paid' | 'vales', number>;
+let ofStore: Record<'counted' | 'paid' | 'vales' | 'opened', number>;
 let keptBox: number;
 let legalised: number;
 
@@ -86,12 +86,35 @@ async function storeWithVales(): Promise<number> {
   return id_tienda;
 }
 
+/** An opening that is taken back and written again; less is granted of its boxes, and a receipt is recorded. */
+async function openedStore(): Promise<number> {
+  const { id } = await newStore(scene);
+  const [admin, accounting] = [scene.browsers[1], scene.browsers[6]];
+  const [first] = await must(admin, '/abrirFondo', openingForm(id));
+  const taken = { id_movimiento: first?.id_movimiento ?? 0, motivo: 'Era otra tienda' };
+  await must(admin, '/deshacerApertura', taken);
+  await must(admin, '/abrirFondo', openingForm(id));
+  const lines = (await movementsOf(scene, id)).toReversed().slice(-4);
+  const grant = async (place: number, valor: number) =>
+    must(accounting, '/reconocerMenos', {
+      id_movimiento: lines[place]?.id ?? 0,
+      valor,
+      motivo: 'Sin soporte',
+    });
+  await grant(0, 150_000);
+  await grant(1, 0);
+  const { vales } = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda: id });
+  await record(scene, unlike({ id_tienda: id, valor: 30_000, id_vale: vales[0]?.id ?? 0 }));
+  return id;
+}
+
 beforeAll(async () => {
   scene = await startScene();
   ofStore = {
     counted: await countedStore(),
     paid: await paidStore(),
     vales: await storeWithVales(),
+    opened: await openedStore(),
   };
 }, 300_000);
 afterAll(() => scene.close());
@@ -183,9 +206,38 @@ describe('the OCEL file has of a store', () => {
     expect(lowered && attributeOf(lowered, 'valor')).toBe('15000');
   });
 
-  test('its vales, with the expense of a box that is in the file', async () => {
-    const boxesUnderWay = { corte: 'eventos' };
-    expect(await eventsOf('vales', boxesUnderWay)).toEqual([
+  test('its opening with its parts, taken back, and what is granted and recorded of another one', async () => {
+    const part = 'movimiento movimiento';
+    const opening = [
+      ['Apertura', 'MOVEMENT.CREATE', 'Hecho', 'movimiento'],
+      ['Apertura', 'MOVEMENT.CREATE', 'Se gira', part],
+      ['Apertura', 'MOVEMENT.CREATE', 'Se gira', part],
+      ['Apertura', 'MOVEMENT.CREATE', 'Se gira', part],
+      ['Apertura', 'MOVEMENT.CREATE', 'A cargo', part],
+      ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale movimiento'],
+    ];
+    const back = ['Apertura deshecha', 'MOVEMENT.TAKE_BACK', 'Deshecho'];
+    const less = ['Caja anterior reconocida en parte', 'MOVEMENT.GRANT_LESS'];
+    expect(await eventsOf('opened')).toEqual([
+      ...opening,
+      [...back, 'movimiento'],
+      ...[1, 2, 3, 4].map(() => [...back, part]),
+      ['Vale deshecho con su apertura', 'VALE.TAKE_BACK', 'Devuelto', 'vale movimiento'],
+      ...opening,
+      [...less, '', part],
+      ['Apertura', 'MOVEMENT.CREATE', 'A cargo', part],
+      [...less, 'A cargo', part],
+      ['Legalización del vale', 'VALE.USE', '', 'vale movimiento'],
+    ]);
+    const { objects } = await download({ ...everything, id_tienda: ofStore.opened });
+    const names = objects
+      .filter(({ type }) => type === 'movimiento')
+      .map((object) => attributeOf(object, 'tipo'));
+    expect(names.filter((name) => name === 'Apertura, caja n.º 12')).toHaveLength(2);
+  });
+
+  test('its vales, with the expense of a box that was sent', async () => {
+    expect(await eventsOf('vales')).toEqual([
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale'],
       ['Devolución del vale', 'VALE.RETURN', 'Devuelto', 'vale'],
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale gasto'],
@@ -208,7 +260,7 @@ test('the OCEL file has an event for each change of a state in the administratio
   const { rows } = await sql<{ secuencia: number; tabla: string; instante: number }>`
     select secuencia, tabla, instante from evento_administracion
     where evento <> 'BASE' and (tabla in ('giro', 'arqueo')
-      or (tabla in ('vale', 'movimiento_fondo') and payload like '%"estado"%'))
+      or (tabla in ('vale', 'movimiento_fondo') and (payload like '%"estado"%' or payload like '%"valor"%')))
     order by secuencia`.execute(scene.db);
   expect(rows.length).toBeGreaterThan(20);
   const names: Record<string, string> = { movimiento_fondo: 'movimiento' };

@@ -349,6 +349,16 @@ export const samples = {
   },
   '/asumirGasto': { required: { id_gasto: 9, motivo: 'Se perdió en el envío' } },
   '/movimientosFondo': { required: { id_tienda: 3 } },
+  '/abrirFondo': {
+    required: { id_tienda: 3, base: 1_000_000, efectivo: 300_000, siguiente: 13 },
+    optional: {
+      debe: 50_000,
+      sin_registrar: 80_000.5,
+      cajas: [{ numero: 12, valor: 250_000, dia: '2026-06-10' }],
+    },
+  },
+  '/deshacerApertura': { required: { id_movimiento: 5, motivo: 'Era otra tienda' } },
+  '/reconocerMenos': { required: { id_movimiento: 5, valor: 0, motivo: 'Sin soporte' } },
   '/consignarMovimiento': {
     required: { id_movimiento: 5, dia: '2026-06-17', referencia: 'Consignación 4471' },
     optional: { id_deudor: 2 },

@@ -526,7 +526,101 @@ const unreferenced = {
   by: 'referenceIsGiven',
 };
 
+/** A store that begins: 300.000 in the drawer, boxes 11 and 12 under way, the rest of 1.000.000 is to be brought. */
+const begins = {
+  valor: 1_000_000_00,
+  debtor: 2,
+  disponible: 0,
+  begins: { isActive: true, isUntouched: true, custodian: 2, today: '2026-06-17' },
+};
+const boxes = [
+  { numero: 11, valor: 200_000_00, dia: '2026-06-10' },
+  { numero: 12, valor: 250_000_00, dia: '2026-06-17' },
+];
+const opening = {
+  base: 1_000_000_00,
+  efectivo: 300_000_00,
+  debe: 50_000_00,
+  sinRegistrar: 80_000_00,
+  siguiente: 13,
+  boxes,
+};
+const notBegun = (change: object, by: string) => ({
+  context: { ...begins, begins: { ...begins.begins, ...change } },
+  by,
+});
+const opened = (change: object, by: string) => ({
+  payload: { opening: { ...opening, ...change } },
+  by,
+});
+
+/** Of an opening that nothing followed, and of one of its boxes. */
+const fresh = { valor: 250_000_00, debtor: null, disponible: 0, followedBy: [] };
+const earlier = { ...fresh, isEarlierBox: true, isPrepared: false };
+
+/** What an opening wrote is taken back. */
+const takenBack = (from: string): Row => ({
+  from,
+  type: 'MOVEMENT.TAKE_BACK',
+  by: [1],
+  to: 'takenBack',
+  context: fresh,
+  payload: { motivo: 'Era otra tienda' },
+  refused: [
+    { context: { ...fresh, followedBy: ['un gasto'] }, by: 'nothingFollowed' },
+    { context: { valor: 1, debtor: null, disponible: 0 }, by: 'isOfOpening' },
+    { payload: { motivo: ' ' }, by: 'reasonIsGiven' },
+  ],
+});
+
+const granted = (valor: number, to: string, after: object): Row => ({
+  from: 'toPay',
+  type: 'MOVEMENT.GRANT_LESS',
+  by: [6],
+  to,
+  context: earlier,
+  payload: { valor, motivo: 'Faltaba un soporte' },
+  after,
+  refused: [
+    { payload: { valor: 250_000_00, motivo: 'No' }, by: 'grantsLess' },
+    { context: { ...earlier, isEarlierBox: false }, by: 'isEarlierBox' },
+    { context: { ...earlier, isPrepared: true }, by: 'isNotPrepared' },
+    { payload: { valor, motivo: ' ' }, by: 'reasonIsGiven' },
+  ],
+});
+
 export const movementRows: readonly Row[] = [
+  {
+    from: 'unopened',
+    type: 'MOVEMENT.OPEN',
+    by: [1],
+    to: 'done',
+    context: begins,
+    payload: { opening },
+    refused: [
+      notBegun({ isActive: false }, 'storeIsActive'),
+      notBegun({ isUntouched: false }, 'fundIsUntouched'),
+      notBegun({ custodian: null }, 'somebodyIsInCharge'),
+      // 880.000 are in the drawer and out of it.
+      opened({ base: 879_999_99 }, 'baseCoversIt'),
+      opened({ siguiente: 12 }, 'numbersAreEarlier'),
+      opened({ boxes: boxes.map((box) => ({ ...box, numero: 11 })) }, 'numbersAreEarlier'),
+      notBegun({ today: '2026-06-16' }, 'daysArePast'),
+    ],
+  },
+  {
+    from: 'unopened',
+    type: 'MOVEMENT.OPEN',
+    by: [1],
+    to: 'done',
+    context: begins,
+    payload: { opening: { ...opening, base: 880_000_00 } },
+  },
+  takenBack('done'),
+  takenBack('toPay'),
+  takenBack('owed'),
+  granted(249_999_99, 'toPay', { ...earlier, valor: 249_999_99 }),
+  granted(0, 'owed', earlier),
   {
     from: 'asked',
     type: 'MOVEMENT.PAY_IN',
@@ -582,7 +676,15 @@ export const movementRows: readonly Row[] = [
 ];
 
 /** States without an event: nothing leaves them. */
-export const endsOfMovements = ['toPay', 'done', 'paidIn', 'keptBack', 'takenOver', 'cancelled'];
+export const endsOfMovements = [
+  'toPay',
+  'done',
+  'paidIn',
+  'keptBack',
+  'takenOver',
+  'cancelled',
+  'takenBack',
+];
 
 interface Case {
   title: string;

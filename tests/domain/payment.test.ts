@@ -2,6 +2,7 @@ import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
 import {
   explainMovement,
+  type MovementContext,
   type MovementEvent,
   movementMachine,
 } from '#machines/domain/fund/movement.machine.ts';
@@ -29,7 +30,7 @@ describe.each([
   ['payment', paymentMachine, paymentRows, explainPayment, 70],
   ['owed', owedMachine, owedRows, explainOwed, 20],
   ['batch', batchMachine, batchRows, explainBatch, 100],
-  ['movement', movementMachine, movementRows, explainMovement, 15],
+  ['movement', movementMachine, movementRows, explainMovement, 50],
 ] as const)('the machine %s', (_, machine, rows, explain, atLeast) => {
   const mismatches = mismatchesOf(rows);
 
@@ -121,12 +122,15 @@ test('every state of a movement is reached from where its kind begins, and its e
     { type: 'MOVEMENT.TAKE_OVER', ...by, motivo: 'Lo robaron' },
     { type: 'MOVEMENT.KEEP_BACK', ...by },
     { type: 'MOVEMENT.CANCEL', actor: { id: 1, profile: 1 } },
+    { type: 'MOVEMENT.GRANT_LESS', ...by, valor: 0, motivo: 'Sin soporte' },
+    { type: 'MOVEMENT.TAKE_BACK', actor: { id: 1, profile: 1 }, motivo: 'Era otra tienda' },
   ];
   const context = { valor: 1, debtor: 2, disponible: 1 };
-  const pathsFrom = (value: 'asked' | 'owed') =>
+  const ofOpening = { ...context, followedBy: [], isEarlierBox: true };
+  const pathsFrom = (value: 'asked' | 'owed' | 'toPay', facts: MovementContext = context) =>
     getShortestPaths(movementMachine, {
       events,
-      fromState: movementMachine.resolveState({ value, context }),
+      fromState: movementMachine.resolveState({ value, context: facts }),
     }).map(({ state, steps }) => [
       state.value,
       steps
@@ -144,6 +148,13 @@ test('every state of a movement is reached from where its kind begins, and its e
     owed: '',
     paidIn: 'PAY_IN',
     takenOver: 'TAKE_OVER',
+  });
+  expect(Object.fromEntries(pathsFrom('toPay', ofOpening))).toEqual({
+    toPay: '',
+    owed: 'GRANT_LESS',
+    paidIn: 'GRANT_LESS,PAY_IN',
+    takenOver: 'GRANT_LESS,TAKE_OVER',
+    takenBack: 'TAKE_BACK',
   });
   const open = endsOfMovements.filter((state) =>
     events.some((event) =>

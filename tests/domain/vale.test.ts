@@ -7,6 +7,9 @@ import { mismatchesOf, reasonMismatchesOf, type Row } from './payment-truth.ts';
 
 const drawer = { inDrawer: 50_000_00, isActiveStore: true };
 const given = { inDrawer: 0, isActiveStore: true };
+/** Receipts of 30.000 that nobody had recorded on the day of the opening, and an expense of all of them. */
+const ofOpening = { ...given, ofOpening: { left: 30_000_00, day: '2026-06-17' } };
+const bought = { valor: 30_000_00, dia: '2026-06-17' };
 const cash = { valor: 50_000_00, persona: 'Ana Ruiz' };
 
 const leaving = (type: string, by: readonly number[], to: string): Row => ({
@@ -40,10 +43,34 @@ const rows: readonly Row[] = [
       { payload: { ...cash, persona: ' ' }, by: 'personIsGiven' },
     ],
   },
-  leaving('VALE.USE', [2, 4], 'used'),
+  { ...leaving('VALE.USE', [2, 4], 'used'), payload: bought },
+  {
+    ...leaving('VALE.USE', [2, 4], 'out'),
+    context: ofOpening,
+    payload: { ...bought, valor: 29_999_99 },
+    after: { ...given, ofOpening: { left: 1, day: '2026-06-17' } },
+    refused: [
+      {
+        payload: { ...bought, valor: 29_999_99, dia: '2026-06-18' },
+        by: 'boughtBeforeOpening',
+      },
+    ],
+  },
+  {
+    ...leaving('VALE.USE', [2, 4], 'used'),
+    context: ofOpening,
+    payload: bought,
+    refused: [{ payload: { ...bought, dia: '2026-06-18' }, by: 'boughtBeforeOpening' }],
+  },
   leaving('VALE.RETURN', [2, 4], 'returned'),
   // The change of the person in charge sends it, for any user.
   leaving('VALE.CHARGE', [1, 2, 3, 4, 5, 6, 7, 8], 'charged'),
+  // So does the opening that is taken back.
+  {
+    ...leaving('VALE.TAKE_BACK', [1, 2, 3, 4, 5, 6, 7, 8], 'returned'),
+    context: ofOpening,
+    refused: [{ context: given, by: 'isOfOpening' }],
+  },
 ];
 
 describe('the machine vale', () => {
@@ -69,7 +96,7 @@ test('every state of a vale has the expected shortest path', () => {
   const actor: Person = { id: 2, profile: 2 };
   const events: ValeEvent[] = [
     { type: 'VALE.GIVE', actor, ...cash },
-    { type: 'VALE.USE', actor },
+    { type: 'VALE.USE', actor, ...bought },
     { type: 'VALE.RETURN', actor },
     { type: 'VALE.CHARGE', actor },
   ];

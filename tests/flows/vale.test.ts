@@ -68,7 +68,10 @@ describe('an expense paid with a vale', () => {
     ...aFund,
     disponible: 5_000,
     exceso_fondo: 'impedir' as const,
-    vales: [{ id: 3, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17' }],
+    vales: [
+      { id: 3, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17', de_apertura: 0 as const },
+      { id: 4, valor: 20_000, persona: 'Ana Ruiz', dia: '2026-06-17', de_apertura: 1 as const },
+    ],
   };
 
   test.each([
@@ -79,6 +82,12 @@ describe('an expense paid with a vale', () => {
   ])('of %s says what happens to the difference', (valor, sentence) => {
     expect(valeNotice(fund, { valor, vale: 3 })).toBe(sentence);
     expect(valeNotice(fund, { valor, vale: null })).toBe('');
+  });
+
+  test('of an opening leaves the rest of its receipts', () => {
+    expect(valeNotice(fund, { valor: '12.500', vale: 4 })).toBe(
+      'Quedan $ 7.500 de recibos por registrar.',
+    );
   });
 
   test('takes only the rest from the available money', () => {

@@ -9,7 +9,7 @@ import { denominations } from '#contract/calls/fund.calls.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { boxRow, openBoxOf, openPdf } from './box-rows.ts';
-import { attach, categories, type Scene, today } from './box-scene.ts';
+import { attach, categories, must, type Scene, today } from './box-scene.ts';
 import { approval, newStore, split } from './box-stages.ts';
 import type { TestClient } from './client.ts';
 import { formWithBase, movementsOf } from './movement-scene.ts';
@@ -40,6 +40,8 @@ interface Debt {
 interface Vale {
   valor: number;
   giver: number;
+  /** The receipts of an opening: several expenses use it up, and no difference comes back. */
+  isOfOpening?: true;
 }
 
 /** A count whose difference nobody has settled. */
@@ -71,6 +73,18 @@ interface Store {
   charged: number;
   /** From the oldest to the open box. */
   boxes: number[];
+  /** What was opened; null for a store without an opening. */
+  opening: Opening | null;
+}
+
+interface Opening {
+  /** The movement of the opening. */
+  id: number;
+  /** The store before it. */
+  before: Pick<Store, 'base' | 'cash'>;
+  /** Keys of the boxes from before it. */
+  boxes: number[];
+  custodian: number;
 }
 
 /** Payment of a closed box or of a movement. */
@@ -123,6 +137,8 @@ export const fundMovements = [
   ] as const),
   ...(['arqueo que cuadra', 'arqueo con faltante', 'arqueo con sobrante'] as const),
   ...(['arqueo corregido', 'sobrante entregado', 'relevo'] as const),
+  ...(['apertura', 'apertura deshecha'] as const),
+  ...(['caja anterior reconocida en parte', 'recibos de la apertura'] as const),
 ];
 type FundMovement = (typeof fundMovements)[number];
 
@@ -150,6 +166,8 @@ export class FundWalk {
   readonly #keepers: readonly [Keeper, Keeper];
   readonly #random: SeededRandom;
   #follows = true;
+  /** A store that nothing has touched since it was created, or since its opening was taken back. */
+  #untouched: Store | null = null;
   #calls = 0;
 
   private constructor(scene: Scene, treasury: TestClient, second: Keeper, random: SeededRandom) {
@@ -172,10 +190,10 @@ export class FundWalk {
     return this.#keepers[keeper === 0 ? 0 : 1];
   }
 
-  async open(): Promise<void> {
+  async open(): Promise<Store> {
     const { id } = await newStore(this.#scene);
     const boxes = [await openBoxOf(this.#scene, id)];
-    this.stores.push({
+    const store: Store = {
       id,
       base,
       cash: base,
@@ -187,7 +205,126 @@ export class FundWalk {
       debts: new Map(),
       vales: new Map(),
       counts: [],
+      opening: null,
+    };
+    this.stores.push(store);
+    return store;
+  }
+
+  /** A store that begins, which nothing has touched: half of its fund, at least, is out of its drawer. */
+  async #openFund(): Promise<Store> {
+    const store = this.#untouched ?? (await this.open());
+    const { between } = this.#random;
+    const [efectivo, debe, recibos] = [
+      between(1, 400) * 1_000,
+      between(1, 40) * 1_000,
+      between(1, 60) * 1_000,
+    ];
+    const cajas = [1, 2].map((numero) => ({
+      numero,
+      valor: between(20, 200) * 1_000,
+      dia: '2026-06-02',
+    }));
+    const boxes = cajas.reduce((sum, { valor }) => sum + valor, 0);
+    const wanted = base + between(0, 50) * 1_000;
+    const answer = await this.#ask(this.#scene.browsers[1], '/abrirFondo', {
+      id_tienda: store.id,
+      base: wanted,
+      efectivo,
+      debe,
+      sin_registrar: recibos,
+      siguiente: 3,
+      cajas,
     });
+    this.#untouched = null;
+    const id = answer?.[0]?.id_movimiento;
+    if (id === undefined) return store;
+    this.#count('apertura');
+    this.#scene.clock.advance(1);
+    const custodian = this.#keeperOf(store).id;
+    const lines = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select(['id', 'valor', 'caja_externa', 'id_deudor'])
+      .where('id_movimiento', '=', id)
+      .execute();
+    const toBring = lines.filter(({ id_deudor }) => id_deudor === null);
+    store.opening = {
+      id,
+      before: { base: store.base, cash: store.cash },
+      boxes: toBring.flatMap((line) => (line.caja_externa === null ? [] : [-line.id])),
+      custodian,
+    };
+    store.base = wanted;
+    store.cash = efectivo;
+    const rest = wanted - efectivo - debe - recibos - boxes;
+    expect(toBring.map(({ valor }) => Number(valor) / 100)).toEqual([
+      ...cajas.map(({ valor }) => valor),
+      rest,
+    ]);
+    // The company brings at once what is not followed.
+    if (!this.#follows) store.cash += boxes + rest;
+    else
+      for (const line of toBring) {
+        this.payments.set(-line.id, unpaid(Number(line.valor) / 100));
+        this.#movements.set(store.id, [...(this.#movements.get(store.id) ?? []), -line.id]);
+      }
+    const owed = lines.find(({ id_deudor }) => id_deudor !== null);
+    store.debts.set(owed?.id ?? 0, { kind: 'faltante', valor: debe, debtor: custodian });
+    const [vale] = (await must(this.#scene.browsers[4], '/vales', { id_tienda: store.id })).vales;
+    store.vales.set(vale?.id ?? 0, { valor: recibos, giver: custodian, isOfOpening: true });
+    return store;
+  }
+
+  /** The administrator takes an opening back; of a store where something followed it, the server refuses it. */
+  async #takeBack(): Promise<void> {
+    const store = await this.#openFund();
+    const { opening } = store;
+    if (opening === null) return;
+    const body = { id_movimiento: opening.id, motivo: 'Era otra tienda' };
+    if ((await this.#ask(this.#scene.browsers[1], '/deshacerApertura', body)) === null) return;
+    Object.assign(store, { ...opening.before, opening: null });
+    store.debts.clear();
+    store.vales.clear();
+    for (const key of this.#movements.get(store.id) ?? []) this.payments.delete(key);
+    this.#movements.delete(store.id);
+    this.#untouched = store;
+    this.#count('apertura deshecha');
+  }
+
+  /** Accounting grants less of a box from before the opening: no cash moves, and the difference is owed. */
+  async #grantLess(): Promise<void> {
+    const { between, chance } = this.#random;
+    const isOpen = (key: number) => this.payments.get(key)?.isPaid === false;
+    const store =
+      this.stores.find(({ opening }) => opening?.boxes.some(isOpen)) ?? (await this.#openFund());
+    const key = store.opening?.boxes.find(isOpen);
+    const payment = this.payments.get(key ?? 0);
+    if (key === undefined || payment === undefined || store.opening === null) return;
+    const left = payment.granted - payment.kept;
+    const valor = chance(0.3) ? 0 : between(1, left / 1_000) * 1_000 - 1_000;
+    const motivo = `Sin soporte ${this.#calls}`;
+    const body = { id_movimiento: -key, valor, motivo };
+    if ((await this.#ask(this.#scene.browsers[6], '/reconocerMenos', body)) === null) return;
+    const { id } = await this.#scene.db
+      .selectFrom('movimiento_fondo')
+      .select('id')
+      .where('motivo', '=', motivo)
+      .executeTakeFirstOrThrow();
+    const debt = { kind: 'faltante' as const, valor: left - valor };
+    store.debts.set(id, { ...debt, debtor: store.opening.custodian });
+    payment.kept += left - valor;
+    if (valor === 0) {
+      this.payments.delete(key);
+      const others = (this.#movements.get(store.id) ?? []).filter((one) => one !== key);
+      this.#movements.set(store.id, others);
+    }
+    this.#count('caja anterior reconocida en parte');
+  }
+
+  /** A part of the receipts of an opening is recorded. */
+  async #recordReceipt(): Promise<void> {
+    const hasReceipts = ({ vales }: Store) => [...vales.values()].some((one) => one.isOfOpening);
+    await this.#record(this.stores.find(hasReceipts) ?? (await this.#openFund()));
   }
 
   /** Tries one random action. @returns the store */
@@ -251,6 +388,10 @@ export class FundWalk {
       'vale devuelto': (store) => this.#returnVale(store),
       'giro de un movimiento': (store) => this.#payMovement(store),
       'giro devuelto': (store) => this.#payMovement(store),
+      apertura: () => this.#openFund(),
+      'apertura deshecha': () => this.#takeBack(),
+      'caja anterior reconocida en parte': () => this.#grantLess(),
+      'recibos de la apertura': () => this.#recordReceipt(),
     };
   }
 
@@ -344,6 +485,13 @@ export class FundWalk {
     // The cash for an expense that is recorded again was spent the first time.
     store.cash += salda - valor;
     if (vale === undefined || id_vale === null) return;
+    if (vale.isOfOpening && valor < vale.valor) {
+      // Their cash was spent before the opening.
+      store.cash += valor;
+      vale.valor -= valor;
+      this.#count('recibos de la apertura');
+      return;
+    }
     // Its cash was handed out before; the difference comes back or is added.
     store.cash += vale.valor;
     store.vales.delete(id_vale);

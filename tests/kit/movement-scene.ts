@@ -47,3 +47,20 @@ export const shortage = (scene: Scene, id_tienda: number, valor: number): Promis
       { actor: { id: scene.people[3].id, profile: 3 }, now: scene.clock.now() },
     ),
   );
+
+/**
+ * The opening of a store of $ 1.000.000: 300.000 in the drawer, boxes 11 and 12 under way, 50.000 owed, 80.000 not yet
+ * recorded; 120.000 are to be brought.
+ */
+export const openingForm = (id_tienda: number) => ({
+  id_tienda,
+  base: 1_000_000,
+  efectivo: 300_000,
+  debe: 50_000,
+  sin_registrar: 80_000,
+  siguiente: 13,
+  cajas: [
+    { numero: 11, valor: 200_000, dia: '2026-06-03' },
+    { numero: 12, valor: 250_000, dia: '2026-06-10' },
+  ],
+});

@@ -56,7 +56,8 @@ export const storeHeads = [
 export const csvOf = (rows: readonly (readonly string[])[], separator = ';'): Buffer =>
   Buffer.from(`${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`);
 
-const letters = (index: number): string => String.fromCharCode(65 + index);
+const letters = (index: number): string =>
+  (index < 26 ? '' : 'A') + String.fromCharCode(65 + (index % 26));
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

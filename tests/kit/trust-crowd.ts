@@ -61,11 +61,17 @@ async function fundFromExpenses({ db }: Scene, idTienda: number) {
     .select(['estado', 'valor'])
     .where('id_tienda', '=', idTienda)
     .execute();
+  const vales = await db
+    .selectFrom('vale')
+    .select('valor')
+    .where('id_tienda', '=', idTienda)
+    .where('estado', '=', 'fuera')
+    .execute();
   const sumOf = (state: string) =>
     movements.reduce((sum, { estado, valor }) => sum + (estado === state ? valor : 0), 0);
   const [open, closed] = [0, 5];
   let reembolso = sumOf('porGirar');
-  let out = reembolso + sumOf('aCargo');
+  let out = vales.reduce((sum, { valor }) => sum + valor, reembolso + sumOf('aCargo'));
   for (const { id, active, seguida, valor, estado, reembolsar, saldado } of expenses) {
     const granted = REJECTED.includes(estado) ? 0 : (reembolsar ?? valor);
     const isPaid = seguida === 0 || paid.some(({ id_caja }) => id_caja === id);

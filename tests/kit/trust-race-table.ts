@@ -1,7 +1,7 @@
 /**
  * For every mutation, fifty simultaneous copies of one request: the expected statuses, and the count of its effects.
  */
-import { shortage } from './movement-scene.ts';
+import { movementsOf, openingForm, shortage } from './movement-scene.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
@@ -92,6 +92,18 @@ const rowsWhere = async (
 ): Promise<number> =>
   (await db.selectFrom(table).selectAll().where(db.dynamic.ref(column), '=', value).execute())
     .length;
+
+/** Number of openings of a store in a state. */
+const openingsOf = async ({ db }: Scene, id_tienda: number, estado: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('movimiento_fondo')
+      .select('id')
+      .where('id_tienda', '=', id_tienda)
+      .where('siguiente', 'is not', null)
+      .where('estado', '=', estado)
+      .execute()
+  ).length;
 
 /** Sends a box out of a stage in which every expense is decided. */
 async function sendRace(
@@ -651,6 +663,41 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     paymentRace(scene, await partlyGranted(scene), 'OWED.TAKEN_OVER', ({ expenses }) =>
       scene.browsers[6].call('/asumirGasto', { id_gasto: expenses[1] ?? 0, motivo: 'Se perdió' }),
     ),
+  '/abrirFondo': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/abrirFondo', openingForm(id_tienda)),
+      effects: () => openingsOf(scene, id_tienda, 'hecho'),
+      store: id_tienda,
+    };
+  },
+  '/deshacerApertura': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const [opened] = await must(scene.browsers[1], '/abrirFondo', openingForm(id_tienda));
+    const body = { id_movimiento: opened?.id_movimiento ?? 0, motivo: 'Era otra tienda' };
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/deshacerApertura', body),
+      effects: () => openingsOf(scene, id_tienda, 'deshecho'),
+      store: id_tienda,
+    };
+  },
+  '/reconocerMenos': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    await must(scene.browsers[1], '/abrirFondo', openingForm(id_tienda));
+    const box = (await movementsOf(scene, id_tienda)).find(({ concepto }) =>
+      concepto.includes('caja n.º'),
+    );
+    const motivo = `Sin soporte ${id_tienda}`;
+    const body = { id_movimiento: box?.id ?? 0, valor: 0, motivo };
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/reconocerMenos', body),
+      effects: () => rowsWhere(scene, 'movimiento_fondo', 'motivo', motivo),
+      store: id_tienda,
+    };
+  },
   '/consignarMovimiento': async (scene) => {
     const { id: id_tienda } = await newStore(scene);
     const id_movimiento = await shortage(scene, id_tienda, 40_000);

@@ -9,7 +9,7 @@ import {
   readBankAnswer,
   soundsRefused,
 } from '#server/features/payments/bank-answer.ts';
-import { readTable } from '#server/features/imports/tables/read-table.ts';
+import { readTable } from '#server/features/tables/read-table.ts';
 
 type Sent = Parameters<typeof readBankAnswer>[2][number];
 

@@ -13,6 +13,10 @@ export const movementKinds = {
 
 export type MovementKind = keyof typeof movementKinds;
 
+/** What a movement is called. @param box number of the earlier box that it is of; null for any other */
+export const movementName = (kind: MovementKind, box: number | null): string =>
+  box === null ? movementKinds[kind] : `${movementKinds[kind]}, caja n.º ${box}`;
+
 interface MovementStateFacts {
   codigo: string;
   nombre: string;
@@ -28,6 +32,7 @@ export const movementStates = {
   keptBack: { codigo: 'retenido', nombre: 'Retenido de un giro' },
   takenOver: { codigo: 'asumido', nombre: 'Asumido por la empresa' },
   cancelled: { codigo: 'anulado', nombre: 'Anulado' },
+  takenBack: { codigo: 'deshecho', nombre: 'Deshecho' },
 } as const satisfies Record<string, MovementStateFacts>;
 
 export type MovementStateName = keyof typeof movementStates;
@@ -50,9 +55,16 @@ const firstStates: Record<MovementKind, MovementStateName> = {
   vale: 'owed',
 };
 
-/** The state of a new movement; a payment that is not followed counts as made at once. */
-export const firstStateOf = (kind: MovementKind, followsPayments: boolean): MovementStateName =>
-  firstStates[kind] === 'toPay' && !followsPayments ? 'done' : firstStates[kind];
+/**
+ * The state of a new movement; a payment that is not followed counts as made at once.
+ *
+ * @param state of a part of an opening; that of any other movement follows from its kind
+ */
+export const firstStateOf = (
+  kind: MovementKind,
+  followsPayments: boolean,
+  state: MovementStateName = firstStates[kind],
+): MovementStateName => (state === 'toPay' && !followsPayments ? 'done' : state);
 
 /** Centavos of a new movement that are outside the fund, and the code of its payment. */
 export const moneyOfMovement = (state: MovementStateName, valor: number) => ({

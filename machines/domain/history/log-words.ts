@@ -82,6 +82,9 @@ export const owedEventNames: Record<OwedEventType, string> = {
 };
 
 export const movementEventNames: Record<MovementEvent['type'], string> = {
+  'MOVEMENT.OPEN': 'Apertura',
+  'MOVEMENT.GRANT_LESS': 'Caja anterior reconocida en parte',
+  'MOVEMENT.TAKE_BACK': 'Apertura deshecha',
   'MOVEMENT.PAY_IN': 'Consignación',
   'MOVEMENT.TAKE_OVER': 'Deuda asumida por la empresa',
   'MOVEMENT.KEEP_BACK': 'Retención de un giro',
@@ -101,6 +104,7 @@ export const valeEventNames: Record<ValeEventType, string> = {
   'VALE.USE': 'Legalización del vale',
   'VALE.RETURN': 'Devolución del vale',
   'VALE.CHARGE': 'Vale a cargo, al cambiar quien responde',
+  'VALE.TAKE_BACK': 'Vale deshecho con su apertura',
 };
 
 export const expenseEventNames: Record<ExpenseEventType, string> = {

@@ -77,6 +77,8 @@ export function valeNotice(fund: StoreFund, { valor, vale }: TypedPurchase): str
   const rest = lessVale(fund, typed, vale);
   if (rest === null || rest === typed) return '';
   if (rest === 0) return 'El vale queda legalizado.';
+  const isOfOpening = fund.vales.find(({ id }) => id === vale)?.de_apertura === 1;
+  if (isOfOpening && rest < 0) return `Quedan ${formatMoney(-rest)} de recibos por registrar.`;
   return rest < 0
     ? `Vuelven ${formatMoney(-rest)} al cajón.`
     : `Salen ${formatMoney(rest)} más del cajón.`;

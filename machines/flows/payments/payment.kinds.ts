@@ -3,7 +3,12 @@ import { referenceIsNew, type returnableStates } from '#contract/calls/payments.
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
-import { explainMovement, movementMachine } from '../../domain/fund/movement.machine.ts';
+import {
+  explainMovement,
+  type MovementEvent,
+  movementMachine,
+} from '../../domain/fund/movement.machine.ts';
+import { openingOfForm } from '../../domain/fund/opening.ts';
 import { movementStateOf, movementStates } from '../../domain/fund/movements.ts';
 import {
   batchEventOf,
@@ -331,7 +336,13 @@ export function paymentSentence(
     : paidSentence(shortDay(dia, today), { via, referencia }, formatPesos(valor));
 }
 
-export type MovementPath = '/consignarMovimiento' | '/asumirMovimiento' | '/responderGiro';
+export type MovementPath =
+  | '/abrirFondo'
+  | '/deshacerApertura'
+  | '/reconocerMenos'
+  | '/consignarMovimiento'
+  | '/asumirMovimiento'
+  | '/responderGiro';
 
 /** Actions on the movements of a fund: the store answers a payment, money is handed in, a debt is taken over. */
 /**
@@ -367,13 +378,21 @@ export function stepsToSettle(fund: FundMovements): { step: string; debts: boole
 }
 
 export const movementKind: ActingKind<FundMovements, MovementPath> = {
-  refusals: ({ path, body }, { movimientos, disponible }, actor) => {
+  refusals: ({ path, body }, { movimientos, disponible, por_abrir }, actor) => {
     if (path === '/responderGiro')
       return refusedIf(
         body.recibido === 0 && (body.nota ?? '').trim() === '',
         'noteIsGiven',
         paymentGuards.noteIsGiven.mensaje,
       );
+    if (path === '/abrirFondo') {
+      // Who is in charge, and which day it is, the server knows.
+      const begins = { isActive: true, isUntouched: por_abrir === 1, custodian: 0, today: '9999' };
+      const context = { valor: 0, debtor: null, disponible: 0, begins };
+      const opening = openingOfForm(body);
+      const snapshot = movementMachine.resolveState({ value: 'unopened', context });
+      return explainMovement(snapshot, { type: 'MOVEMENT.OPEN', actor, opening });
+    }
     const row = movimientos.find(({ id }) => id === body.id_movimiento);
     const snapshot = movementMachine.resolveState({
       value: movementStateOf(row?.estado ?? movementStates.done.codigo),
@@ -381,22 +400,37 @@ export const movementKind: ActingKind<FundMovements, MovementPath> = {
         valor: toCentavos(row?.valor ?? 0),
         debtor: row?.id_deudor ?? null,
         disponible: toCentavos(disponible),
+        // The server lists these events only where they are possible.
+        followedBy: [],
+        isEarlierBox: true,
       },
     });
-    return explainMovement(
-      snapshot,
-      path === '/asumirMovimiento'
-        ? { type: 'MOVEMENT.TAKE_OVER', actor, motivo: body.motivo }
-        : {
-            type: 'MOVEMENT.PAY_IN',
-            actor,
-            dia: body.dia,
-            referencia: body.referencia,
-            deudor: body.id_deudor == null ? null : Number(body.id_deudor),
-          },
-    );
+    return explainMovement(snapshot, eventOfMovement({ path, body } as SettlingRequest, actor));
   },
 };
+
+type SettlingRequest = Exclude<
+  RequestTo<MovementPath>,
+  { path: '/abrirFondo' } | { path: '/responderGiro' }
+>;
+
+function eventOfMovement({ path, body }: SettlingRequest, actor: Person): MovementEvent {
+  switch (path) {
+    case '/asumirMovimiento':
+      return { type: 'MOVEMENT.TAKE_OVER', actor, motivo: body.motivo };
+    case '/deshacerApertura':
+      return { type: 'MOVEMENT.TAKE_BACK', actor, motivo: body.motivo };
+    case '/reconocerMenos': {
+      const valor = toCentavos(body.valor);
+      return { type: 'MOVEMENT.GRANT_LESS', actor, valor, motivo: body.motivo };
+    }
+    case '/consignarMovimiento': {
+      const { dia, referencia, id_deudor } = body;
+      const deudor = id_deudor == null ? null : Number(id_deudor);
+      return { type: 'MOVEMENT.PAY_IN', actor, dia, referencia, deudor };
+    }
+  }
+}
 
 /** Actions on the expenses that a store owes. */
 export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGasto'> = {

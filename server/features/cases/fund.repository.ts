@@ -115,6 +115,17 @@ export async function lockFund(trx: Trx, idTienda: number): Promise<void> {
   if ((await openBox()) === undefined) await openBox();
 }
 
+/** Locks the open boxes of all stores, in one order: of two changes of many funds, the second one waits. */
+export async function lockFunds(trx: Trx): Promise<void> {
+  await trx
+    .selectFrom('cajas')
+    .select('id')
+    .where('active', '=', boxStates.open.codigo)
+    .orderBy('id')
+    .$call(locked(trx, 'cajas'))
+    .execute();
+}
+
 const unanswered = paymentCodes('paid', 'claimed');
 
 /**

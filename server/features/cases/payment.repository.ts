@@ -56,7 +56,7 @@ export interface PayableFilter {
 interface PayableRow {
   clave: number;
   id_tienda: number;
-  /** Null for a movement. */
+  /** Null for a movement, but that of an earlier box. */
   consecutivo: number | null;
   /** Null for a box. */
   tipo: MovementKind | null;
@@ -98,7 +98,7 @@ export function payables({ codes, idLote, keys }: PayableFilter) {
     from cajas ${join} giro on giro.id_caja = cajas.id and ${live}${inBatch}
     where ${stated(sql`cajas.giro`)}${ofKeys('id_caja', sql`cajas.id`)}
     union all
-    select -movimiento_fondo.id, movimiento_fondo.id_tienda, null, movimiento_fondo.tipo,
+    select -movimiento_fondo.id, movimiento_fondo.id_tienda, movimiento_fondo.caja_externa, movimiento_fondo.tipo,
       movimiento_fondo.valor, 0, movimiento_fondo.giro, movimiento_fondo.creado, giro.id,
       case when movimiento_fondo.tipo = 'asumido' then movimiento_fondo.id_usuario end
     from movimiento_fondo ${join} giro on giro.id_movimiento = movimiento_fondo.id and ${live}${inBatch}

@@ -4,7 +4,6 @@
  */
 import { transition } from 'xstate';
 import { type CasePayment, paymentAfter } from '#machines/domain/case/box-case.ts';
-import { isFormOnly } from '#machines/domain/explain.ts';
 import { dueOf } from '#machines/domain/case/box-money.ts';
 import {
   explainMovement,
@@ -16,10 +15,12 @@ import {
 import {
   firstStateOf,
   type MovementKind,
+  type MovementStateName,
   moneyOfMovement,
   movementStateOf,
   movementStates,
 } from '#machines/domain/fund/movements.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
@@ -32,7 +33,7 @@ import { inserting, updating } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
+import { conflict, found, refusedBy } from '../../platform/errors/http-error.ts';
 import { followsPayments } from '../settings/settings.ts';
 import { fundOfStore } from './fund.repository.ts';
 import { type Payable, writePaymentOfMovement } from './payment.repository.ts';
@@ -43,7 +44,7 @@ export type MovementRow = Row<'movimiento_fondo'>;
 
 const insertMovement = inserting('movimiento_fondo');
 const updateMovement = updating('movimiento_fondo');
-const updateBase = updating('tiendas');
+export const updateBase = updating('tiendas');
 
 /** What a movement is about; the rest follows from its kind. */
 type Created = Omit<
@@ -51,14 +52,15 @@ type Created = Omit<
   'tipo' | 'estado' | 'por_girar' | 'a_cargo' | 'giro' | 'creado' | 'id_usuario'
 >;
 
-/** Writes a new movement in its first state. */
+/** Writes a new movement in its first state. @param first of a part of an opening; else that of its kind */
 export async function createMovement(
   trx: Trx,
   tipo: MovementKind,
   row: Created,
   by: Author & { actor: Person },
+  first?: MovementStateName,
 ): Promise<number> {
-  const state = firstStateOf(tipo, await followsPayments(trx));
+  const state = firstStateOf(tipo, await followsPayments(trx), first);
   const columns = { ...row, tipo, estado: movementStates[state].codigo, creado: by.now };
   const money = moneyOfMovement(state, row.valor);
   return insertMovement(trx, { ...columns, ...money, id_usuario: by.actor.id }, by);
@@ -98,6 +100,16 @@ export const movementInScope = async (
       .executeTakeFirst(),
   );
 
+/** The opening of a store; undefined without one. */
+export const openingOf = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>
+  trx
+    .selectFrom('movimiento_fondo')
+    .selectAll()
+    .where('id_tienda', '=', idTienda)
+    .where('siguiente', 'is not', null)
+    .where('estado', '=', movementStates.done.codigo)
+    .executeTakeFirst();
+
 /** The decrease that is asked of a store; undefined without one. */
 export const openDecrease = (trx: Trx, idTienda: number): Promise<MovementRow | undefined> =>
   trx
@@ -107,6 +119,24 @@ export const openDecrease = (trx: Trx, idTienda: number): Promise<MovementRow | 
     .where('tipo', '=', 'disminucion')
     .where('estado', '=', movementStates.asked.codigo)
     .executeTakeFirst();
+
+/** Whether it is a box from before the opening of its store, and whether its payment does not wait. */
+export const factsOfEarlierBox = ({ caja_externa, giro }: MovementRow) => ({
+  isEarlierBox: caja_externa !== null,
+  isPrepared: giro !== paymentStates.waiting.codigo,
+});
+
+/** @throws HttpError 409 or 422 with the failing guards */
+export function movementAfter(
+  state: MovementStateName | 'unopened',
+  context: MovementContext,
+  event: MovementEvent,
+): { state: MovementStateName; context: MovementContext } {
+  const snapshot = movementMachine.resolveState({ value: state, context });
+  if (!snapshot.can(event)) throw refusedBy(movementGuards, explainMovement(snapshot, event));
+  const [{ value, context: after }] = transition(movementMachine, snapshot, event);
+  return { state: value === 'unopened' ? 'done' : value, context: after };
+}
 
 export class MovementCase {
   private readonly trx: Trx;
@@ -148,23 +178,23 @@ export class MovementCase {
    * Fires an event of the movement, and lowers the base of the store by a decrease that was handed in or kept back.
    *
    * @param changes columns that the event sets
+   * @param more facts of an opening
    * @throws HttpError 409 or 422 with the failing guards
    */
-  async fire(event: MovementEvent, changes: RowChanges<'movimiento_fondo'> = {}): Promise<void> {
-    const { id_tienda, valor, id_deudor, estado } = this.current;
+  async fire(
+    event: Exclude<MovementEvent, { type: 'MOVEMENT.OPEN' }>,
+    changes: RowChanges<'movimiento_fondo'> = {},
+    more: Partial<MovementContext> = {},
+  ): Promise<void> {
+    const { id_tienda, valor, id_deudor } = this.current;
     await this.lockStore();
     const { base, disponible } = await fundOfStore(this.trx, id_tienda);
-    const context: MovementContext = { valor, debtor: id_deudor, disponible };
-    const snapshot = movementMachine.resolveState({ value: movementStateOf(estado), context });
-    if (!snapshot.can(event)) {
-      const motivos = explainMovement(snapshot, event);
-      throw new HttpError(isFormOnly(movementGuards, motivos) ? 422 : 409, { motivos });
-    }
-    const [next] = transition(movementMachine, snapshot, event);
+    const context = { valor, debtor: id_deudor, disponible, ...more };
+    const next = movementAfter(movementStateOf(this.current.estado), context, event);
     await this.write(
       {
         ...changes,
-        estado: movementStates[next.value].codigo,
+        estado: movementStates[next.state].codigo,
         a_cargo: 0,
         ...('dia' in event && { dia: event.dia, referencia: event.referencia }),
         resuelto: this.now,
@@ -172,10 +202,39 @@ export class MovementCase {
       },
       event.actor,
     );
-    if (next.value !== 'paidIn' && next.value !== 'keptBack') return;
+    if (next.state !== 'paidIn' && next.state !== 'keptBack') return;
     if (this.current.tipo !== 'disminucion') return;
     const by = { actor: event.actor, now: this.now };
     await updateBase(this.trx, id_tienda, { base: base - valor }, by);
+  }
+
+  /**
+   * Grants less of an earlier box than it is worth: the difference is owed by the person in charge at the opening.
+   *
+   * @throws HttpError 409 or 422 with the failing guards
+   */
+  async grantLess(event: Extract<MovementEvent, { type: 'MOVEMENT.GRANT_LESS' }>): Promise<void> {
+    const { id_tienda, valor, estado, caja_externa, id_movimiento } = this.current;
+    const facts = { valor, debtor: null, disponible: 0, ...factsOfEarlierBox(this.current) };
+    const { state, context } = movementAfter(movementStateOf(estado), facts, event);
+    const { id_deudor } = await this.trx
+      .selectFrom('movimiento_fondo')
+      .select('id_deudor')
+      .where('id', '=', id_movimiento)
+      .executeTakeFirstOrThrow();
+    const owes = { id_deudor, motivo: event.motivo };
+    await this.write(
+      {
+        estado: movementStates[state].codigo,
+        valor: context.valor,
+        ...moneyOfMovement(state, context.valor),
+        ...(state === 'owed' && owes),
+      },
+      event.actor,
+    );
+    if (state === 'owed') return;
+    const rest = { id_tienda, valor: valor - context.valor, caja_externa, id_movimiento, ...owes };
+    await createMovement(this.trx, 'apertura', rest, { actor: event.actor, now: this.now }, 'owed');
   }
 
   private lockStore() {

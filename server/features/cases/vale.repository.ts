@@ -34,11 +34,14 @@ export const valesOut = (trx: Trx, idTienda: number): Promise<ValeRow[]> =>
     .orderBy('id')
     .execute();
 
-/** @throws HttpError 409 or 422 with the failing guards @returns the code of the state after the event */
-export function valeCodeAfter(...facts: Parameters<typeof valeAfter>): ValeCode {
+/** @throws HttpError 409 or 422 with the failing guards @returns the code of the state after the event, and what is left */
+export function storedValeAfter(...facts: Parameters<typeof valeAfter>): {
+  codigo: ValeCode;
+  left: number;
+} {
   const after = valeAfter(...facts);
   if ('motivos' in after) throw refusedBy(valeGuards, after.motivos);
-  return after.codigo;
+  return after;
 }
 
 /**
@@ -63,9 +66,13 @@ export async function settleVale(
     .$call(locked(trx, 'vale'))
     .executeTakeFirst();
   if (vale === undefined) throw notFound();
-  const estado = valeCodeAfter(valeStateOf(vale.estado), givenVale, event);
+  const ofOpening = { left: vale.valor, day: vale.dia };
+  const facts = vale.id_movimiento === null ? givenVale : { ...givenVale, ofOpening };
+  const { codigo: estado, left } = storedValeAfter(valeStateOf(vale.estado), facts, event);
   const settled = { resuelto: by.now, id_usuario_resuelve: event.actor.id };
-  await updateVale(trx, id, { estado, id_gasto: idGasto, ...settled }, by);
+  const isLeft = estado === valeStates.out.codigo;
+  const changes = isLeft ? { valor: left } : { estado, ...settled };
+  await updateVale(trx, id, { id_gasto: idGasto, ...changes }, by);
   return vale.valor;
 }
 

@@ -277,7 +277,8 @@ async function writeExpense(
   );
   if (form.id_vale != null) {
     const vale = { id: form.id_vale, idTienda: open.id_tienda };
-    await settleVale(trx, vale, { type: 'VALE.USE', actor }, { actor, now }, gasto);
+    const use = { type: 'VALE.USE', actor, valor: facts.valor, dia: facts.fecha_gasto } as const;
+    await settleVale(trx, vale, use, { actor, now }, gasto);
   }
   if (facts.origen !== null) await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
   return gasto;

@@ -9,6 +9,7 @@ import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
+import { openingOf } from '../cases/stored-movement.ts';
 
 export const insertCount = inserting('arqueo');
 export const updateCount = updating('arqueo');
@@ -80,15 +81,26 @@ export async function contextOfCount(
   row: CountRow,
   hasOpenClaim: boolean,
 ): Promise<CountContext> {
-  const last = await lastCount(trx, row.id_tienda);
-  const later = last === undefined || last.id === row.id ? null : last;
-  return {
+  const facts = {
     difference: differenceOfRow(row),
     tolerance: row.tolerancia,
     counter: personOf(row),
     custodian: row.id_responsable,
     isExplained: row.nota !== '',
     hasOpenClaim,
+  };
+  const last = await lastCount(trx, row.id_tienda);
+  const opening = await openingOf(trx, row.id_tienda);
+  // An opening counts the drawer again, and agrees.
+  if (
+    opening !== undefined &&
+    opening.creado > row.instante &&
+    (last?.instante ?? 0) < opening.creado
+  )
+    return { ...facts, recountedBy: opening.id_usuario, recountAgrees: true };
+  const later = last === undefined || last.id === row.id ? null : last;
+  return {
+    ...facts,
     recountedBy: later?.id_usuario ?? null,
     recountAgrees: later !== null && later.estado !== countStates.withDifference.codigo,
   };

@@ -21,11 +21,12 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       id_formato: store.id_formato,
       active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),
-      vales: (await valesOut(trx, store.id)).map(({ id, valor, persona, dia }) => ({
+      vales: (await valesOut(trx, store.id)).map(({ id, valor, persona, dia, id_movimiento }) => ({
         id,
         persona,
         dia,
         valor: toPesos(valor),
+        de_apertura: id_movimiento === null ? 0 : 1,
       })),
     };
   });

@@ -12,6 +12,7 @@ type Movement = Awaited<ReturnType<typeof movementsOfStore>>[number];
 const factsOf = (movement: Movement): SignedSheet['facts'] => [
   ['Estado', stateNameOf(movement)],
   ['Escrito por', `${movement.persona}, ${dateTimeInBogota(movement.creado)}`],
+  ['Caja', movement.caja_externa === null ? '' : `n.º ${movement.caja_externa}`],
   ['Por qué', movement.motivo],
   ['A cargo de', movement.deudor ?? ''],
   ['Día', movement.dia_giro ?? movement.dia],

@@ -2,10 +2,11 @@
 import { successes } from '#contract/errors.ts';
 import {
   explainMovement,
+  type MovementContext,
   type MovementEvent,
   movementMachine,
 } from '#machines/domain/fund/movement.machine.ts';
-import { movementKinds, movementStateOf, movementStates } from '#machines/domain/fund/movements.ts';
+import { movementName, movementStateOf, movementStates } from '#machines/domain/fund/movements.ts';
 import type { Intention } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
@@ -19,10 +20,13 @@ import { casePaymentsOf, endedAttempts } from '../cases/payment.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import {
   createMovement,
+  factsOfEarlierBox,
   MovementCase,
   type MovementRow,
+  openingOf,
   payableOfMovement,
 } from '../cases/stored-movement.ts';
+import { factsOfBeginning, followersOf, openingOperations } from './openings.ts';
 import { answersTo, requirePastDay } from '../payments/store-payment.operations.ts';
 
 /** The movements of a store with their people and the live attempt of their payment, the newest first. */
@@ -52,14 +56,25 @@ export const stateNameOf = ({ estado, giro }: Pick<MovementRow, 'estado' | 'giro
     : paymentStates[paymentStateOf(giro)].nombre;
 
 /** Events that somebody may send to a movement. */
-function possibleEvents(row: MovementRow, disponible: number, actor: Person) {
+function possibleEvents(
+  row: MovementRow,
+  { disponible, followedBy }: { disponible: number; followedBy: readonly string[] },
+  actor: Person,
+) {
+  const facts: MovementContext = { valor: row.valor, debtor: row.id_deudor, disponible };
   const snapshot = movementMachine.resolveState({
     value: movementStateOf(row.estado),
-    context: { valor: row.valor, debtor: row.id_deudor, disponible },
+    context: {
+      ...facts,
+      ...(row.siguiente !== null && { followedBy }),
+      ...factsOfEarlierBox(row),
+    },
   });
   const events: Intention<MovementEvent>[] = [
     { type: 'MOVEMENT.PAY_IN', actor },
     { type: 'MOVEMENT.TAKE_OVER', actor },
+    { type: 'MOVEMENT.GRANT_LESS', actor },
+    { type: 'MOVEMENT.TAKE_BACK', actor },
   ];
   return events
     .filter((event) => explainMovement(snapshot, event, false).length === 0)
@@ -74,12 +89,15 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
     const rows = await movementsOfStore(trx, store.id);
     const asker = { idUsuario: actor.id, now: context.now() };
     const payments = await casePaymentsOf(trx, rows.map(payableOfMovement), asker);
+    const opening = await openingOf(trx, store.id);
+    const followedBy = opening === undefined ? [] : await followersOf(trx, opening);
+    const { begins } = await factsOfBeginning(trx, store, context.now());
     const movimientos = [];
     for (const row of rows) {
       const payment = payments.get(keyOfMovement(row.id));
       movimientos.push({
         id: row.id,
-        concepto: movementKinds[row.tipo],
+        concepto: movementName(row.tipo, row.caja_externa),
         estado: row.estado,
         nombre_estado: stateNameOf(row),
         valor: toPesos(row.valor),
@@ -92,7 +110,10 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
         referencia: row.referencia_giro ?? row.referencia,
         resuelto: row.resuelto === null ? '' : dateTimeInBogota(row.resuelto),
         resuelto_por: row.resuelto_por ?? '',
-        puede: [...answersTo(payment, actor), ...possibleEvents(row, disponible, actor)],
+        puede: [
+          ...answersTo(payment, actor),
+          ...possibleEvents(row, { disponible, followedBy }, actor),
+        ],
       });
     }
     const asked = rows.find(({ estado }) => estado === movementStates.asked.codigo)?.valor ?? 0;
@@ -103,6 +124,7 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
       por_devolver: toPesos(asked),
       disponible: toPesos(disponible),
       activa: store.active_,
+      por_abrir: begins.isActive && begins.isUntouched ? 1 : 0,
       en_caja: toPesos(current),
       en_proceso: toPesos(fund.enProceso),
       por_girar: toPesos(fund.porGirar),
@@ -142,4 +164,5 @@ export const movementOperations = {
   '/movimientosFondo': movements,
   '/consignarMovimiento': payIn,
   '/asumirMovimiento': takeOver,
+  ...openingOperations,
 };

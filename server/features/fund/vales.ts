@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/operation.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { fundOfStore, lockFund, moneyOnItsWay } from '../cases/fund.repository.ts';
-import { findVale, insertVale, settleVale, valeCodeAfter } from '../cases/vale.repository.ts';
+import { findVale, insertVale, settleVale, storedValeAfter } from '../cases/vale.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { drawVale } from './draw-vale.ts';
 
@@ -59,7 +59,7 @@ const give: Operation<'/darVale'> = ({ id_tienda, valor, persona, dia, motivo },
     };
     const actor = actorOf(session);
     const event = { type: 'VALE.GIVE', actor, valor: toCentavos(valor), persona } as const;
-    const estado = valeCodeAfter('requested', facts, event);
+    const { codigo: estado } = storedValeAfter('requested', facts, event);
     if (dia > dateInBogota(context.now()))
       throw brokenRule('dia', 'El día no puede ser posterior a hoy.');
     const vale = {

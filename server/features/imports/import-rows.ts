@@ -10,18 +10,10 @@ import { sameText } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
-import { isFaultOfFile } from '../../platform/workers/tasks.ts';
-import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import type { ReadTable, TableRow, readTable } from './tables/read-table.ts';
+import type { TableRow } from '../tables/read-table.ts';
+import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
-declare module '../../platform/workers/untrusted-files.ts' {
-  interface UntrustedTasks {
-    readTable: typeof readTable;
-  }
-}
-
-/** Columns of the files that import users and stores, by the form field that each fills. */
+/** Columns of the files that import users, stores and openings, by the form field that each fills. */
 
 export interface ImportColumn {
   /** Title of the column; matched ignoring case and accents. */
@@ -55,27 +47,66 @@ export const storeColumns = {
   ciudad: { titulo: 'Ciudad', ejemplo: 'Medellín' },
 } as const satisfies Record<string, ImportColumn>;
 
+/** Boxes under way that a row may have. */
+export const openingBoxes = [1, 2, 3, 4, 5] as const;
+type BoxField = `${'numero' | 'valor' | 'dia'}_${(typeof openingBoxes)[number]}`;
+
+const boxColumns = Object.fromEntries(
+  openingBoxes.flatMap((place) => [
+    [`numero_${place}`, { titulo: `Caja ${place}: número`, ejemplo: place === 1 ? '12' : '' }],
+    [`valor_${place}`, { titulo: `Caja ${place}: valor`, ejemplo: place === 1 ? '250000' : '' }],
+    [`dia_${place}`, { titulo: `Caja ${place}: día`, ejemplo: place === 1 ? '2026-06-10' : '' }],
+  ]),
+) as Record<BoxField, { titulo: string; ejemplo: string }>;
+
+const optional = <Field extends string>(
+  columns: Readonly<Record<Field, { titulo: string; ejemplo: string }>>,
+) =>
+  Object.fromEntries(
+    Object.entries<object>(columns).map(([field, column]) => [
+      field,
+      { ...column, optional: true },
+    ]),
+  ) as Record<Field, ImportColumn>;
+
+export const openingColumns = {
+  nombre: { titulo: 'Tienda', ejemplo: 'Tienda Centro' },
+  centro_costo: { titulo: 'Centro de costo', ejemplo: 'CC-101', optional: true },
+  base: { titulo: 'Fondo', ejemplo: '1000000' },
+  efectivo: { titulo: 'Efectivo contado', ejemplo: '300000' },
+  siguiente: { titulo: 'Próxima caja', ejemplo: '13' },
+  ...optional({
+    debe: { titulo: 'A cargo', ejemplo: '50000' },
+    sin_registrar: { titulo: 'Recibos sin registrar', ejemplo: '80000' },
+    ...boxColumns,
+    banco: { titulo: 'Banco', ejemplo: 'Bancolombia' },
+    tipo_cuenta: { titulo: 'Tipo de cuenta', ejemplo: 'ahorros' },
+    numero: { titulo: 'Cuenta', ejemplo: '00912344471' },
+    titular: { titulo: 'Titular', ejemplo: 'Ana María Rojas' },
+    tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'CC' },
+    documento: { titulo: 'Documento', ejemplo: '1020304050' },
+  }),
+} as const satisfies Record<string, ImportColumn>;
+
+export type OpeningField = keyof typeof openingColumns;
+
 export type UserField = keyof typeof userColumns;
 export type StoreField = keyof typeof storeColumns;
 
 export const importColumns = {
   usuarios: userColumns,
   tiendas: storeColumns,
+  aperturas: openingColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
 /** The permission to create one row of the table. */
 export const importPermissions = {
   usuarios: ['crearUsuario'],
   tiendas: ['crearTienda'],
+  aperturas: ['editarTienda'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** The rows of an uploaded file, with their cells by field. */
-
-/** Milliseconds to read a file. */
-const DEADLINE = 10_000;
-
-const harmful =
-  'El archivo tardó demasiado en leerse o necesita demasiada memoria: use la plantilla y cargue menos filas.';
 
 export interface FieldRow<Field extends string> {
   fila: number;
@@ -89,24 +120,6 @@ export interface FileRows<Field extends string> {
 }
 
 const refused = (mensaje: string) => brokenRule('archivo', mensaje);
-
-type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
-
-/** @param asking user and abort signal of the call */
-export async function readTableFile(
-  file: string,
-  maximumRows: number,
-  asking: RequestInfo,
-): Promise<ReadTable> {
-  try {
-    return await runUntrusted(() =>
-      untrustedFiles.run('readTable', { file, maximumRows }, { ...asking, deadline: DEADLINE }),
-    );
-  } catch (error) {
-    if (isFaultOfFile(error)) return { ok: false, motivo: harmful };
-    throw error;
-  }
-}
 
 const listed = (titles: readonly string[]): string =>
   titles.map((title) => `«${title.slice(0, 60)}»`).join(', ');
@@ -196,6 +209,8 @@ export interface RowKind<Field extends string, Form> {
   isThere: (form: Form) => Promise<boolean>;
   /** The rules of the form that need the database. */
   reasons: (form: Form) => Promise<Reason[]>;
+  /** What a valid row changes, in words; absent: nothing that exists. */
+  notes?: (form: Form) => string[];
 }
 
 interface Review<Form> {
@@ -257,7 +272,9 @@ async function outcomeOf<Field extends string, Form>(
   });
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
-  return mensajes.length > 0 ? wrong(mensajes) : { resultado: 'correcta', mensajes: [], form };
+  return mensajes.length > 0
+    ? wrong(mensajes)
+    : { resultado: 'correcta', mensajes: kind.notes?.(form) ?? [], form };
 }
 
 /** Reviews every row; writes nothing. */

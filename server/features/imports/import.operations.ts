@@ -3,6 +3,8 @@ import {
   type ImportedTable,
   reviewedGuard,
 } from '#contract/calls/imports.calls.ts';
+import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
+import { openingOfForm } from '#machines/domain/fund/opening.ts';
 import { administrator } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
@@ -12,6 +14,7 @@ import {
   type Operation,
   type SessionContext,
   type UploadedFile,
+  actorOf,
   done,
 } from '../../platform/http/operation.ts';
 import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
@@ -20,18 +23,24 @@ import { hashOfNoPassword } from '../accounts/passwords.ts';
 import { findHolder, lockHolder } from '../accounts/user.repository.ts';
 import { createPerson } from '../invitations/invitation.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
+import { writeOpening } from '../fund/openings.ts';
+import { allBanks } from '../payments/payments.repository.ts';
+import { proposeAccount } from '../payments/store-account.operations.ts';
 import { writeStore } from '../stores/store.operations.ts';
+import { storesToOpen } from '../stores/store.repository.ts';
 import {
   type FileRows,
   type ImportColumn,
   type RowKind,
   importColumns,
   importPermissions,
+  openingColumns,
   reviewRows,
   rowsOfFile,
   storeColumns,
   userColumns,
 } from './import-rows.ts';
+import { openingRows } from './opening-rows.ts';
 import { storeRows, userRows } from './row-kinds.ts';
 
 /** The template workbook for importing users or stores. */
@@ -61,7 +70,16 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
       ['Código DANE', cities.map(({ id }) => `${id}`)],
     ];
   },
+  aperturas: async (trx) => [
+    [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
+    [openingColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
+    [openingColumns.tipo_cuenta.titulo, accountKinds],
+    [openingColumns.tipo_doc.titulo, holderDocuments],
+  ],
 };
+
+/** Sheet of each table in its template. */
+const sheets = { usuarios: 'Usuarios', tiendas: 'Tiendas', aperturas: 'Aperturas' } as const;
 
 /** The lists side by side, each in a column. */
 function sheetOfValues(lists: readonly ValueList[]): TextSheet {
@@ -89,7 +107,7 @@ export async function importTemplate(
   const columns = Object.values<ImportColumn>(importColumns[tabla]);
   const head = columns.map(({ titulo }) => titulo);
   const bytes = await wholeWorkbook([
-    { sheet: tabla === 'usuarios' ? 'Usuarios' : 'Tiendas', head, rows: [] },
+    { sheet: sheets[tabla], head, rows: [] },
     { sheet: 'Ejemplo', head, rows: [exampleOf(columns, lists)] },
     sheetOfValues(lists),
   ]);
@@ -158,7 +176,19 @@ async function importOf<Field extends string, Form>(
   };
 }
 
-const imports = { usuarios: importOfUsers, tiendas: importOfStores };
+const importOfOpenings = (context: UploadContext) => {
+  const by = { actor: actorOf(context.session), now: context.now() };
+  return importOf(context, {
+    columns: openingColumns,
+    kindOf: (trx, _rows, locks) => openingRows(trx, { ...by, locks }),
+    async write(trx, { opening, account }) {
+      await writeOpening(trx, opening.id_tienda, openingOfForm(opening), by);
+      if (account !== null) await proposeAccount(trx, context, account);
+    },
+  });
+};
+
+const imports = { usuarios: importOfUsers, tiendas: importOfStores, aperturas: importOfOpenings };
 
 const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context) => {
   requirePermission(context.session, importPermissions[tabla]);

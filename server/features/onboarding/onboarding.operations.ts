@@ -1,5 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { type OnboardingStep, onboardingSteps } from '#contract/calls/onboarding.calls.ts';
+import { movementStates } from '#machines/domain/fund/movements.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { accounting, lacksAuthoriser, permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -69,6 +70,41 @@ async function missingAccounts(trx: Trx): Promise<string> {
     : `Falta la cuenta confirmada de ${counted(stores, 'tienda', 'tiendas')}`;
 }
 
+/** Stores whose fund nobody has counted: without a base, or without an opening and a first count. */
+async function missingOpenings(trx: Trx): Promise<string> {
+  const { stores } = await trx
+    .selectFrom('tiendas')
+    .where('active_', '=', 1)
+    .where((of) =>
+      of.or([
+        of('base', '=', 0),
+        of.not(
+          of.or([
+            of.exists(
+              of
+                .selectFrom('arqueo')
+                .select('arqueo.id')
+                .whereRef('arqueo.id_tienda', '=', 'tiendas.id'),
+            ),
+            of.exists(
+              of
+                .selectFrom('movimiento_fondo')
+                .select('movimiento_fondo.id')
+                .whereRef('movimiento_fondo.id_tienda', '=', 'tiendas.id')
+                .where('movimiento_fondo.siguiente', 'is not', null)
+                .where('movimiento_fondo.estado', '=', movementStates.done.codigo),
+            ),
+          ]),
+        ),
+      ]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('stores'))
+    .executeTakeFirstOrThrow();
+  return Number(stores) === 0
+    ? ''
+    : `Falta la apertura o el primer arqueo de ${counted(Number(stores), 'tienda', 'tiendas')}`;
+}
+
 async function missingMail(trx: Trx, { config }: Pick<SessionContext, 'config'>): Promise<string> {
   if (config.smtpUrl === null)
     return 'Al servidor le falta SMTP_URL: entregue las invitaciones con un enlace';
@@ -99,6 +135,7 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
       categorias: (await hasActive(trx, 'categoria_gasto')) ? '' : 'Falta una categoría activa',
       personas: await missingPeople(trx),
       tiendas: hasStore ? '' : 'Falta la primera tienda',
+      aperturas: hasStore ? await missingOpenings(trx) : 'Falta la primera tienda',
       envio: (await hasActive(trx, 'empresas')) ? '' : 'Falta una empresa de envío',
       giros: follows ? await missingPayers(trx) : '',
       cuentas: follows ? (hasStore ? await missingAccounts(trx) : 'Falta la primera tienda') : '',

@@ -16,7 +16,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, brokenRule, conflict, found } from '../../platform/errors/http-error.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { personOf } from '../../platform/workers/untrusted-files.ts';
-import { readTableFile } from '../imports/import-rows.ts';
+import { readTableFile } from '../tables/read-table-file.ts';
 import { type AnswerFormat, readBankAnswer, soundsRefused, wordKey } from './bank-answer.ts';
 import { findBatch, paymentsOfBatch } from './payments.repository.ts';
 

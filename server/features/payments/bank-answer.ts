@@ -14,7 +14,7 @@ import { checkDigit } from '#contract/typed-values.ts';
 import { attemptIn } from '#machines/domain/payment/payment-states.ts';
 import { formatMoney, parsePrintedMoney } from '#machines/domain/values/money.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
-import type { TableRow } from '../imports/tables/read-table.ts';
+import type { TableRow } from '../tables/read-table.ts';
 import type { BatchPayment } from './payments.repository.ts';
 
 type BankAnswer = AnswerOf<'/leerRespuestaBanco'>;

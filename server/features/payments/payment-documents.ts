@@ -18,7 +18,7 @@ import { endedAttempts, stateOfAttempt } from '../cases/payment.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { drawSignedSheet, type SignedSheet } from '../legalisation/signed-sheet.ts';
 import { companyTaxNumber } from '../settings/settings.ts';
-import { attemptRows, conceptOf, maskedAccount } from './payments.repository.ts';
+import { attemptRows, conceptOf, maskedAccount, numberOfPaid } from './payments.repository.ts';
 
 /** Live attempts for visible stores, with the people who handled them. */
 const handledPayments = (trx: Trx, session: Session) =>
@@ -34,7 +34,7 @@ const handledPayments = (trx: Trx, session: Session) =>
     .leftJoin('usuarios as confirma', 'confirma.id', 'giro.id_usuario_confirma')
     .select(['giro.id', 'giro.id_lote', 'giro.via', 'giro.valor', 'giro.dia', 'giro.referencia'])
     .select(['giro.id_cuenta', 'giro.estado', 'giro.id_usuario_devolucion'])
-    .select(['cajas.consecutivo', 'cajas.total', 'cajas.total_aprobado', 'cajas.retenido'])
+    .select([numberOfPaid, 'cajas.total', 'cajas.total_aprobado', 'cajas.retenido'])
     .select(['movimiento_fondo.tipo', 'movimiento_fondo.motivo'])
     .select(['tiendas.nombre as tienda', 'tiendas.centro_costo'])
     .select(['cuenta.banco', 'cuenta.numero', 'cuenta.titular', 'cuenta.documento'])

@@ -3,7 +3,7 @@ import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
-import { movementKinds } from '#machines/domain/fund/movements.ts';
+import { movementName } from '#machines/domain/fund/movements.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import {
@@ -72,7 +72,7 @@ const paymentMail = (
     asunto:
       tipo === null
         ? `Caja menor n.º ${consecutivo} – ${tienda}: girada`
-        : `${movementKinds[tipo]} – ${tienda}: girado`,
+        : `${movementName(tipo, consecutivo)} – ${tienda}: girado`,
     texto: [
       `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
       `Nuestra referencia: ${ownReference(id_giro ?? 0)}.`,

@@ -21,7 +21,7 @@ import { grouped } from '#machines/domain/values/grouped.ts';
 import { isAuthorised } from '#machines/domain/people/authority.ts';
 import { accountPeople } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota, dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
-import { movementKinds } from '#machines/domain/fund/movements.ts';
+import { movementName } from '#machines/domain/fund/movements.ts';
 import { keyOf, payeeOf } from '#machines/domain/payment/payee.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import {
@@ -166,7 +166,7 @@ export function paymentAnswer(
     id_tienda: row.id_tienda,
     tienda: row.tienda,
     consecutivo: row.consecutivo ?? 0,
-    concepto: row.tipo === null ? '' : movementKinds[row.tipo],
+    concepto: row.tipo === null ? '' : movementName(row.tipo, row.consecutivo),
     valor: toPesos(row.valor),
     retenido: toPesos(row.retenido),
     asume: row.asume,
@@ -365,7 +365,7 @@ async function withNameInReasons(trx: Trx, paid: Paid, error: unknown): Promise<
   const what =
     paid instanceof BoxCase
       ? `reembolso ${paid.box.consecutivo ?? ''}`
-      : movementKinds[paid.movement.tipo];
+      : movementName(paid.movement.tipo, paid.movement.caja_externa);
   const where = `${tienda}, ${what}`;
   const motivos = error.motivos.map((motivo) => ({
     ...motivo,
@@ -620,7 +620,7 @@ async function requireNewReferences(
   const used = await paymentWithReference(trx, references, boxes);
   if (used === undefined) return;
   const { referencia, dia, tienda, consecutivo, tipo } = used;
-  const what = tipo === null ? `reembolso ${consecutivo}` : movementKinds[tipo];
+  const what = tipo === null ? `reembolso ${consecutivo}` : movementName(tipo, consecutivo);
   const where = `${tienda}, ${what}, el ${shortDate(dia)}`;
   throw brokenRule(
     referenceIsNew,

@@ -4,7 +4,7 @@ import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { rejectedCodes } from '#machines/domain/stages/states.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import {
-  movementKinds,
+  movementName,
   type MovementKind,
   movementStates,
 } from '#machines/domain/fund/movements.ts';
@@ -127,6 +127,11 @@ const paymentRows = (trx: Trx, session: Session, filter: PayableFilter) =>
 export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
+
+/** Number of the box that an attempt pays; null for a movement that is of none. */
+export const numberOfPaid = sql<
+  number | null
+>`coalesce(cajas.consecutivo, movimiento_fondo.caja_externa)`.as('consecutivo');
 
 const storeOfAttempt = sql<number>`coalesce(cajas.id_tienda, movimiento_fondo.id_tienda)`;
 
@@ -320,7 +325,7 @@ export async function pastAnswersOf(
 /** The first other payment that was confirmed with one of these references; undefined without one. */
 export const paymentWithReference = (trx: Trx, references: readonly string[], keys: number[]) =>
   attemptRows(trx)
-    .select(['giro.referencia', 'giro.dia', 'cajas.consecutivo', 'movimiento_fondo.tipo'])
+    .select(['giro.referencia', 'giro.dia', 'movimiento_fondo.tipo', numberOfPaid])
     .select('tiendas.nombre as tienda')
     .where('giro.referencia', 'in', [...references])
     .where(keyOfAttempt, 'not in', keys)
@@ -467,7 +472,7 @@ export const paymentsOfBatch = (trx: Trx, idLote: number) =>
       'giro.id_usuario_devolucion',
       'giro.valor',
       'giro.via',
-      'cajas.consecutivo',
+      numberOfPaid,
       'cajas.retenido',
       'movimiento_fondo.tipo',
       'tiendas.nombre as tienda',
@@ -497,7 +502,7 @@ export function conceptOf({
   valor: number;
   retenido: number | null;
 }): string {
-  if (tipo !== null) return movementKinds[tipo];
+  if (tipo !== null) return movementName(tipo, consecutivo);
   const box = `Reembolso ${consecutivo}`;
   const kept = retenido ?? 0;
   return kept === 0

@@ -1,12 +1,18 @@
 /** Account of a store for its payments: an administrator proposes it, another person confirms it. */
-import { type AnswerOf, calls } from '#contract/contract.ts';
+import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { proposalRefusals, resolutionRefusals } from '#machines/domain/payment/store-account.ts';
 import { hasSomePermission } from '../../platform/access/call.policy.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, brokenRule, found } from '../../platform/errors/http-error.ts';
-import { actorOf, authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import {
+  actorOf,
+  authorOf,
+  done,
+  type Operation,
+  type SessionContext,
+} from '../../platform/http/operation.ts';
 import { findUser } from '../accounts/user.repository.ts';
 import { freshUntilOf } from '../cases/payment.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
@@ -74,40 +80,49 @@ async function bankOf(trx: Trx, id: number | undefined) {
   return { id_banco: bank.id, banco: bank.nombre, codigo_banco: String(bank.id) };
 }
 
+/** @throws HttpError 404 for a store that the session does not see, 422 @returns id of the proposal */
+export async function proposeAccount(
+  trx: Trx,
+  context: SessionContext,
+  form: RequestOf<'/proponerCuenta'>,
+): Promise<number> {
+  const { session } = context;
+  const store = await storeInScope(trx, session, form.id_tienda);
+  const motivos = proposalRefusals(form);
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
+  await lockName(trx, `cuenta_tienda ${store.id}`);
+  const before = (await accountsOfStore(trx, store.id)).find(
+    ({ estado }) => estado === 'propuesta',
+  );
+  const by = authorOf(context);
+  const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
+  // A new proposal replaces the pending one.
+  if (before) await updateAccount(trx, before.id, { estado: 'rechazada', ...resolved }, by);
+  const row = {
+    id_tienda: store.id,
+    via: form.via,
+    ...(await bankOf(trx, form.id_banco)),
+    tipo_cuenta: form.tipo_cuenta ?? '',
+    numero: form.numero ?? '',
+    titular: form.titular?.trim() ?? '',
+    tipo_doc: form.tipo_doc ?? '',
+    documento: form.documento ?? '',
+    estado: 'propuesta' as const,
+    creada: context.now(),
+    id_usuario: session.idUsuario,
+    resuelta: null,
+    id_usuario_resuelve: null,
+    suspendida: 0 as const,
+  };
+  const id_cuenta = await insertAccount(trx, row, by);
+  await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), 'proposed');
+  return id_cuenta;
+}
+
 const propose: Operation<'/proponerCuenta'> = (form, context) =>
-  context.write(async (trx) => {
-    const { session } = context;
-    const store = await storeInScope(trx, session, form.id_tienda);
-    const motivos = proposalRefusals(form);
-    if (motivos.length > 0) throw new HttpError(422, { motivos });
-    await lockName(trx, `cuenta_tienda ${store.id}`);
-    const before = (await accountsOfStore(trx, store.id)).find(
-      ({ estado }) => estado === 'propuesta',
-    );
-    const by = authorOf(context);
-    const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
-    // A new proposal replaces the pending one.
-    if (before) await updateAccount(trx, before.id, { estado: 'rechazada', ...resolved }, by);
-    const row = {
-      id_tienda: store.id,
-      via: form.via,
-      ...(await bankOf(trx, form.id_banco)),
-      tipo_cuenta: form.tipo_cuenta ?? '',
-      numero: form.numero ?? '',
-      titular: form.titular?.trim() ?? '',
-      tipo_doc: form.tipo_doc ?? '',
-      documento: form.documento ?? '',
-      estado: 'propuesta' as const,
-      creada: context.now(),
-      id_usuario: session.idUsuario,
-      resuelta: null,
-      id_usuario_resuelve: null,
-      suspendida: 0 as const,
-    };
-    const id_cuenta = await insertAccount(trx, row, by);
-    await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), 'proposed');
-    return done(successes.saved, { id_cuenta });
-  });
+  context.write(async (trx) =>
+    done(successes.saved, { id_cuenta: await proposeAccount(trx, context, form) }),
+  );
 
 /** /resolverCuenta: the person who proposed the account may withdraw it, but never confirm it. */
 const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>

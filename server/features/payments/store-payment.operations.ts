@@ -4,7 +4,7 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { shortfallOfAmount } from '#machines/domain/case/box-money.ts';
 import type { Intention } from '#machines/domain/explain.ts';
-import { movementKinds } from '#machines/domain/fund/movements.ts';
+import { movementName } from '#machines/domain/fund/movements.ts';
 import type { CasePayment } from '#machines/domain/case/box-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import {
@@ -103,7 +103,7 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
     const movimientos = (await debtsOfStore(trx, store.id)).map(
       ({ id, tipo, creado, a_cargo, ...row }) => ({
         id_movimiento: id,
-        concepto: movementKinds[tipo],
+        concepto: movementName(tipo, row.caja_externa),
         fecha: dateInBogota(creado),
         responsable: row.responsable ?? '',
         id_deudor: row.id_deudor,

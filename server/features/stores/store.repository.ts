@@ -87,6 +87,14 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
 export const storesByName = (trx: Trx) =>
   trx.selectFrom('tiendas').select(['id', 'nombre', 'centro_costo', 'base']).execute();
 
+/** Every store with the facts that its opening asks. */
+export const storesToOpen = (trx: Trx) =>
+  trx
+    .selectFrom('tiendas')
+    .select(['id', 'nombre', 'centro_costo', 'base', 'active_', 'ultimo_consecutivo'])
+    .orderBy('id')
+    .execute();
+
 /** The base of a store, whose row is locked. */
 export const lockStore = (trx: Trx, id: number) =>
   trx

@@ -8,6 +8,7 @@ import type { MovementEvent } from '#machines/domain/fund/movement.machine.ts';
 import {
   type MovementKind,
   movementKinds,
+  movementName,
   movementStateOf,
   movementStates,
 } from '#machines/domain/fund/movements.ts';
@@ -18,6 +19,7 @@ import {
   valeStates,
 } from '#machines/domain/fund/vale.machine.ts';
 import { eventNameOf, signInName } from '#machines/domain/history/log-words.ts';
+import { administrator } from '#machines/domain/people/authority.ts';
 import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -33,6 +35,7 @@ const movementEvents: Readonly<Record<string, MovementEvent['type']>> = {
   [movementStates.takenOver.codigo]: 'MOVEMENT.TAKE_OVER',
   [movementStates.keptBack.codigo]: 'MOVEMENT.KEEP_BACK',
   [movementStates.cancelled.codigo]: 'MOVEMENT.CANCEL',
+  [movementStates.takenBack.codigo]: 'MOVEMENT.TAKE_BACK',
 };
 
 const valeEvents: Record<ValeCode, ValeEventType> = {
@@ -49,18 +52,24 @@ const settlements: Readonly<Partial<Record<MovementKind, CountEventType>>> = {
 };
 
 /** Name of a change in the machines; null for a change that follows from another event. */
-function codeOf({ evento, columns }: LoggedFundEvent, row: FundRow): string | null {
-  const { estado } = columns;
+function codeOf({ evento, columns, perfil }: LoggedFundEvent, row: FundRow): string | null {
+  const { estado, valor } = columns;
+  const isNew = evento === 'CREATE';
   if (row.tabla === 'giro') return evento;
   if (row.tabla === 'arqueo') {
-    if (evento === 'CREATE') return 'COUNT.SAVE';
+    if (isNew) return 'COUNT.SAVE';
     if (estado === undefined) return 'COUNT.EXPLAIN';
     return (row.movimiento && settlements[row.movimiento]) ?? 'COUNT.CORRECT';
   }
+  // A part of the receipts of an opening, or of a box from before it.
+  if (estado === undefined && valor !== undefined)
+    return row.tabla === 'vale' ? 'VALE.USE' : 'MOVEMENT.GRANT_LESS';
   if (estado === undefined) return null;
-  return row.tabla === 'vale'
-    ? valeEvents[estado as ValeCode]
-    : (movementEvents[String(estado)] ?? newMovement);
+  if (row.tabla === 'vale')
+    return estado === valeStates.returned.codigo && perfil === administrator
+      ? 'VALE.TAKE_BACK'
+      : valeEvents[estado as ValeCode];
+  return isNew ? newMovement : (movementEvents[String(estado)] ?? 'MOVEMENT.GRANT_LESS');
 }
 
 const stateNames: Record<Exclude<FundRow['tabla'], 'giro'>, (codigo: string) => string> = {
@@ -119,17 +128,18 @@ export function fundObjectOf(row: FundRow) {
       return { type: 'giro', values, related: [['paga', 'movimiento', id_movimiento]] } as const;
     }
     case 'movimiento_fondo': {
-      const { tipo, estado, valor, motivo, id_gasto, id_caja, id_arqueo, id_movimiento } = row;
+      const { tipo, estado, valor, motivo, gasto, caja, id_arqueo, id_movimiento } = row;
+      const isPart = tipo === 'apertura';
       const values = {
-        tipo: movementKinds[tipo],
+        tipo: movementName(tipo, row.caja_externa),
         estado: stateNames.movimiento_fondo(estado),
         valor: toPesos(valor),
         motivo,
       };
       const related = [
-        ['asume', 'gasto', id_gasto],
-        ['asume', 'movimiento', id_movimiento],
-        ['retenido de', 'caja', id_caja],
+        ['asume', 'gasto', gasto],
+        [isPart ? 'parte de' : 'asume', 'movimiento', id_movimiento],
+        ['retenido de', 'caja', caja],
         ['resuelve', 'arqueo', id_arqueo],
       ] as const;
       return { type: 'movimiento', values, related } as const;
@@ -137,7 +147,11 @@ export function fundObjectOf(row: FundRow) {
     case 'vale': {
       const { estado, valor, persona, motivo, id_gasto } = row;
       const values = { estado: stateNames.vale(estado), valor: toPesos(valor), persona, motivo };
-      return { type: 'vale', values, related: [['legalizado con', 'gasto', id_gasto]] } as const;
+      const related = [
+        ['legalizado con', 'gasto', gasto],
+        ['parte de', 'movimiento', row.id_movimiento],
+      ] as const;
+      return { type: 'vale', values, related } as const;
     }
     case 'arqueo': {
       const { estado, efectivo } = row;

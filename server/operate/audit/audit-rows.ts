@@ -29,6 +29,7 @@ import {
   readAudited,
 } from '../../features/cases/audit.ts';
 import type { ReplayedBox } from '../../features/cases/project-rows.ts';
+import { openingOf } from '../../features/cases/stored-movement.ts';
 import {
   type Columns,
   type LoggedTable,
@@ -106,15 +107,16 @@ function orderDifferences(boxes: readonly AuditedBox[]): string[] {
 function numberDifferences(
   { id, ultimo_consecutivo }: Row<'tiendas'>,
   logged: readonly ReplayedBox[],
+  first: number,
 ): string[] {
   const given = logged.flatMap(({ consecutivo }) => consecutivo ?? []);
-  const gaps = given.some((consecutivo, index) => consecutivo !== index + 1);
+  const gaps = given.some((consecutivo, index) => consecutivo !== index + first);
   const open = logged.filter(({ active }) => active === boxStates.open.codigo).length;
   return [
     ...columnDifferences(
       `tienda ${id}`,
       { ultimo_consecutivo },
-      { ultimo_consecutivo: given.length },
+      { ultimo_consecutivo: given.length + first - 1 },
     ),
     ...(gaps ? [`tienda ${id}: sus consecutivos son ${given.join(', ')}`] : []),
     ...(open === 1 ? [] : [`tienda ${id}: tiene ${open} cajas abiertas`]),
@@ -141,7 +143,7 @@ export async function auditStore(
   if (logged.length === boxes.length)
     differences.push(
       ...fundDifferences(store, boxes, logged),
-      ...numberDifferences(store, logged),
+      ...numberDifferences(store, logged, (await openingOf(trx, idTienda))?.siguiente ?? 1),
       ...orderDifferences(boxes),
     );
   return { boxes: boxes.length, differences, derived };

@@ -105,9 +105,9 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           name="vale"
           label="Vale"
           help={valeNotice(facts.fund, values) || 'Si la compra se pagó con un vale'}
-          options={facts.fund.vales.map(({ id, persona, valor, dia }) => ({
+          options={facts.fund.vales.map(({ id, persona, valor, dia, de_apertura }) => ({
             value: id,
-            label: `${persona}, ${formatPesos(valor)} (${shortDay(dia, facts.today)})`,
+            label: `${de_apertura === 1 ? 'Recibos hasta la apertura' : persona}, ${formatPesos(valor)} (${shortDay(dia, facts.today)})`,
           }))}
         />
       )}

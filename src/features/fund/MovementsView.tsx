@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { typedPesos } from '#contract/typed-values.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import {
@@ -36,6 +37,8 @@ interface Action {
   /** Label of its text; null without a form. */
   asks: string | null;
   asksDay: boolean;
+  /** Label of an amount, where it is asked. */
+  asksMoney?: string;
   request: (movement: Movement, filled: Settled) => RequestTo<MovementPath>;
 }
 
@@ -73,6 +76,16 @@ const actions: Readonly<Record<string, Action>> = {
       },
     }),
   },
+  'MOVEMENT.GRANT_LESS': {
+    label: 'Reconocer menos',
+    asks: 'Por qué',
+    asksDay: false,
+    asksMoney: 'Cuánto se reconoce',
+    request: ({ id }, { texto, valor }) => ({
+      path: '/reconocerMenos',
+      body: { id_movimiento: id, valor: typedPesos(valor) ?? 0, motivo: texto.trim() },
+    }),
+  },
   'MOVEMENT.TAKE_OVER': {
     label: 'Asumir',
     asks: 'Por qué lo asume la empresa',
@@ -84,7 +97,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const nothing: Settled = { dia: '', texto: '' };
+const nothing: Settled = { dia: '', texto: '', valor: '' };
 
 /** «12 jun, ref. 4471», and who settled it. */
 const settlementOf = ({ dia, referencia, resuelto_por }: Movement): string =>
@@ -239,6 +252,7 @@ function ActionForm({ flow, movement, action }: ActionFormProps) {
         .join(', ')}
       label={action.asks ?? ''}
       asksDay={action.asksDay}
+      asksMoney={action.asksMoney}
       requestOf={(filled) => action.request(movement, filled)}
     />
   );

@@ -11,6 +11,7 @@ import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
@@ -19,6 +20,7 @@ import type { useActing } from '../payments/payments.actors.ts';
 export interface Settled {
   dia: string;
   texto: string;
+  valor: string;
 }
 
 interface SettlingFormProps<Data, Path extends CallPath> {
@@ -30,6 +32,8 @@ interface SettlingFormProps<Data, Path extends CallPath> {
   /** Label of the text. */
   label: string;
   asksDay: boolean;
+  /** Label of an amount, where it is asked. */
+  asksMoney?: string | undefined;
   requestOf: (filled: Settled) => RequestTo<Path>;
 }
 
@@ -41,6 +45,7 @@ export function SettlingForm<Data, Path extends CallPath>({
   subject,
   label,
   asksDay,
+  asksMoney,
   requestOf,
 }: SettlingFormProps<Data, Path>) {
   const today = serverToday();
@@ -48,7 +53,7 @@ export function SettlingForm<Data, Path extends CallPath>({
     <Section title={title}>
       <Form<Settled>
         label={title}
-        initialValues={{ dia: today, texto: '' }}
+        initialValues={{ dia: today, texto: '', valor: '' }}
         onSubmit={(filled) => act(requestOf(filled))}
       >
         {({ values }) => {
@@ -60,6 +65,9 @@ export function SettlingForm<Data, Path extends CallPath>({
                 {asksDay ? (
                   <DateField name="dia" label="Día" bounds={{ max: today }} required />
                 ) : null}
+                {asksMoney === undefined ? null : (
+                  <MoneyField name="valor" label={asksMoney} required />
+                )}
                 <TextField name="texto" label={label} maxLength={200} required />
               </FieldGrid>
               <ButtonRow>

@@ -27,6 +27,7 @@ import {
 } from '#machines/flows/imports/row-import.machine.ts';
 import { type Refused, isPending } from '#machines/flows/steps/result.ts';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { useMayOpen } from '../../shell/session.ts';
 import { labelOf, linkTo, pathTo, templateUrl } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
@@ -85,13 +86,21 @@ const imports = {
     list: 'listarTiendas',
     description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas, por su correo.`,
   },
+  aperturas: {
+    screen: 'importarAperturas',
+    list: 'listarTiendas',
+    description: `Una apertura por fila, hasta ${most}, en XLSX o CSV. Cree antes las tiendas.`,
+  },
 } as const satisfies Record<ImportedTable, object>;
 
-/** …/importar: imports users or stores from a file, after a review of every row. */
+const tables = Object.keys(imports) as ImportedTable[];
+
+/** …/importar, …/aperturas: imports users, stores or openings from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
-  const isOfStores = useLocation().pathname === pathTo('importarTiendas');
-  const tabla = isOfStores ? 'tiendas' : 'usuarios';
+  const { pathname } = useLocation();
+  const tabla = tables.find((name) => pathname === pathTo(imports[name].screen)) ?? 'usuarios';
   const { screen, list, description } = imports[tabla];
+  const mayOpen = useMayOpen('editarTienda');
   const [snapshot, send] = useActor(machine, { input: { tabla } });
   const done = importedMessage(snapshot);
   useLeaveGuard(isPending(snapshot));
@@ -102,6 +111,11 @@ export default function ImportRowsView({ machine = rowImport }: { machine?: type
           <TextLink href={templateUrl(tabla)} icon={Download}>
             Descargar la plantilla
           </TextLink>
+          {tabla === 'tiendas' && mayOpen ? (
+            <chakra.span ml="4">
+              <TextLink to={pathTo('importarAperturas')}>{labelOf('importarAperturas')}</TextLink>
+            </chakra.span>
+          ) : null}
         </chakra.div>
         {isImporting(snapshot) ? null : (
           <ManyFilesField
@@ -228,7 +242,7 @@ const reviewColumns: readonly DataTableColumn<ReviewedRow>[] = [
     sortValue: ({ resultado }) => order.indexOf(resultado),
     nowrap: true,
   }),
-  plainColumn('mensajes', 'Qué falta corregir', (row) => messagesOf(row) || '—', {
+  plainColumn('mensajes', 'Qué dice la revisión', (row) => messagesOf(row) || '—', {
     searchValue: messagesOf,
   }),
 ];

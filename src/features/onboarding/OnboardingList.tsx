@@ -27,7 +27,10 @@ type StepScreen = Extract<
 >;
 
 /** What each step is for, where it is done, and the permission of that screen. */
-const steps: Record<OnboardingStep, { title: string; purpose: string; screen: StepScreen }> = {
+const steps: Record<
+  OnboardingStep,
+  { title: string; purpose: string; screen: StepScreen; place?: 'importarAperturas' }
+> = {
   empresa: {
     title: 'Empresa y NIT',
     purpose: 'Las facturas y los giros son de este NIT.',
@@ -52,6 +55,12 @@ const steps: Record<OnboardingStep, { title: string; purpose: string; screen: St
     title: 'Tiendas',
     purpose: 'Cada una tiene su fondo y su responsable.',
     screen: 'crearTienda',
+  },
+  aperturas: {
+    title: 'Aperturas',
+    purpose: 'Dicen qué hay en cada cajón y qué está por fuera.',
+    screen: 'crearTienda',
+    place: 'importarAperturas',
   },
   envio: {
     title: 'Empresas de envío',
@@ -123,9 +132,9 @@ export function OnboardingList({
 }
 
 function StepLine({ step, children }: { step: Step; children: ReactNode }) {
-  const { title, purpose, screen } = steps[step.paso];
+  const { title, purpose, screen, place = screen } = steps[step.paso];
   const mayOpen = useMayOpen(screen);
-  const { to, label } = linkTo(screen);
+  const { to, label } = linkTo(place);
   const done = step.hecho === 1;
   const IconOfStep = done ? CircleCheck : Circle;
   return (

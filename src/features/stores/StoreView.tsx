@@ -30,16 +30,19 @@ import { useRecordId } from '../../shell/screens/use-list-address.ts';
 import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { StoreAccount } from '../payments/StoreAccount.tsx';
-import { storeAccount } from '../payments/payments.actors.ts';
+import { movementsOf, storeAccount } from '../payments/payments.actors.ts';
+import { StoreOpening } from '../fund/StoreOpening.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearTienda, editarTienda: data of a store, the people in charge, and its fund. */
 export default function StoreView({
   machine = storeForm,
   account = storeAccount,
+  opening = movementsOf,
 }: {
   machine?: typeof storeForm;
   account?: typeof storeAccount;
+  opening?: typeof movementsOf;
 }) {
   const id = useRecordId('idTienda');
   const flow = useRecordForm(machine, storeKind, id);
@@ -95,6 +98,7 @@ export default function StoreView({
           </>
         )}
       </RecordForm>
+      {id === null ? null : <StoreOpening idTienda={id} machine={opening} />}
       {id === null ? null : <StoreAccount idTienda={id} machine={account} />}
     </Page>
   );

@@ -117,6 +117,11 @@ export const screenTable = {
     label: 'Editar tienda',
     permissionLabel: 'Editar tiendas',
   },
+  importarAperturas: {
+    address: '/editarTienda/aperturas',
+    view: 'imports/ImportRowsView',
+    label: 'Importar aperturas',
+  },
   historialCaja: {
     address: '/historialCaja',
     view: 'boxes/HistoryView',

@@ -40,6 +40,7 @@ const fund = (change: Partial<FundMovements> = {}): FundMovements => ({
   por_devolver: 0,
   disponible: 300_000,
   activa: 1,
+  por_abrir: 0,
   en_caja: 0,
   en_proceso: 0,
   por_girar: 0,

@@ -4,7 +4,7 @@ import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
 import StoreView from '#src/features/stores/StoreView.tsx';
-import { storeAccount } from '#src/features/payments/payments.actors.ts';
+import { movementsOf, storeAccount } from '#src/features/payments/payments.actors.ts';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aStore, storeFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -29,8 +29,14 @@ function edit(answers: Answers, redirectDelay?: number) {
     reciente_hasta: null,
   };
   const account = answering(storeAccount, { loadData: [answered(shown)] }).logic;
+  const fund = {
+    ...{ id_tienda: 3, tienda: 'Tienda Centro', base: 0, por_devolver: 0, disponible: 0 },
+    ...{ activa: 1 as const, por_abrir: 0 as const, en_caja: 0, en_proceso: 0, por_girar: 0 },
+    ...{ a_cargo: 0, movimientos: [] },
+  };
+  const opening = answering(movementsOf, { loadData: [answered(fund)] }).logic;
   const user = renderScreen(
-    <StoreView machine={logic} account={account} />,
+    <StoreView machine={logic} account={account} opening={opening} />,
     patterns.editarTienda,
     '/editarTienda/3',
     admin,

@@ -39,13 +39,14 @@ test('each step says what it is for and what is missing, and opens its place', a
     ],
   });
   const list = await lines();
-  expect(screen.getByText(/^6 de 8 listos\./)).toBeVisible();
+  expect(screen.getByText(/^7 de 9 listos\./)).toBeVisible();
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Empresa y NIT · Las facturas y los giros son de este NIT.',
     'Correo saliente · Lleva invitaciones y avisos.',
     'Formatos y categorías · Dicen en qué gasta una tienda y su cuenta contable.',
     'Personas · Cada caja pasa por tienda, supervisor y contabilidad.',
     'Tiendas · Cada una tiene su fondo y su responsable.Falta la primera tienda.Crear tienda',
+    'Aperturas · Dicen qué hay en cada cajón y qué está por fuera.',
     'Empresas de envío · Llevan los recibos de papel a contabilidad.',
     'Quién gira · Una persona prepara los giros y otra los autoriza.Falta quien autorice giros.Crear usuario',
     'Cuentas de las tiendas · Se proponen en cada tienda y las confirma otra persona.',
@@ -56,6 +57,7 @@ test('each step says what it is for and what is missing, and opens its place', a
     'Listo',
     'Listo',
     'Pendiente',
+    'Listo',
     'Listo',
     'Pendiente',
     'Listo',

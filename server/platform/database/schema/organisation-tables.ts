@@ -208,9 +208,15 @@ export interface StoreTables {
     id_deudor: Default<number | null>;
     /** The count whose difference it settles. */
     id_arqueo: Default<number | null>;
-    /** The expense, or the movement, that the company took over. */
+    /** The expense, or the movement, that the company took over; of a part of an opening, the opening. */
     id_gasto: Default<number | null>;
     id_movimiento: Default<number | null>;
+    /** Of an opening: the base before it. */
+    base_anterior: Default<Centavos | null>;
+    /** Of an opening: the number of the first box. */
+    siguiente: Default<number | null>;
+    /** Number of the box that another system sent. */
+    caja_externa: Default<number | null>;
     /** The box from whose payment a decrease was kept back. */
     id_caja: Default<number | null>;
     motivo: Default<string>;
@@ -232,8 +238,10 @@ export interface StoreTables {
     motivo: Default<string>;
     dia: Day;
     estado: ValeCode;
-    /** The expense that used it. */
+    /** The expense that used it, or its last part. */
     id_gasto: Default<number | null>;
+    /** The opening whose receipts it covers. */
+    id_movimiento: Default<number | null>;
     creado: Instant;
     id_usuario: number;
     resuelto: Default<Instant | null>;

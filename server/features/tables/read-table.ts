@@ -7,9 +7,9 @@ import {
   elementsAt,
   parseXml,
   textOf,
-} from '../../invoices/xml/parse-xml.ts';
-import { isZip, readZip } from '../../invoices/xml/read-zip.ts';
-import { RefusedFile } from '../../invoices/xml/refused-file.ts';
+} from '../invoices/xml/parse-xml.ts';
+import { isZip, readZip } from '../invoices/xml/read-zip.ts';
+import { RefusedFile } from '../invoices/xml/refused-file.ts';
 
 /** The rows of an XLSX or CSV file as texts. */
 

@@ -1,0 +1,35 @@
+/** The rows of an uploaded XLSX or CSV file, read in a worker. */
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
+import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
+import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import type { ReadTable, readTable } from './read-table.ts';
+
+declare module '../../platform/workers/untrusted-files.ts' {
+  interface UntrustedTasks {
+    readTable: typeof readTable;
+  }
+}
+
+/** Milliseconds to read a file. */
+const DEADLINE = 10_000;
+
+const harmful =
+  'El archivo tardó demasiado en leerse o necesita demasiada memoria: use la plantilla y cargue menos filas.';
+
+export type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
+
+/** @param asking user and abort signal of the call */
+export async function readTableFile(
+  file: string,
+  maximumRows: number,
+  asking: RequestInfo,
+): Promise<ReadTable> {
+  try {
+    return await runUntrusted(() =>
+      untrustedFiles.run('readTable', { file, maximumRows }, { ...asking, deadline: DEADLINE }),
+    );
+  } catch (error) {
+    if (isFaultOfFile(error)) return { ok: false, motivo: harmful };
+    throw error;
+  }
+}
