@@ -236,8 +236,9 @@ describe('the OCEL file has of a store', () => {
     expect(names.filter((name) => name === 'Apertura, caja n.º 12')).toHaveLength(2);
   });
 
-  test('its vales, with the expense of a box that was sent', async () => {
-    expect(await eventsOf('vales')).toEqual([
+  test('its vales, with the expense of a box that is in the file', async () => {
+    const boxesUnderWay = { corte: 'eventos' };
+    expect(await eventsOf('vales', boxesUnderWay)).toEqual([
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale'],
       ['Devolución del vale', 'VALE.RETURN', 'Devuelto', 'vale'],
       ['Entrega de un vale', 'VALE.GIVE', 'Por legalizar', 'vale gasto'],

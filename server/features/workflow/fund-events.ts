@@ -128,7 +128,7 @@ export function fundObjectOf(row: FundRow) {
       return { type: 'giro', values, related: [['paga', 'movimiento', id_movimiento]] } as const;
     }
     case 'movimiento_fondo': {
-      const { tipo, estado, valor, motivo, gasto, caja, id_arqueo, id_movimiento } = row;
+      const { tipo, estado, valor, motivo, id_gasto, id_caja, id_arqueo, id_movimiento } = row;
       const isPart = tipo === 'apertura';
       const values = {
         tipo: movementName(tipo, row.caja_externa),
@@ -137,9 +137,9 @@ export function fundObjectOf(row: FundRow) {
         motivo,
       };
       const related = [
-        ['asume', 'gasto', gasto],
+        ['asume', 'gasto', id_gasto],
         [isPart ? 'parte de' : 'asume', 'movimiento', id_movimiento],
-        ['retenido de', 'caja', caja],
+        ['retenido de', 'caja', id_caja],
         ['resuelve', 'arqueo', id_arqueo],
       ] as const;
       return { type: 'movimiento', values, related } as const;
@@ -148,7 +148,7 @@ export function fundObjectOf(row: FundRow) {
       const { estado, valor, persona, motivo, id_gasto } = row;
       const values = { estado: stateNames.vale(estado), valor: toPesos(valor), persona, motivo };
       const related = [
-        ['legalizado con', 'gasto', gasto],
+        ['legalizado con', 'gasto', id_gasto],
         ['parte de', 'movimiento', row.id_movimiento],
       ] as const;
       return { type: 'vale', values, related } as const;

@@ -12,6 +12,7 @@ import { rightsNotices } from './migrations/0009-rights-notices.ts';
 import { fundMovements } from './migrations/0010-fund-movements.ts';
 import { counts } from './migrations/0011-counts.ts';
 import { claimedPayments } from './migrations/0012-claimed-payments.ts';
+import { casesOfHistory } from './migrations/0013-cases-of-history.ts';
 import { openings } from './migrations/0014-openings.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0010-fund-movements': fundMovements,
   '0011-counts': counts,
   '0012-claimed-payments': claimedPayments,
+  '0013-cases-of-history': casesOfHistory,
   '0014-openings': openings,
 };
 
