@@ -48,6 +48,8 @@ const [BOXES_A_YEAR, YEARS, EXPENSES_OF_A_BOX] = [46, 2, 2.36];
 const MOST_STORES = 400;
 /** Milliseconds from the creation of people and stores to their first box. */
 const BEFORE = 30 * millisecondsInDay;
+/** Pesos; below it a store buys less. */
+const ORDINARY_BASE = 1_000_000;
 /** Milliseconds for which the payments of a company are followed. */
 const FOLLOWED = 60 * millisecondsInDay;
 /** How many times as long as others one supervisor takes, and the place of a store of that supervisor. */
@@ -197,7 +199,7 @@ async function addBoxes(
   const largest = Math.max(...stores.map(([, { base }]) => base));
   const splitting = stores.findIndex(([, { base }]) => base === largest);
   const simulated: SimulatedStore[] = [];
-  for (const [key, { id_formato, responsable, supervisor }] of stores) {
+  for (const [key, { id_formato, responsable, supervisor, base }] of stores) {
     const place = simulated.length;
     /** Somebody of the profile who has all of its permissions. */
     const office = (profile: ProfileId, more = 0): number => {
@@ -208,7 +210,13 @@ async function addBoxes(
     const offices = { maintenance: office(5), accounting: office(6), final: office(6, 1) };
     const decider = idIn(world.people, supervisor);
     const staff = { store: idIn(world.people, responsable), supervisor: decider, ...offices };
-    const supplies = { ...shared, articles: await articlesOf(trx, id_formato, world) };
+    // A store with a small fund buys small amounts.
+    const scale = Math.min(1, base / ORDINARY_BASE);
+    const articles = (await articlesOf(trx, id_formato, world)).map((article) => ({
+      ...article,
+      pesos: [article.pesos[0] * scale, article.pesos[1] * scale] as const,
+    }));
+    const supplies = { ...shared, articles };
     const splits = place === splitting ? await splitArticle(trx, id_formato, target.now) : null;
     simulated.push({
       id,

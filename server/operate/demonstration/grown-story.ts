@@ -2,7 +2,7 @@
  * What people of a generated company do beside its boxes, through the operations of the program: payments with their
  * answers, debts, absences, cash counts, cash without receipts and a higher base.
  */
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -354,7 +354,8 @@ export function grownStory(calls: Calls, company: GrownCompany): Action[] {
   /** So many working days, and hours, after the payments are followed. */
   const at = (days: number, hours: number): number =>
     addWorkingTime(first, days * day + hours * millisecondsInHour, calendar);
-  const ago = (days: number): number => addWorkingTime(now, -days * day - 1, calendar);
+  const ago = (days: number, place: number): number =>
+    addWorkingTime(now, -days * day - (place % 20) * 17 * millisecondsInMinute - 1, calendar);
   const batches: number[] = [];
   for (let days = 0; at(days, 1) < now; days += BETWEEN_BATCHES) batches.push(days);
   const payments = batches.flatMap((days, index) => {
@@ -385,7 +386,9 @@ export function grownStory(calls: Calls, company: GrownCompany): Action[] {
     ...payments,
     ...debts,
     ...delegations,
-    ...stores.flatMap((store, place) => storeStory(calls, store, place, ago)),
+    ...stores.flatMap((store, place) =>
+      storeStory(calls, store, place, (days) => ago(days, place)),
+    ),
   ].sort((one, other) => one.instant - other.instant);
 }
 

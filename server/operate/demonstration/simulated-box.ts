@@ -22,7 +22,7 @@ import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/st
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
-import { toCentavos } from '#machines/domain/values/money.ts';
+import { smallestCoin, toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { addWorkingTime, dayOf, midnightOf } from '#machines/domain/values/working-time.ts';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
@@ -68,6 +68,9 @@ const habits = {
   /** A pause is twelve times as long. */
   forgets: 0.04,
 } as const;
+
+/** How many times as long as others a stage takes: maintenance looks at the work first. */
+const paces: Partial<Record<StageName, number>> = { maintenance: 2 };
 
 type Columns<Name extends keyof NewRow<'gastos'>> = Pick<NewRow<'gastos'>, Name>;
 
@@ -272,7 +275,7 @@ export class SimulatedBox {
     const { people, followedSince = Number.POSITIVE_INFINITY, patience = 1 } = this.#plan;
     const id = reviewer ?? people[stage === 'final' ? 'accounting' : stage];
     const { profile, send } = stages[stage];
-    const slowness = stage === 'supervisor' ? patience : 1;
+    const slowness = stage === 'supervisor' ? patience : (paces[stage] ?? 1);
     yield this.#pause(6 * slowness);
     const decider = (): Person => (stage === 'supervisor' ? this.#supervisor(id) : { id, profile });
     for (const [idGasto, { estado }] of this.case.expenses) {
@@ -396,7 +399,7 @@ export class SimulatedBox {
       article,
       fecha_gasto: dateInBogota(this.#at),
       recibo: `R${idGasto}`,
-      valor: toCentavos(random.between(...pesos)),
+      valor: Math.round(toCentavos(random.between(...pesos)) / smallestCoin) * smallestCoin,
       receipt: random.pick(supplies.receipts),
       id: idGasto,
       lostAt: null,
