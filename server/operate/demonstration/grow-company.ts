@@ -31,7 +31,7 @@ import {
 import { contextIn } from './demo-calls.ts';
 import type { DemoTarget } from './demo-story.ts';
 import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
-import { absencesOf, grownStory, type NamedAbsence } from './grown-story.ts';
+import { absencesOf, grownStory, type NamedAbsence } from './grown-story.repository.ts';
 import { invoiceFile, paperOf } from './receipt-files.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Article, SimulatedBox } from './simulated-box.ts';

@@ -20,7 +20,7 @@ import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/stages/stages.ts';
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/stages/states.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { smallestCoin, toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -383,7 +383,7 @@ export class SimulatedBox {
       ({ lostAt, fecha_gasto }) =>
         lostAt !== null &&
         lostAt < this.#at &&
-        Date.parse(fecha_gasto) > this.#at - WINDOW &&
+        momentInBogota(fecha_gasto, '00:00').getTime() > this.#at - WINDOW &&
         fecha_gasto <= dateInBogota(this.#at),
     );
     const used = [...this.#bought.values()].map(({ recibo }) => recibo);
@@ -406,7 +406,9 @@ export class SimulatedBox {
     };
     const anomalies: (keyof typeof anomalySentences)[] = [];
     const lost = split === undefined ? this.#lost() : null;
-    const repeated = past.filter(({ fecha_gasto }) => Date.parse(fecha_gasto) > this.#at - WINDOW);
+    const repeated = past.filter(
+      ({ fecha_gasto }) => momentInBogota(fecha_gasto, '00:00').getTime() > this.#at - WINDOW,
+    );
     const misses = split === undefined && random.chance(habits.missesInvoice);
     if (lost !== null) Object.assign(bought, lost, { id: idGasto, lostAt: null });
     else if (split === undefined && repeated.length > 0 && random.chance(habits.repeats)) {

@@ -42,7 +42,7 @@ const ALL_STEPS = 9;
 /** Every second one, the first included. */
 const half = <Item>(items: readonly Item[]): Item[] => items.filter((_, place) => place % 2 === 0);
 
-export interface StoryStore {
+interface StoryStore {
   key: string;
   responsable: string;
   supervisor: string;
