@@ -35,6 +35,7 @@ import {
   whole,
   wholePesos,
 } from '../fields.ts';
+import { usualLowFund } from './fund.calls.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { anInvitation } from './invitations.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
@@ -91,6 +92,8 @@ export const reminderNames = Object.keys(reminders) as ReminderField[];
 const cash = {
   /** Pesos of the smallest coin in use: what it cannot pay is no difference of a cash count. */
   moneda_minima: 50,
+  /** Percentage of its base at which the fund of a store is low and the store is asked to send its box; 0: none is. */
+  fondo_bajo: usualLowFund,
 } as const;
 
 export type CashField = keyof typeof cash;
@@ -104,11 +107,11 @@ export const numberNames = [...thresholdNames, ...reminderNames, ...cashNames];
 /** Longest time between two decisions that a case records, in seconds. */
 export const longestQuickDecision = 60;
 
-const threshold = (most = 365) => {
-  const message = `Escriba un número entero entre 1 y ${most}.`;
+const threshold = (most = 365, least = 1) => {
+  const message = `Escriba un número entero entre ${least} y ${most}.`;
   return numeric('un número entero', /^\d{1,3}$/, Number)
     .integer(message)
-    .min(1, message)
+    .min(least, message)
     .max(most, message);
 };
 
@@ -455,6 +458,8 @@ export const administrationCalls = defineCalls({
       dias_vale: threshold(),
       /** Pesos; absent: unchanged. */
       moneda_minima: threshold(999),
+      /** Percent; 0: no fund is low; absent: unchanged. */
+      fondo_bajo: threshold(99, 0),
       /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: unchanged. */
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),

@@ -52,6 +52,9 @@ export const maximumNote = 500;
 /** Maximum number of counts listed for a store. */
 export const listedCounts = 100;
 
+/** Percentage of its base at which a fund is low, by default; 0: no fund is. */
+export const usualLowFund = 30;
+
 /** Pesos. `disponible` is the expected cash, negative when the fund is exceeded. */
 const fund = {
   base: aNumber(),

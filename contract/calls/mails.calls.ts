@@ -12,8 +12,11 @@ import {
   text,
 } from '../fields.ts';
 
-/** Mails that users can set: a box arrived, expenses were rejected, a box was closed, boxes exceed their target. */
-export const mailKinds = ['llegada', 'rechazo', 'cierre', 'demora'] as const;
+/**
+ * Mails that users can set: a box arrived, expenses were rejected, a box was closed, boxes exceed their target, funds are
+ * low.
+ */
+export const mailKinds = ['llegada', 'rechazo', 'cierre', 'demora', 'fondo'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** When a kind of mail is sent: immediately, once a day in a single mail, or never. */
@@ -53,6 +56,7 @@ export const mailCalls = defineCalls({
       rechazo: choice(mailTimes),
       cierre: choice(mailTimes),
       demora: choice(mailTimes),
+      fondo: choice(mailTimes),
     } satisfies Record<MailKind, unknown>),
     answer: done(),
   }),

@@ -63,7 +63,10 @@ const pendingItems = () =>
     valor: aNumber(),
     /** Start of the wait, epoch milliseconds; null for a fund. */
     desde: orNull(aCount()),
-    /** Number of affected expenses or of payments; number of those expenses with an anomaly. */
+    /**
+     * Number of affected expenses, of the expenses that a store with a low fund can send, or of payments; number of the
+     * affected expenses with an anomaly.
+     */
     cantidad: aCount(),
     con_novedad: aCount(),
     /** Up to `namedExpenses` of the affected expenses. */

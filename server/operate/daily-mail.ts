@@ -18,6 +18,7 @@ import {
 import { awaitedStates } from '#machines/domain/stages/stages.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '../platform/database/schema.ts';
+import type { Viewer } from '../platform/access/session.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
 import { dailyMail, namedBoxes, writeNotices } from '../features/notices/notice-mails.ts';
 import {
@@ -30,7 +31,13 @@ import {
   consumeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
-import { mailHourOf, stageTargets, workingCalendar } from '../features/settings/settings.ts';
+import { lowFunds } from '../features/pending/pending.repository.ts';
+import {
+  lowFundPercent,
+  mailHourOf,
+  stageTargets,
+  workingCalendar,
+} from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { runPeriodically } from '../platform/database/lease-keeper.ts';
 
@@ -47,8 +54,13 @@ interface Round {
   moment: number;
   since: LateSince;
   calendar: WorkingCalendar;
+  /** Percentage of its base at which a fund is low; 0: none is. */
+  lowFund: number;
   people: number[];
 }
+
+/** Sees every store. */
+const everyStore: Viewer = { idUsuario: 0, profile: 4, representa: [] };
 
 /** @returns null before the mail hour */
 const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
@@ -62,12 +74,16 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
     const profiles = profilesOfKind('demora').filter((profile) =>
       late.some((state) => awaitedProfiles(state).includes(profile)),
     );
+    const lowFund = await lowFundPercent(trx);
+    const low = await lowFunds(trx, everyStore, lowFund);
+    const concerned = low.length === 0 ? profiles : [...profiles, ...profilesOfKind('fondo')];
     return {
       today,
       moment,
       since,
       calendar,
-      people: await peopleForDailyMail(trx, moment, profiles),
+      lowFund,
+      people: await peopleForDailyMail(trx, moment, concerned),
     };
   });
 
@@ -75,7 +91,7 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
 async function writeMail(
   trx: Trx,
   id: number,
-  { today, moment, since, calendar }: Round,
+  { today, moment, since, calendar, lowFund }: Round,
   { publicUrl, now }: DailyMailServices,
 ): Promise<void> {
   const user = await lockUser(trx, id);
@@ -94,13 +110,15 @@ async function writeMail(
   ) as LateSince;
   const isReported = chosenTime(profile, 'demora', choices) === 'diario';
   const late = await lateBoxes(trx, viewer, isReported ? own : {}, namedBoxes);
+  const isAsked = chosenTime(profile, 'fondo', choices) === 'diario';
+  const low = isAsked ? await lowFunds(trx, viewer, lowFund) : [];
   const written = await writeNotices(trx, viewer, wanted, false);
   const day = shortDay(today, today);
   const lists: readonly string[] = ['misPendientes', 'cajasPendientes'];
   const landing = permissionsOf(user).find((name) => lists.includes(name)) ?? '';
   const mail = dailyMail(
     user,
-    { notices: written, late, day, now: moment, calendar },
+    { notices: written, late, low, day, now: moment, calendar },
     `${publicUrl}/#/${landing}`,
   );
   if (mail !== null)

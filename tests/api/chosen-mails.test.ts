@@ -7,8 +7,16 @@ import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { startDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { sendNext } from '#server/operate/outbox-worker.ts';
-import { must, reason, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
-import { approval, boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
+import {
+  must,
+  reason,
+  record,
+  type Scene,
+  startScene,
+  today,
+  unlike,
+} from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { readMail, startSmtp } from '#tests/kit/smtp.ts';
@@ -289,6 +297,39 @@ describe('daily mails', () => {
     await must(scene.browsers[1], '/configGeneral', noTargets);
   });
 
+  test('tell a store each day that its fund is low', async () => {
+    const set = (fondo_bajo: number) =>
+      must(scene.browsers[1], '/configGeneral', { monto_maximo: 100_000, fondo_bajo });
+    const { id } = await newStore(scene, 1_000_000_00);
+    await record(scene, { id_tienda: id, valor: 880_000 });
+    const tienda = await scene.db
+      .selectFrom('tiendas')
+      .select('nombre')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const line = `\n• ${tienda.nombre}: le queda 12 %: envíe ya su caja\n`;
+    await set(11);
+    await forget();
+    await daily('2026-06-19');
+    expect(await mails()).toEqual([]);
+    await set(12);
+    await forget();
+    await daily('2026-06-22');
+    expect(await mails()).toEqual(['2 Caja menor: resumen del 22 jun']);
+    const { texto } = await lastTo(scene.people[2].email);
+    expect(texto).toMatch(/\n(Un fondo tiene|\d+ fondos tienen) poco dinero:\n• /);
+    expect(texto).toContain(line);
+    await choose(2, { fondo: 'nunca' });
+    await forget();
+    await daily('2026-06-23');
+    expect(await mails()).toEqual([]);
+    await choose(2, { fondo: 'diario' });
+    await set(0);
+    await forget();
+    await daily('2026-06-24');
+    expect(await mails()).toEqual([]);
+  });
+
   test('wait until the user is no longer absent', async () => {
     const standIn = await addPerson(scene.db, { profile: 3, email: 'vuelve@cajamenor.test' });
     await choose(3, { llegada: 'diario' });
@@ -338,6 +379,7 @@ describe('the preferences', () => {
       'rechazo inmediato',
       'cierre diario',
       'demora diario',
+      'fondo diario',
     ]);
     expect(await shown(3)).toEqual(['llegada inmediato', 'demora diario']);
     expect(await shown(6)).toEqual(['llegada diario', 'demora diario']);

@@ -170,6 +170,44 @@ describe('a store', () => {
     },
   );
 
+  test('has a low fund from the percentage of the settings on, and none at 0', async () => {
+    const store = await newStore(scene, 1_000_000_00);
+    const settings = { monto_maximo: 500_000 };
+    const set = (fondo_bajo: number) =>
+      must(scene.browsers[1], '/configGeneral', { ...settings, fondo_bajo });
+    const counted = async () => (await countsOf(2)).pendientes;
+    await record(scene, { id_tienda: store.id, valor: 400_000 });
+    await record(scene, { id_tienda: store.id, valor: 475_000 });
+    const low = { tipo: 'fondo', porcentaje: 12.5, valor: 125_000, cantidad: 2 };
+    expect(await ofStore(store.id)).toEqual([expect.objectContaining(low)]);
+    const before = await counted();
+    await set(12);
+    expect(await ofStore(store.id)).toEqual([]);
+    expect(await counted()).toBeLessThan(before);
+    await set(13);
+    expect(await ofStore(store.id)).toEqual([expect.objectContaining(low)]);
+    await set(0);
+    expect(await ofStore(store.id)).toEqual([]);
+    const refused = await scene.browsers[1].call('/configGeneral', {
+      ...settings,
+      fondo_bajo: 100,
+    });
+    expect([refused.status, refused.refusal.msg]).toEqual([
+      422,
+      'Escriba un número entero entre 0 y 99.',
+    ]);
+    await set(30);
+  });
+
+  test('with a low fund has nothing to send once its box is sent', async () => {
+    const { id, idCaja } = await newStore(scene, 1_000_000_00);
+    await record(scene, { id_tienda: id, valor: 900_000 });
+    await must(scene.browsers[2], '/enviarCaja', { id_caja: idCaja, id_tienda: id });
+    expect(await ofStore(id)).toEqual([
+      expect.objectContaining({ tipo: 'fondo', porcentaje: 10, cantidad: 0 }),
+    ]);
+  });
+
   test('has the rejected expenses of its sent boxes and of its last closed one', async () => {
     const box = await boxIn(scene, 'supervision', [{ valor: 61_000 }, { valor: 62_000 }]);
     const [rejected = 0] = box.expenses;

@@ -171,6 +171,7 @@ export const samples = {
       version: 1,
       dias_vale: 4,
       moneda_minima: 100,
+      fondo_bajo: 0,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',
@@ -275,7 +276,7 @@ export const samples = {
   '/misCorreos': { required: {} },
   '/guardarMisCorreos': {
     required: {},
-    optional: { llegada: 'diario', rechazo: 'inmediato', cierre: 'nunca', demora: 'diario' },
+    optional: { llegada: 'diario', rechazo: 'inmediato', cierre: 'nunca', demora: 'diario', fondo: 'nunca' },
   },
   '/arqueos': { required: { id_tienda: 3 } },
   '/guardarArqueo': {

@@ -18,6 +18,7 @@ const usual: Record<MailKind, string> = {
   rechazo: '. inmediato . nunca . . . .',
   cierre: '. diario . nunca . . . .',
   demora: '. diario diario nunca diario diario . .',
+  fondo: '. diario . nunca . . . .',
 };
 
 describe.each(mailKinds)('%s', (kind) => {
@@ -43,12 +44,13 @@ describe.each(mailKinds)('%s', (kind) => {
         );
   });
 
-  test('can be chosen only by its profiles; a delay cannot be sent at once', () => {
+  test('can be chosen only by its profiles; delays and low funds cannot be sent at once', () => {
     const all: MailTime[] = ['inmediato', 'diario', 'nunca'];
-    expect(timesOfKind(kind)).toEqual(kind === 'demora' ? ['diario', 'nunca'] : all);
+    const isDaily = kind === 'demora' || kind === 'fondo';
+    expect(timesOfKind(kind)).toEqual(isDaily ? ['diario', 'nunca'] : all);
     for (const [place, profile] of profileIds.entries())
       for (const time of all) {
-        const wrong = times[place] === '.' || (kind === 'demora' && time === 'inmediato');
+        const wrong = times[place] === '.' || (isDaily && time === 'inmediato');
         expect(choiceRefusals(profile, { [kind]: time }).map(({ guardia }) => guardia)).toEqual(
           wrong ? [kind] : [],
         );

@@ -49,6 +49,16 @@ test.each([
   expect(isLow({ base, disponible })).toBe(low);
 });
 
+test.each([
+  [12, 12, true],
+  [12, 13, false],
+  [99, 99, true],
+  [0, 0, false],
+  [0, -5, false],
+])('with a threshold of %i percent, %i left of 100 are low: %s', (percent, disponible, low) => {
+  expect(isLow({ base: 100, disponible }, percent)).toBe(low);
+});
+
 describe('a visit', () => {
   const minute = 60_000;
   const first: Visit = { before: null, last: 100 * minute };

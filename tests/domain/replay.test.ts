@@ -7,13 +7,14 @@ import {
   replayLog,
   stepAfter,
 } from '#machines/domain/history/replay.ts';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 import type { StageName } from '#machines/domain/stages/stages.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import {
   type Article,
   SimulatedBox,
   type Supplies,
-} from '#server/operate/demonstration/simulated-boxes.ts';
+} from '#server/operate/demonstration/simulated-box.ts';
 
 const article: Article = {
   id_proveedor: 1,
@@ -52,6 +53,7 @@ function closedBox(seed: number) {
     firstExpense: 1,
     people: { store: 2, supervisor: 3, maintenance: 5, accounting: 6 },
     supplies,
+    calendar: calendarOf(usualHours),
   };
   const box = new SimulatedBox(plan, seededRandom(seed), 10_000 * day);
   return { box, events: box.events as readonly PastEvent[] };

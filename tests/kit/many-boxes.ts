@@ -1,9 +1,8 @@
 /** Adds thousands of boxes to stores, for measurements and for figures over many cases. */
+import type { Article, Supplies } from '#server/operate/demonstration/simulated-box.ts';
 import {
-  type Article,
   addSimulatedBoxes,
   type SimulatedStore,
-  type Supplies,
 } from '#server/operate/demonstration/simulated-boxes.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { categories } from './box-scene.ts';
@@ -21,7 +20,7 @@ interface ManyBoxes {
   /** Number of days over which they are spread, up to the current time of the server. */
   days: number;
   supervisors?: number;
-  /** As in `SimulatedStore`. */
+  /** The payments of closed boxes are followed. */
   seguida?: boolean;
 }
 
@@ -124,7 +123,7 @@ export async function addManyBoxes(
     await db.deleteFrom('cajas').where('id', '=', idCaja).execute();
     stores.push({
       id,
-      seguida,
+      ...(seguida && { followedSince: 0 }),
       supplies,
       people: {
         store: people[2].id,

@@ -28,6 +28,7 @@ export const unwrittenNumbers: SettingsFacts['numeros'] = {
   dias_papeles: '',
   dias_vale: '',
   moneda_minima: '',
+  fondo_bajo: '',
 };
 
 /** Defaults that the form shows for them. */
@@ -41,6 +42,7 @@ export const shownNumbers: SettingsFacts['numeros'] = {
   dias_papeles: '5',
   dias_vale: '3',
   moneda_minima: '50',
+  fondo_bajo: '30',
 };
 
 export const admin: Person = { id: 1, profile: 1 };

@@ -1,4 +1,4 @@
-import { type Pieces, denominations } from '#contract/calls/fund.calls.ts';
+import { type Pieces, denominations, usualLowFund } from '#contract/calls/fund.calls.ts';
 import { stages, storeProfiles } from '../stages/stages.ts';
 import { boxStateOf, isPending, isRejected } from '../stages/states.ts';
 import type { ProfileId } from '../people/profiles.ts';
@@ -137,12 +137,15 @@ export const availablePercentOf = ({
 }: Pick<Fund, 'base' | 'disponible'>): number | null =>
   base === 0 ? null : Math.round((disponible / base) * 10_000) / 100;
 
-/** A fund is low when at most this percentage of its base is available. */
-const lowFundPercentage = 30;
-
-/** True for a low fund; a fund without a base is never low. */
-export const isLow = ({ base, disponible }: Pick<Fund, 'base' | 'disponible'>): boolean =>
-  base > 0 && disponible * 100 <= base * lowFundPercentage;
+/**
+ * True for a low fund; a fund without a base is never low.
+ *
+ * @param percent a fund is low when at most this percentage of its base is available; 0: no fund is low
+ */
+export const isLow = (
+  { base, disponible }: Pick<Fund, 'base' | 'disponible'>,
+  percent: number = usualLowFund,
+): boolean => percent > 0 && base > 0 && disponible * 100 <= base * percent;
 
 /** A fund without a base can be exceeded, but not low. */
 type FundLevel = 'enough' | 'low' | 'exceeded';

@@ -16,9 +16,15 @@ export const usualMailHour = '07:00';
  * daily for profiles with many, never for coordinators of stores.
  */
 const usualTimes: Partial<Record<ProfileId, Partial<Record<MailKind, MailTime>>>> = {
-  2: { llegada: 'inmediato', rechazo: 'inmediato', cierre: 'diario', demora: 'diario' },
+  2: {
+    llegada: 'inmediato',
+    rechazo: 'inmediato',
+    cierre: 'diario',
+    demora: 'diario',
+    fondo: 'diario',
+  },
   3: { llegada: 'inmediato', demora: 'diario' },
-  4: { llegada: 'nunca', rechazo: 'nunca', cierre: 'nunca', demora: 'nunca' },
+  4: { llegada: 'nunca', rechazo: 'nunca', cierre: 'nunca', demora: 'nunca', fondo: 'nunca' },
   5: { llegada: 'diario', demora: 'diario' },
   6: { llegada: 'diario', demora: 'diario' },
 };
@@ -37,9 +43,19 @@ export const mailKindsOf = (profile: number): MailKind[] =>
 export const profilesOfKind = (kind: MailKind): ProfileId[] =>
   profileIds.filter((profile) => mailKindsOf(profile).includes(kind));
 
-/** Times available for a kind. Delays are detected once a day, so their mail cannot be immediate. */
+/** Kinds that are detected once a day, so their mail cannot be immediate. */
+const dailyKinds = ['demora', 'fondo'] as const;
+type DailyKind = (typeof dailyKinds)[number];
+
+/** Kinds of news about a box that moved. */
+export type NewsKind = Exclude<MailKind, DailyKind>;
+
+export const isDaily = (kind: MailKind): kind is DailyKind =>
+  dailyKinds.some((daily) => daily === kind);
+
+/** Times available for a kind. */
 export const timesOfKind = (kind: MailKind): MailTime[] =>
-  mailTimes.filter((time) => kind !== 'demora' || time !== 'inmediato');
+  mailTimes.filter((time) => !isDaily(kind) || time !== 'inmediato');
 
 /** When a user of a profile receives a mail of a kind. */
 export const chosenTime = (profile: number, kind: MailKind, choices: MailChoices): MailTime => {

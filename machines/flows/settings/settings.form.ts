@@ -104,18 +104,18 @@ const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
 
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
-/** The changed numbers; an invalid one becomes 0, which the schema of the call refuses. */
+/** The changed numbers; an invalid one becomes -1, which the schema of the call refuses. */
 const changedNumbers = <Name extends TargetField | NumberField>(
   values: Record<Name, string>,
   saved: Record<Name, string>,
   names: readonly Name[],
-  empty: null | 0,
+  empty: null | -1,
 ) =>
   Object.fromEntries(
     names.map((name) => {
       const text = values[name].trim();
       if (text === saved[name]) return [name, undefined];
-      return [name, text === '' ? empty : /^\d+$/.test(text) ? Number(text) : 0];
+      return [name, text === '' ? empty : /^\d+$/.test(text) ? Number(text) : -1];
     }),
   );
 
@@ -158,7 +158,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...changedNumbers(values, facts.metas, targetNames, null),
-        ...changedNumbers(values, numbersIn(facts), numberNames, 0),
+        ...changedNumbers(values, numbersIn(facts), numberNames, -1),
         ...changedHours(values, facts),
         monto_maximo,
         version: facts.version,

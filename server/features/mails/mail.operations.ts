@@ -66,8 +66,8 @@ const ownMails: Operation<'/misCorreos'> = (_input, { read, session }) =>
 
 const saveOwnMails: Operation<'/guardarMisCorreos'> = (input, { write, session }) =>
   write(async (trx) => {
-    const { llegada, rechazo, cierre, demora } = input;
-    const choices = { llegada, rechazo, cierre, demora };
+    const { llegada, rechazo, cierre, demora, fondo } = input;
+    const choices = { llegada, rechazo, cierre, demora, fondo };
     const motivos = choiceRefusals(session.profile, choices);
     if (motivos.length > 0) throw new HttpError(422, { motivos });
     await saveChoices(trx, session.idUsuario, choices);

@@ -9,7 +9,9 @@ import { decidersOf } from '#machines/domain/people/delegation.ts';
 import {
   awaitedProfiles,
   chosenTime,
+  isDaily,
   isOfStore,
+  type NewsKind,
   profilesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
@@ -23,7 +25,7 @@ import type { UserRow } from '../accounts/user.repository.ts';
 import { peopleOfStore } from '../cases/box-location.repository.ts';
 import type { BoxRow } from '../cases/box.repository.ts';
 import { type Mail, queueMail } from '../outbox/outbox.repository.ts';
-import { concernedExpenses } from '../pending/pending.repository.ts';
+import { concernedExpenses, type StoreItem } from '../pending/pending.repository.ts';
 import {
   type Notice,
   type NoticedBox,
@@ -37,7 +39,7 @@ import {
 
 /** A notice that still applies, with its lines of text. */
 interface WrittenNotice {
-  tipo: Exclude<MailKind, 'demora'>;
+  tipo: NewsKind;
   box: NoticedBox;
   lines: string[];
 }
@@ -98,7 +100,7 @@ export async function writeNotices(
   for (const notice of notices) {
     const { tipo, active } = notice;
     const box = boxes.find(({ id }) => id === notice.id_caja);
-    if (box === undefined || tipo === 'demora' || isOver(notice, box)) continue;
+    if (box === undefined || isDaily(tipo) || isOver(notice, box)) continue;
     const lines = {
       llegada: async () => [arrivalLine(box)],
       cierre: async () => [closingLine(box)],
@@ -132,6 +134,7 @@ const headingOf = (kind: MailKind, profile: number, count: number): string =>
       count === 1
         ? 'Una caja espera más de lo previsto'
         : `${count} cajas esperan más de lo previsto`,
+    fondo: count === 1 ? 'Un fondo tiene poco dinero' : `${count} fondos tienen poco dinero`,
   })[kind];
 
 /** Mails about boxes, which users choose on «Mis correos»: a few lines and one link. */
@@ -179,6 +182,15 @@ interface Late {
   total: number;
 }
 
+/** «Laureles: le queda 12 %: envíe ya su caja» */
+const lowFundLine = ({ tienda, valor, porcentaje, porEnviar }: StoreItem): string => {
+  const left =
+    valor < 0
+      ? `el fondo está excedido en ${formatMoney(-valor)}`
+      : `le queda ${Math.floor(porcentaje ?? 0)} %`;
+  return `${tienda}: ${left}${porEnviar ? ': envíe ya su caja' : ''}`;
+};
+
 const lateLine = (box: NoticedBox, now: number, calendar: WorkingCalendar): string =>
   `${nameOfBox(box)}: hace ${workedSince(box.fecha_movimiento, now, calendar)}`;
 
@@ -188,12 +200,15 @@ export function dailyMail(
   {
     notices,
     late,
+    low,
     day,
     now,
     calendar,
   }: {
     notices: readonly WrittenNotice[];
     late: Late;
+    /** Low funds. */
+    low: readonly StoreItem[];
     day: string;
     now: number;
     calendar: WorkingCalendar;
@@ -211,6 +226,10 @@ export function dailyMail(
               late.total,
             ),
           ];
+    if (kind === 'fondo')
+      return low.length === 0
+        ? []
+        : [sectionOf(headingOf(kind, user.tipo, low.length), low.map(lowFundLine), low.length)];
     const own = notices.filter(({ tipo }) => tipo === kind);
     if (own.length === 0) return [];
     const lines = own.flatMap((one) => one.lines);

@@ -26,7 +26,7 @@ import { type Trx, withoutTransaction } from '../../platform/database/transactio
 import { found } from '../../platform/errors/http-error.ts';
 import { type LongRead, type Operation, done } from '../../platform/http/operation.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
-import { reminderCutoffsAt } from '../settings/settings.ts';
+import { remindersAt } from '../settings/settings.ts';
 import {
   type ConcernedExpense,
   concernedExpenses,
@@ -144,7 +144,7 @@ async function ofStores(
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
   now: number,
 ) {
-  const since = await reminderCutoffsAt(trx, now);
+  const since = await remindersAt(trx, now);
   const all = await storeItems(trx, session, buscar, since);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
@@ -154,11 +154,12 @@ async function ofStores(
     if (statesIn !== undefined) expenses[tipo] = await expensesOf(trx, own, statesIn);
   }
   const items = page.map(
-    (item: StoreItem): PendingItem => ({
+    ({ porEnviar, ...item }: StoreItem): PendingItem => ({
       ...item,
       id_lote: null,
       valor: toPesos(item.valor),
       ...factsOf(expenses[item.tipo] ?? [], item.id_caja),
+      ...(item.tipo === 'fondo' && { cantidad: porEnviar ?? 0 }),
     }),
   );
   return { items, total: all.length };
@@ -189,7 +190,7 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, no
     const rights = { tipo: session.profile, permisos: session.permisos.join(',') };
     const avisos = holdsMoney(rights) ? await countNotices(trx, session.idUsuario) : 0;
     const items = actsForStores(session.profile)
-      ? await countStoreItems(trx, session, boxes, await reminderCutoffsAt(trx, now()))
+      ? await countStoreItems(trx, session, boxes, await remindersAt(trx, now()))
       : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length;
     return {
       pendientes: items + avisos,

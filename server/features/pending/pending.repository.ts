@@ -16,7 +16,7 @@ import {
 } from '#machines/domain/fund/fund.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { valeStates } from '#machines/domain/fund/vale.machine.ts';
-import type { Session } from '../../platform/access/session.ts';
+import type { Session, Viewer } from '../../platform/access/session.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -26,6 +26,7 @@ import { reasonOfExpense, recordedAgainAs, takenOverByCompany } from '../cases/b
 import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
 import { payables } from '../cases/payment.repository.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
+import type { Reminders } from '../settings/settings.ts';
 
 /** A pending item of a store; amounts in centavos. */
 export interface StoreItem {
@@ -38,6 +39,8 @@ export interface StoreItem {
   valor: number;
   desde: number | null;
   porcentaje: number | null;
+  /** Expenses of the open box; only of a low fund. */
+  porEnviar?: number;
 }
 
 /** Kinds of pending items about payments and the cash of stores. */
@@ -191,8 +194,13 @@ const owing = (trx: Trx, session: Session) =>
       sql<number | null>`null`.as('porcentaje'),
     ]);
 
-/** The stores whose fund is low, from the stored counts. */
-async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
+/**
+ * The stores whose fund is low, from the stored counts. Money on its way counts as available.
+ *
+ * @param percent as in `isLow`
+ */
+export async function lowFunds(trx: Trx, viewer: Viewer, percent: number): Promise<StoreItem[]> {
+  if (percent === 0) return [];
   const stores = await trx
     .selectFrom('tiendas')
     .leftJoin('conteo', (join) =>
@@ -207,17 +215,23 @@ async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
         'comprometido',
       ),
     )
+    .select(
+      sql<number>`coalesce((select sum(abiertos.cantidad) from conteo as abiertos
+        where abiertos.id_tienda = tiendas.id and abiertos.active = ${sql.lit(open.codigo)}
+          and abiertos.estado > 0), 0)`.as('por_enviar'),
+    )
     .where('tiendas.active_', '=', 1)
-    .where(visibleStores(session))
+    .where(visibleStores(viewer))
     .groupBy(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
     .orderBy('tiendas.id')
     .execute();
-  return stores.flatMap(({ id, nombre, base, comprometido }) => {
+  return stores.flatMap(({ id, nombre, base, comprometido, por_enviar }) => {
     const fund = { base, disponible: base - comprometido };
-    if (!isLow(fund)) return [];
+    if (!isLow(fund, percent)) return [];
     const place = { id_tienda: id, tienda: nombre, id_caja: null, consecutivo: null };
     const amounts = { valor: fund.disponible, porcentaje: availablePercentOf(fund) };
-    return [{ tipo: 'fondo', ...place, active: open.codigo, desde: null, ...amounts }];
+    const porEnviar = Number(por_enviar);
+    return [{ tipo: 'fondo', ...place, active: open.codigo, desde: null, ...amounts, porEnviar }];
   });
 }
 
@@ -269,7 +283,7 @@ export async function storeItems(
   trx: Trx,
   session: Session,
   searched: string,
-  since: ReminderCutoffs,
+  since: Reminders,
 ): Promise<StoreItem[]> {
   const { toCorrect, onTheirWay, last } = rejections(trx, session);
   const kinds: StoreItem[][] = [
@@ -281,7 +295,7 @@ export async function storeItems(
     await oldVales(trx, session, since).execute(),
     await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
-    await lowFunds(trx, session),
+    await lowFunds(trx, session, since.lowFund),
     [...(await onTheirWay.execute()), ...(await last.execute())],
   ];
   const wanted = foldedText(searched.trim().normalize('NFC'));
@@ -295,7 +309,7 @@ export async function countStoreItems(
   trx: Trx,
   session: Session,
   counts: Awaited<ReturnType<typeof visibleCounts>>,
-  since: ReminderCutoffs,
+  since: Reminders,
 ): Promise<number> {
   const queries = [
     withoutReceipts(trx, session),
@@ -312,7 +326,7 @@ export async function countStoreItems(
     sql`select ${sql.join(numbers, sql` + `)} as total`,
   );
   const ready = counts.find(({ active }) => active === readyToShip.codigo)?.cantidad ?? 0;
-  return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
+  return ready + (found?.total ?? 0) + (await lowFunds(trx, session, since.lowFund)).length;
 }
 
 /** Pending kind of each payment state, and the permission that it requires. */

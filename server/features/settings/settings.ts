@@ -187,11 +187,22 @@ export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedSta
 export const thresholdsOf = async (trx: Trx): Promise<Record<NumberField, number>> =>
   numbersIn(await settingsOf(trx, thresholdNames));
 
-/** Cut-off instants: at `now` the stores of earlier payments and shipments are reminded of them. */
-export async function reminderCutoffsAt(trx: Trx, now: number): Promise<ReminderCutoffs> {
-  const rows = await settingsOf(trx, [...hoursFields, ...reminderNames]);
-  return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
+/** When stores are reminded. */
+export interface Reminders extends ReminderCutoffs {
+  /** Percentage of its base at which a fund is low; 0: none is. */
+  lowFund: number;
 }
+
+/** Cut-off instants: at `now` the stores of earlier payments and shipments are reminded of them. */
+export async function remindersAt(trx: Trx, now: number): Promise<Reminders> {
+  const rows = await settingsOf(trx, [...hoursFields, ...reminderNames, 'fondo_bajo']);
+  const numbers = numbersIn(rows);
+  return { ...askedSince(now, numbers, calendarOf(hoursIn(rows))), lowFund: numbers.fondo_bajo };
+}
+
+/** Percentage of its base at which a fund is low; 0: none is. */
+export const lowFundPercent = async (trx: Trx): Promise<number> =>
+  numbersIn(await settingsOf(trx, ['fondo_bajo'])).fondo_bajo;
 
 /** The smallest coin in use, in centavos. */
 export const smallestCoin = async (trx: Trx): Promise<number> =>

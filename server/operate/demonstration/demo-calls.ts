@@ -5,6 +5,7 @@
 import { format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
 import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import { absenceOperations } from '../../features/absence/absence.operations.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/cash-counts.ts';
@@ -20,8 +21,8 @@ import { loadConfig } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
-import { demoEmail, demoPeople, type PersonKey } from './demo-data.ts';
-import { type DemoWorld, idIn } from './demo-world.ts';
+import { demoEmail, demoPersonEntries } from './demo-data.ts';
+import { type DemoCast, type DemoWorld, idIn } from './demo-world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** The configuration of the demonstration: its token is public. */
@@ -32,6 +33,7 @@ const log = pino({ level: 'silent' });
 export const token = config.apiToken;
 
 export const demoOperations = {
+  ...absenceOperations,
   ...expenseOperations,
   ...boxOperations,
   ...shippingOperations,
@@ -52,7 +54,7 @@ export interface DemoCalls {
   day(daysAgo: number): string;
   instant(daysAgo: number, time: string): number;
   /** Context of an operation that a person calls at an instant. */
-  context(person: PersonKey, instant: number): SessionContext;
+  context(person: string, instant: number): SessionContext;
 }
 
 export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
@@ -62,10 +64,15 @@ export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
 }
 
 /** All calls run in one transaction: the demonstration is loaded completely or not at all. */
-export const contextIn =
-  (trx: Trx, receipts: ReceiptStore, { people }: DemoWorld): DemoCalls['context'] =>
-  (person, instant) => {
-    const { nombre, profile } = demoPeople[person];
+export function contextIn(
+  trx: Trx,
+  receipts: ReceiptStore,
+  { people }: DemoWorld,
+  cast: DemoCast['people'] = demoPersonEntries,
+): DemoCalls['context'] {
+  const personOf = new Map(cast);
+  return (person, instant) => {
+    const { nombre, profile } = idIn(personOf, person);
     const user = { id: 0, idUsuario: idIn(people, person), nombre, profile };
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
     return {
@@ -80,3 +87,4 @@ export const contextIn =
       session: plainSession({ ...user, email: demoEmail(person) }),
     };
   };
+}

@@ -364,9 +364,18 @@ export const demoSteps: readonly DemoStep[] = [
   { at: 'girado', day: 14, time: '09:00', by: 'responsable', does: 'answer' },
 ];
 
+export interface DemoAccount {
+  store: string;
+  banco: string;
+  id_banco: number;
+  numero: string;
+  titular: string;
+  documento: string;
+}
+
 /** Bank accounts of the stores; an absent store has none yet. */
 // biome-ignore format: a table has one row a line
-export const demoAccounts: readonly { store: StoreKey; banco: string; id_banco: number; numero: string; titular: string; documento: string }[] = [
+export const demoAccounts: readonly DemoAccount[] = [
   { store: 'medellin', banco: 'Bancolombia', id_banco: 1007, numero: '10234564471', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
   { store: 'bogota', banco: 'Davivienda', id_banco: 1051, numero: '488412007315', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
   { store: 'cali', banco: 'Banco de Bogotá', id_banco: 1001, numero: '157408826', titular: 'Paola Andrea Herrera Caicedo', documento: '1144058823' },

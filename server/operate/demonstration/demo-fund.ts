@@ -9,8 +9,8 @@ import { idIn } from './demo-world.ts';
 type Act = (event: DemoFundEvent, idTienda: number, context: SessionContext) => Promise<unknown>;
 
 /** The form of a store, as an administrator sends it, with another base. */
-async function changeBase(
-  { pesos: base = 0, texto: motivo_base = '' }: DemoFundEvent,
+export async function changeBase(
+  { pesos: base = 0, texto: motivo_base = '' }: Pick<DemoFundEvent, 'pesos' | 'texto'>,
   id_tienda: number,
   context: SessionContext,
 ): Promise<void> {

@@ -30,12 +30,7 @@ import { type LastBought, correctRejected, recordPurchase } from './demo-recordi
 import { markBox } from './demo-reviews.ts';
 import { idIn, insertWorld } from './demo-world.ts';
 import { seededRandom } from './seeded-random.ts';
-import type { Report } from './simulated-boxes.ts';
-
-interface Action {
-  instant: number;
-  run: () => Promise<unknown>;
-}
+import type { Action, Report } from './simulated-boxes.ts';
 
 const SEED = 20_261;
 /** Maximum days that a store records expenses before it sends the box. */
@@ -170,28 +165,30 @@ const piecesOf = (pesos: number): number[] => {
   });
 };
 
+/** A person counts the cash of a store. @param missing pesos @param nota explains the difference; '' for none */
+export async function countCash(
+  calls: Pick<DemoCalls, 'context'>,
+  id_tienda: number,
+  context: SessionContext,
+  { missing, nota }: { missing: number; nota: string },
+): Promise<number> {
+  const { en_cajon } = await demoOperations['/vales'](
+    { token, id_tienda },
+    calls.context('coordinador', context.now()),
+  );
+  const cantidades = piecesOf(Math.max(0, en_cajon - missing));
+  const [saved] = await demoOperations['/guardarArqueo']({ token, id_tienda, cantidades }, context);
+  const id_arqueo = saved?.id_arqueo ?? 0;
+  if (nota !== '') await demoOperations['/explicarArqueo']({ token, id_arqueo, nota }, context);
+  return id_arqueo;
+}
+
 const cashCounts = (calls: DemoCalls): Action[] =>
-  demoCounts.map(({ store, person, daysAgo, missing, nota }) => {
+  demoCounts.map(({ store, person, daysAgo, ...count }) => {
     const instant = calls.instant(daysAgo, '18:00');
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
-    const run = async () => {
-      const { en_cajon } = await demoOperations['/vales'](
-        { token, id_tienda },
-        calls.context('coordinador', instant),
-      );
-      const cantidades = piecesOf(en_cajon - missing);
-      const [saved] = await demoOperations['/guardarArqueo'](
-        { token, id_tienda, cantidades },
-        context,
-      );
-      if (nota !== '' && saved !== undefined)
-        await demoOperations['/explicarArqueo'](
-          { token, id_arqueo: saved.id_arqueo, nota },
-          context,
-        );
-    };
-    return { instant, run };
+    return { instant, run: () => countCash(calls, id_tienda, context, count) };
   });
 
 /** Actions on boxes; the boxes of each store go from the oldest to the newest. */

@@ -13,6 +13,7 @@ import { defaultPasswordCost } from '../../platform/config/config.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
+  type DemoAccount,
   demoAccounts,
   type DemoPerson,
   type DemoStore,
@@ -112,6 +113,7 @@ export async function insertWorld(
   trx: Trx,
   beginning: number,
   cast: DemoCast = { people: demoPersonEntries, stores: demoStoreEntries },
+  accounts: readonly DemoAccount[] = demoAccounts,
 ): Promise<DemoWorld> {
   const by = { actor: null, now: beginning };
   await setSetting(trx, 'nit_empresa', demoCompanyNit, by);
@@ -119,7 +121,7 @@ export async function insertWorld(
     await setSetting(trx, name as keyof typeof demoTargets, String(days), by);
   const world = await insertCast(trx, by, cast, demoPassword);
   const id_usuario = idIn(world.people, 'admin');
-  for (const { store, ...account } of cast.stores === demoStoreEntries ? demoAccounts : []) {
+  for (const { store, ...account } of accounts) {
     const kind = { via: 'transferencia', tipo_cuenta: 'ahorros', tipo_doc: 'CC' };
     const state = { estado: 'vigente' as const, creada: beginning, id_usuario };
     const resolved = { resuelta: beginning, id_usuario_resuelve: null };

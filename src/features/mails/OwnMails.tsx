@@ -35,6 +35,7 @@ const kindName = (kind: MailKind, profile: number): string =>
     rechazo: 'Hay gastos rechazados en una caja',
     cierre: 'Se cierra una caja',
     demora: 'Una caja espera más de lo previsto',
+    fondo: 'Queda poco dinero en el fondo',
   })[kind];
 
 type Choices = Partial<Record<MailKind, MailTime>>;

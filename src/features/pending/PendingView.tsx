@@ -105,10 +105,11 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
   aCargo: { what: () => 'Hay dinero a cargo', action: 'Ver qué se debe' },
   fondo: {
-    what: ({ valor, porcentaje }) =>
-      valor < 0
-        ? `Fondo excedido en ${formatPesos(-valor)}`
-        : `Fondo bajo: queda el ${Math.floor(porcentaje ?? 0)} %`,
+    what: ({ valor, porcentaje, cantidad }) => {
+      const left = Math.floor(porcentaje ?? 0);
+      if (valor < 0) return `Fondo excedido en ${formatPesos(-valor)}`;
+      return cantidad === 0 ? `Fondo bajo: queda el ${left} %` : `Queda ${left} %: envíe su caja`;
+    },
     action: 'Ver caja',
   },
   rechazo: {

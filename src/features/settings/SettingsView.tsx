@@ -77,6 +77,7 @@ const reminderLabels: Record<ReminderField, readonly [label: string, which: stri
 
 const cashLabels: Record<CashField, readonly [label: string, which: string]> = {
   moneda_minima: ['Moneda más pequeña', 'En pesos'],
+  fondo_bajo: ['Fondo bajo', 'Porcentaje de la base; 0, sin aviso'],
 };
 
 const weekdays = [

@@ -111,6 +111,16 @@ test.each([
   expect(heads).toHaveLength(storeProfiles.includes(profile) ? 0 : 1);
 });
 
+test.each([
+  [{ valor: 120_000, porcentaje: 12.9, cantidad: 3 }, 'Queda 12 %: envíe su caja'],
+  [{ valor: 120_000, porcentaje: 12.9, cantidad: 0 }, 'Fondo bajo: queda el 12 %'],
+  [{ valor: -5_000, porcentaje: -1, cantidad: 3 }, 'Fondo excedido en $ 5.000'],
+])('a low fund %o reads «%s»', async (fund, text) => {
+  open(2, item({ tipo: 'fondo', active: 0, id_caja: null, gastos: [], ...fund }));
+  const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
+  expect(row.getByRole('rowheader')).toHaveTextContent(text);
+});
+
 test('items since the previous visit are new, also after a reload; on the first visit none is', async () => {
   const rows = [item(), item({ id_caja: 13, desde: now - 20 * hour })];
   open(3, ...rows);
