@@ -11,7 +11,6 @@ import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import { contextIn } from '#server/operate/demonstration/demo-calls.ts';
 import { demoEmail, demoPersonEntries } from '#server/operate/demonstration/demo-data.ts';
 import { loadCompany } from '#server/operate/demonstration/grow-company.ts';
-import { countHistoryHere } from '#server/operate/housekeeping.ts';
 import { rowsOf } from '#server/platform/database/queries.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
@@ -38,7 +37,6 @@ beforeAll(async () => {
   receipts = receiptStoreOf({ dataDir }, database);
   const made = await loadCompany({ db: database.db, receipts, now }, { stores, years: 1 });
   expect(made).toMatchObject({ stores, boxes: stores * 46 });
-  await countHistoryHere(database.db);
 }, LOADING_LIMIT);
 afterAll(async () => {
   await database.drop();

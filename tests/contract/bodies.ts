@@ -276,7 +276,13 @@ export const samples = {
   '/misCorreos': { required: {} },
   '/guardarMisCorreos': {
     required: {},
-    optional: { llegada: 'diario', rechazo: 'inmediato', cierre: 'nunca', demora: 'diario', fondo: 'nunca' },
+    optional: {
+      llegada: 'diario',
+      rechazo: 'inmediato',
+      cierre: 'nunca',
+      demora: 'diario',
+      fondo: 'nunca',
+    },
   },
   '/arqueos': { required: { id_tienda: 3 } },
   '/guardarArqueo': {
