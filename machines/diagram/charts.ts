@@ -319,7 +319,10 @@ const domainSources: ChartSource[] = [
     id: 'vale',
     nombre: 'Vale',
     machine: valeMachine,
-    words: domainWords(valeEventNames, valeGuards),
+    words: domainWords(valeEventNames, {
+      ...valeGuards,
+      receiptsAreLeft: { mensaje: 'Quedan recibos de la apertura por registrar.' },
+    }),
     stored: valeStates,
     profilesOf: (_, guards) => profilesAllowed(valeGuards, guards),
   },

@@ -1151,6 +1151,8 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     ...Object.entries(columns).flatMap(([table, names]) =>
       names.map((name) => `alter table ${table} drop column ${name}`),
     ),
+    // The migrations only drop them.
+    ...['historia', 'historia_hasta'].map((name) => `create table ${name} (dia text)`),
     "delete from kysely_migration where name <> '0001-baseline'",
   ])
     await sql.raw(statement).execute(db);

@@ -58,7 +58,7 @@ let rework: ReworkEvent[];
 let repeated: ReworkEvent[];
 
 beforeAll(async () => {
-  scene = await startWorkflowScene();
+  scene = await startWorkflowScene(80);
   await must(scene.browsers[1], '/configGeneral', {
     monto_maximo: 200_000,
     dias_supervision: targets.supervision,

@@ -149,7 +149,7 @@ export const derivedDigests: Readonly<Record<string, Readonly<Record<string, str
     'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
   },
   '1.4.0': {
-    'caso_cerrado 3': '44d0cef9bf2fbd875c172acef51d077bb2e25dd88655ec62b40d1ba41494825d',
+    'caso_cerrado 3': 'b91c76105536a40c8ba55dc7f39ec1c8b22a6f3e54be2d491ea843a544a224b1',
   },
 };
 
