@@ -57,8 +57,8 @@ export type Guard<Context, Event> =
 
 /** True when only form guards fail, which the user can satisfy by filling in the form. */
 export const isFormOnly = (
-  guards: Record<string, { asks: string }>,
-  motivos: readonly FailedGuard[],
+  guards: Readonly<Record<string, { asks: string }>>,
+  motivos: readonly { guardia: string }[],
 ): boolean => motivos.every(({ guardia }) => guards[guardia]?.asks === 'form');
 
 /** A guard that requires one of the profiles. */

@@ -107,6 +107,16 @@ export const usersByEmail = (trx: Trx, emails: readonly string[]): Promise<UserR
 export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
   users(trx).where('id', '=', id).executeTakeFirst();
 
+/** The name of a user, also of one who was deleted. */
+export const nameOfUser = async (trx: Trx, id: number): Promise<string> =>
+  (
+    await trx
+      .selectFrom('usuarios')
+      .select('razon_social')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).razon_social;
+
 /** Finds and locks a user until the transaction ends: the second of two concurrent deletions finds none. */
 export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
   users(trx).where('id', '=', id).$call(locked(trx)).executeTakeFirst();

@@ -26,7 +26,7 @@ import {
   openingOf,
   payableOfMovement,
 } from '../cases/stored-movement.ts';
-import { factsOfBeginning, followersOf, openingOperations } from './openings.ts';
+import { followersOf, isUntouched, openingOperations } from './openings.ts';
 import { answersTo, requirePastDay } from '../payments/store-payment.operations.ts';
 
 /** The movements of a store with their people and the live attempt of their payment, the newest first. */
@@ -91,7 +91,6 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
     const payments = await casePaymentsOf(trx, rows.map(payableOfMovement), asker);
     const opening = await openingOf(trx, store.id);
     const followedBy = opening === undefined ? [] : await followersOf(trx, opening);
-    const { begins } = await factsOfBeginning(trx, store, context.now());
     const movimientos = [];
     for (const row of rows) {
       const payment = payments.get(keyOfMovement(row.id));
@@ -124,7 +123,7 @@ const movements: Operation<'/movimientosFondo'> = ({ id_tienda }, context) =>
       por_devolver: toPesos(asked),
       disponible: toPesos(disponible),
       activa: store.active_,
-      por_abrir: begins.isActive && begins.isUntouched ? 1 : 0,
+      por_abrir: store.active_ === 1 && (await isUntouched(trx, store, disponible)) ? 1 : 0,
       en_caja: toPesos(current),
       en_proceso: toPesos(fund.enProceso),
       por_girar: toPesos(fund.porGirar),

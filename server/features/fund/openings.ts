@@ -24,6 +24,7 @@ import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { nameOfUser } from '../accounts/user.repository.ts';
 import { fundOfStore, lockFund } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import {
@@ -48,6 +49,16 @@ const withoutEffect: readonly string[] = [
 const movementsOf = (trx: Trx, idTienda: number) =>
   trx.selectFrom('movimiento_fondo').where('id_tienda', '=', idTienda);
 
+/** True while nothing was recorded, given or moved in the fund of the store. @param disponible centavos of its cash */
+export async function isUntouched(
+  trx: Trx,
+  store: OpenedStore,
+  disponible: number,
+): Promise<boolean> {
+  const moved = movementsOf(trx, store.id).select('id').where('estado', 'not in', withoutEffect);
+  return disponible === store.base && store.ultimo_consecutivo === 0 && !(await exists(moved));
+}
+
 /** The facts of a store that its opening asks. */
 export async function factsOfBeginning(
   trx: Trx,
@@ -55,14 +66,10 @@ export async function factsOfBeginning(
   now: number,
 ): Promise<MovementContext & Required<Pick<MovementContext, 'begins'>>> {
   const { base, disponible } = await fundOfStore(trx, store.id);
-  const hasMoved = await exists(
-    movementsOf(trx, store.id).select('id').where('estado', 'not in', withoutEffect),
-  );
   const debtor = await custodianOf(trx, store.id);
-  const isUntouched = !hasMoved && disponible === base && store.ultimo_consecutivo === 0;
   const begins = {
     isActive: store.active_ === 1,
-    isUntouched,
+    isUntouched: await isUntouched(trx, store, disponible),
     custodian: debtor,
     today: dateInBogota(now),
   };
@@ -119,7 +126,7 @@ export async function writeOpening(
       {
         id_tienda: store.id,
         valor: sinRegistrar,
-        persona: await nameOf(trx, id_deudor),
+        persona: await nameOfUser(trx, id_deudor),
         motivo: receiptsOfOpening,
         dia: dateInBogota(by.now),
         estado: valeStates.out.codigo,
@@ -132,15 +139,6 @@ export async function writeOpening(
     );
   return id_movimiento;
 }
-
-const nameOf = async (trx: Trx, idUsuario: number): Promise<string> =>
-  (
-    await trx
-      .selectFrom('usuarios')
-      .select('razon_social')
-      .where('id', '=', idUsuario)
-      .executeTakeFirstOrThrow()
-  ).razon_social;
 
 /** What happened in a store after its opening, in words. */
 export async function followersOf(trx: Trx, opening: MovementRow): Promise<string[]> {

@@ -12,6 +12,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { nameOfUser } from '../accounts/user.repository.ts';
 import { fundOfStore, lockFund, moneyOnItsWay } from '../cases/fund.repository.ts';
 import { findVale, insertVale, settleVale, storedValeAfter } from '../cases/vale.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
@@ -95,12 +96,8 @@ const giveBack: Operation<'/devolverVale'> = ({ id_vale }, context) =>
 export const printedVale = (context: SessionContext, idVale: number): Promise<Buffer> =>
   context.read(async (trx) => {
     const { vale, store } = await valeInScope(trx, context, idVale);
-    const { razon_social } = await trx
-      .selectFrom('usuarios')
-      .select('razon_social')
-      .where('id', '=', vale.id_usuario)
-      .executeTakeFirstOrThrow();
-    return drawVale({ ...vale, tienda: store.nombre, dio: razon_social }, context.now());
+    const dio = await nameOfUser(trx, vale.id_usuario);
+    return drawVale({ ...vale, tienda: store.nombre, dio }, context.now());
   });
 
 export const valeOperations = {

@@ -13,7 +13,7 @@ import {
   type Operation,
   type SessionContext,
 } from '../../platform/http/operation.ts';
-import { findUser } from '../accounts/user.repository.ts';
+import { nameOfUser } from '../accounts/user.repository.ts';
 import { freshUntilOf } from '../cases/payment.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
@@ -68,9 +68,6 @@ const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
       reciente_hasta: await freshUntilOf(trx, session.idUsuario, context.now()),
     };
   });
-
-const nameOfUser = async (trx: Trx, id: number): Promise<string> =>
-  (await findUser(trx, id))?.razon_social ?? '';
 
 /** Columns of a bank of the catalogue. @throws HttpError 422 for an unknown code */
 async function bankOf(trx: Trx, id: number | undefined) {

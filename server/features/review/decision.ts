@@ -2,7 +2,6 @@ import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/stages/states.ts';
-import { isFormOnly } from '#machines/domain/explain.ts';
 import {
   type ExpenseCommand,
   expenseGuards,
@@ -19,7 +18,7 @@ import {
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { brokenRule, HttpError, notFound } from '../../platform/errors/http-error.ts';
+import { brokenRule, notFound, refusedBy } from '../../platform/errors/http-error.ts';
 import {
   actorOf,
   done,
@@ -233,8 +232,7 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
       if (stage === 'final') await box.receivePapersIfAwaited(approval.actor);
       const decided = { estado: stages[stage].codes[0] };
       await box.fireExpenseEvents(clean, event, stageColumns(stage, decided, event, context.now()));
-    } else if (repeated.length === 0)
-      throw new HttpError(isFormOnly(expenseGuards, dejados) ? 422 : 409, { motivos: dejados });
+    } else if (repeated.length === 0) throw refusedBy(expenseGuards, dejados);
     const aprobados = [...repeated.map(({ id }) => id), ...clean].toSorted((a, b) => a - b);
     return done(successes.saved, { aprobados, dejados });
   });

@@ -5,6 +5,7 @@ import {
   refusals,
   versionGuard,
 } from '#contract/errors.ts';
+import { isFormOnly } from '#machines/domain/explain.ts';
 
 interface HttpErrorDetails {
   msg?: string;
@@ -61,10 +62,7 @@ export const conflict = (guardia: string, mensaje: string): HttpError =>
 export const refusedBy = (
   guards: Readonly<Record<string, { asks: string }>>,
   motivos: Reason[],
-): HttpError =>
-  new HttpError(motivos.every(({ guardia }) => guards[guardia]?.asks === 'form') ? 422 : 409, {
-    motivos,
-  });
+): HttpError => new HttpError(isFormOnly(guards, motivos) ? 422 : 409, { motivos });
 
 /** Refusal because the version that the user saw is stale. */
 export const changedMeanwhile = (msg = changedMessage): HttpError =>
