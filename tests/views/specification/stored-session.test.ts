@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { clearStoredSession, isStoredLogin, storeSession } from '#src/wire/browser-storage.ts';
+import {
+  clearStoredSession,
+  isStoredLogin,
+  storeContact,
+  storeSession,
+} from '#src/wire/browser-storage.ts';
 
 const facts = {
   email: 'tienda@cajamenor.test',
@@ -18,7 +23,8 @@ afterEach(() => {
 });
 
 describe('the session stored in the browser', () => {
-  test('has the names and formats of the specification, and its end', () => {
+  test('has the names and formats of the specification, its end and the last answer', () => {
+    storeContact(1_795_779_925_000, -689);
     storeSession(facts);
     expect({ ...localStorage }).toEqual({
       isLogin: '1',
@@ -29,6 +35,7 @@ describe('the session stored in the browser', () => {
       cambiar_clave: 'si',
       vence: '43200000',
       inactividad: '1800000',
+      ultima_respuesta: '[1795779925000,-689]',
     });
   });
 
