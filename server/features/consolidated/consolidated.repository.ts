@@ -176,6 +176,8 @@ export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[])
     .orderBy('gasto_categoria.orden')
     .execute();
 
+export type ConsolidatedCategory = Awaited<ReturnType<typeof categoriesForConsolidated>>[number];
+
 /** The instant at which each box was sent by its store. */
 export const sendingsForConsolidated = (trx: Trx, idsCaja: readonly number[]) =>
   trx
