@@ -242,7 +242,11 @@ describe('the sheet of the splits', () => {
     const { rows } = await sheetOf(7, {}, 2);
     return rows
       .filter((row) => row['Recibo n.º']?.value === receipt)
-      .map((row) => ['Valor', 'Valor aprobado'].map((name) => row[name]?.value));
+      .map((row) =>
+        ['Tarifa %', 'Base', 'Valor del impuesto', 'Valor', 'Valor aprobado'].map(
+          (name) => row[name]?.value,
+        ),
+      );
   };
 
   test('has a row for each part, with its account and tax, that adds up to its expense', async () => {
@@ -256,12 +260,12 @@ describe('the sheet of the splits', () => {
       observacion: approval.observacion,
       ...split(0),
       item_valor: [10_000.5, 20_000],
-      iva_item: [tax, tax],
+      iva_item: [1, 2],
       categorias: [categories.plain, categories.other],
     });
     expect(await partsOf('PARTES1')).toEqual([
-      [10_000.5, 10_000.5],
-      [20_000, 20_000],
+      [19, 8_403.78, 1_596.72, 10_000.5, 10_000.5],
+      [5, 19_047.62, 952.38, 20_000, 20_000],
     ]);
     const stored = await scene.db
       .selectFrom('categoria_gasto')
@@ -287,7 +291,7 @@ describe('the sheet of the splits', () => {
   test('grants nothing of an expense that the final pass rejects', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{ recibo: 'PARTES2', valor: 9_000 }]);
     const [id_gasto = 0] = box.expenses;
-    expect(await partsOf('PARTES2')).toEqual([[9_000, 9_000]]);
+    expect(await partsOf('PARTES2')).toEqual([[19, 7_563.03, 1_436.97, 9_000, 9_000]]);
     await must(scene.browsers[6], '/guardarContabilidadFinal', {
       id_caja: box.id,
       id_gasto,
@@ -295,7 +299,7 @@ describe('the sheet of the splits', () => {
       observacion: approval.observacion,
       id_rechazo: reason,
     });
-    expect(await partsOf('PARTES2')).toEqual([[9_000, 0]]);
+    expect(await partsOf('PARTES2')).toEqual([[19, 7_563.03, 1_436.97, 9_000, 0]]);
   });
 
   test('is of the stores of who asks', async () => {

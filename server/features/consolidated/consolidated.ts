@@ -145,9 +145,20 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
 ];
 
+/** Centavos of a part without its tax, which the value includes; null without a tax. */
+const baseOf = ({ valor_item, porcentaje }: ConsolidatedCategory): number | null =>
+  valor_item === null || porcentaje === null
+    ? null
+    : Math.round((valor_item * 100) / (100 + porcentaje));
+
+function taxOf(part: ConsolidatedCategory): number | null {
+  const base = baseOf(part);
+  return base === null ? null : (part.valor_item ?? 0) - base;
+}
+
 const itemColumn = (
   header: string,
-  kind: 'text' | 'money',
+  kind: Column<ItemRow>['kind'],
   width: number,
   value: (row: ItemRow) => string | number | null,
 ): Column<ItemRow> => ({ header, kind, width, value });
@@ -175,6 +186,9 @@ export const itemColumns: readonly Column<ItemRow>[] = [
   itemColumn('Categoría', 'text', 32, ({ parte }) => parte.nombre),
   itemColumn('Cuenta', 'text', 16, ({ parte }) => parte.cuenta),
   itemColumn('Impuesto', 'text', 16, ({ parte }) => parte.impuesto),
+  itemColumn('Tarifa %', 'whole', 10, ({ parte }) => parte.porcentaje),
+  itemColumn('Base', 'money', 16, ({ parte }) => baseOf(parte)),
+  itemColumn('Valor del impuesto', 'money', 16, ({ parte }) => taxOf(parte)),
   itemColumn('Valor', 'money', 16, ({ parte }) => parte.valor_item),
   itemColumn('Valor aprobado', 'money', 16, ({ estado, parte }) =>
     isRejected(estado) ? 0 : parte.valor_item,

@@ -71,6 +71,9 @@ const itemHeaders = [
   'Categoría',
   'Cuenta',
   'Impuesto',
+  'Tarifa %',
+  'Base',
+  'Valor del impuesto',
   'Valor',
   'Valor aprobado',
 ];
