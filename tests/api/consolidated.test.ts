@@ -37,10 +37,11 @@ const address = (asked: Asked = {}): string =>
 const download = (who: ProfileId | TestClient, asked?: Asked) =>
   (typeof who === 'number' ? scene.browsers[who] : who).get(address(asked));
 
-async function sheetOf(who: ProfileId | TestClient, asked?: Asked) {
+/** @param place of the sheet: 1 the expenses, 2 the parts of their splits */
+async function sheetOf(who: ProfileId | TestClient, asked?: Asked, place = 1) {
   const { statusCode, rawPayload, body } = await download(who, asked);
   if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
-  return readWorkbook(rawPayload);
+  return readWorkbook(rawPayload, place);
 }
 
 /** The receipt numbers in a sheet that are among the given ones. */
@@ -232,6 +233,79 @@ describe('a row', () => {
       Concepto: text(concepto),
       Encargado: text('@SUMA(A1)'),
     });
+  });
+});
+
+describe('the sheet of the splits', () => {
+  /** The parts of an expense: its accounts, taxes and values. */
+  const partsOf = async (receipt: string) => {
+    const { rows } = await sheetOf(7, {}, 2);
+    return rows
+      .filter((row) => row['Recibo n.º']?.value === receipt)
+      .map((row) =>
+        ['Tarifa %', 'Base', 'Valor del impuesto', 'Valor', 'Valor aprobado'].map(
+          (name) => row[name]?.value,
+        ),
+      );
+  };
+
+  test('has a row for each part, with its account and tax, that adds up to its expense', async () => {
+    const box = await boxIn(scene, 'preliminary', [{ recibo: 'PARTES1', valor: 30_000.5 }]);
+    expect(await partsOf('PARTES1')).toEqual([]);
+    const [id_gasto = 0] = box.expenses;
+    await must(scene.browsers[6], '/guardarContabilidad', {
+      id_caja: box.id,
+      id_gasto,
+      estado: 6,
+      observacion: approval.observacion,
+      ...split(0),
+      item_valor: [10_000.5, 20_000],
+      iva_item: [1, 2],
+      categorias: [categories.plain, categories.other],
+    });
+    expect(await partsOf('PARTES1')).toEqual([
+      [19, 8_403.78, 1_596.72, 10_000.5, 10_000.5],
+      [5, 19_047.62, 952.38, 20_000, 20_000],
+    ]);
+    const stored = await scene.db
+      .selectFrom('categoria_gasto')
+      .innerJoin('gasto_categoria', 'gasto_categoria.id_categoria', 'categoria_gasto.id')
+      .innerJoin('impuestos', 'impuestos.id', 'gasto_categoria.iva_item')
+      .select(['categoria_gasto.nombre', 'cuenta', 'impuestos.nombre as impuesto'])
+      .where('id_gasto', '=', id_gasto)
+      .orderBy('orden')
+      .execute();
+    const { rows } = await sheetOf(7, {}, 2);
+    expect(rows.filter((row) => row['Recibo n.º']?.value === 'PARTES1')).toEqual(
+      stored.map(({ nombre, cuenta, impuesto }) =>
+        expect.objectContaining({
+          'Recibo n.º': text('PARTES1'),
+          Categoría: text(nombre),
+          Cuenta: text(cuenta),
+          Impuesto: text(impuesto),
+        }),
+      ),
+    );
+  });
+
+  test('grants nothing of an expense that the final pass rejects', async () => {
+    const box = await boxIn(scene, 'finalAccounting', [{ recibo: 'PARTES2', valor: 9_000 }]);
+    const [id_gasto = 0] = box.expenses;
+    expect(await partsOf('PARTES2')).toEqual([[19, 7_563.03, 1_436.97, 9_000, 9_000]]);
+    await must(scene.browsers[6], '/guardarContabilidadFinal', {
+      id_caja: box.id,
+      id_gasto,
+      estado: 16,
+      observacion: approval.observacion,
+      id_rechazo: reason,
+    });
+    expect(await partsOf('PARTES2')).toEqual([[19, 7_563.03, 1_436.97, 9_000, 0]]);
+  });
+
+  test('is of the stores of who asks', async () => {
+    expect((await sheetOf(2, {}, 2)).rows).not.toEqual([]);
+    const { email } = scene.others.responsable;
+    expect((await sheetOf(await scene.signIn(email), {}, 2)).rows).toEqual([]);
   });
 });
 

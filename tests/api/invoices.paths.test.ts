@@ -82,7 +82,7 @@ describe('files and folders', () => {
     );
     expect(lines.slice(0, 3)).toEqual([
       'rechazada  ./no-esta.xml  No existe.',
-      'rechazada  ./vacia  La carpeta no tiene archivos XML ni ZIP.',
+      'rechazada  ./vacia  La carpeta no tiene archivos XML, ZIP ni EML.',
       'rechazada  ./grande.xml  El archivo es demasiado grande.',
     ]);
     expect(summary).toMatchObject({ archivos: 4, nueva: 1, rechazada: 3 });

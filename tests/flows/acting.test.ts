@@ -4,7 +4,6 @@ import {
   type ActingEvent,
   answerTo,
   createActingMachine,
-  failedToAct,
   isActing,
   isTicked,
   isTickingAll,
@@ -28,7 +27,7 @@ import {
 } from '#machines/flows/payments/payment.kinds.ts';
 import type { ListPage } from '#machines/flows/records/list.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
-import { answered, problemOf } from '#machines/flows/steps/result.ts';
+import { answered, isUnanswered, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
@@ -110,7 +109,7 @@ describe('a batch', () => {
     });
     await reaches('shown');
     actor.send(act(authorise));
-    expect(failedToAct(await reaches('failedToAct'))).toBe(true);
+    expect(isUnanswered(await reaches('failedToAct'))).toBe(true);
     actor.send({ type: 'RETRY' });
     await reaches('acting');
     await reaches('failedToAct');

@@ -26,6 +26,7 @@ import {
   loadState,
   refusedTo,
   withEvent,
+  unansweredState,
   unansweredTo,
   loadFailedState,
   guardOnOutput,
@@ -34,12 +35,11 @@ import { type ShownBox, caseOfBox } from './box.selectors.ts';
 
 /** States that `boxSend` and `ship` share: loading a box, and sending it or its papers. */
 
-/** @param shown target after loading @param again actions before a send is repeated */
-export const boxSteps = <Load extends string, Key, Send extends string, Request, const Again>(
+/** @param shown target after loading */
+export const boxSteps = <Load extends string, Key, Send extends string, Request>(
   load: { src: Load; input: Key },
   shown: string,
   send: { src: Send; input: Request },
-  again: Again,
 ) =>
   ({
     comes: {
@@ -63,7 +63,7 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
             {
               guard: guardOnOutput('succeeded'),
               target: 'sent',
-              actions: ['forgetProblem', assignOutputTo('sent')],
+              actions: assignOutputTo('sent'),
             },
             { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToSend') },
             { target: 'loading', actions: [assignRefusal('setRefusal'), 'rememberShown'] },
@@ -71,17 +71,17 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
           onError: unansweredTo('failedToSend'),
         },
       },
-      failedToSend: {
-        description: 'Envío sin respuesta',
-        tags: ['failed', 'shown'],
-        on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
-      },
+      failedToSend: unansweredState('Envío sin respuesta', 'checking', 'loading', { tag: 'shown' }),
       checking: invokeState('Verificando la caja', load.src, {
         id: 'checkBox',
         input: load.input,
         answers: [
-          { guard: guardOnOutput('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
-          { guard: guardOnOutput('succeeded'), target: 'sending', actions: again },
+          { guard: guardOnOutput('boxHasMoved'), target: 'sent' },
+          {
+            guard: guardOnOutput('succeeded'),
+            target: 'sending',
+            actions: assignOutputTo('facts'),
+          },
         ],
         failed: 'failedToSend',
         tags: ['pending', 'shown'],
@@ -245,15 +245,10 @@ const boxSend = flow<{
   },
 });
 
-const { comes, leaves } = boxSteps(
-  { src: 'loadBox', input: requiredFrom('key') },
-  'ready',
-  {
-    src: 'sendBox',
-    input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, assertPresent(facts)),
-  },
-  assignOutputTo('facts'),
-);
+const { comes, leaves } = boxSteps({ src: 'loadBox', input: requiredFrom('key') }, 'ready', {
+  src: 'sendBox',
+  input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, assertPresent(facts)),
+});
 
 export const boxSendMachine = boxSend.createMachine({
   id: 'boxSend',
@@ -293,19 +288,17 @@ export const boxSendMachine = boxSend.createMachine({
         id_tienda: assertPresent(context.facts).box.id_tienda,
       }),
       answers: [
-        { guard: guardOnOutput('succeeded'), target: 'deleted', actions: 'forgetProblem' },
-        { guard: guardOnOutput('isGone'), target: 'deleted', actions: 'forgetProblem' },
+        { guard: guardOnOutput('succeeded'), target: 'deleted' },
+        { guard: guardOnOutput('isGone'), target: 'deleted' },
         { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToDelete') },
       ],
       failed: 'loading',
       lost: 'failedToDelete',
       tags: ['pending', 'shown'],
     }),
-    failedToDelete: {
-      description: 'Borrado sin respuesta',
-      tags: ['failed', 'shown'],
-      on: { RETRY: 'deleting', BACK: { target: 'loading', actions: 'forgetProblem' } },
-    },
+    failedToDelete: unansweredState('Borrado sin respuesta', 'deleting', 'loading', {
+      tag: 'shown',
+    }),
     /** 'Registro eliminado' */
     deleted: {
       description: 'Gasto borrado',

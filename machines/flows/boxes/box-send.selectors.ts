@@ -14,7 +14,7 @@ import {
   isInHandsOf,
   sendRefusals,
 } from './box-send.machine.ts';
-import { type ShownBox, expensesOf, failedToSend, amountsOfRows } from './box.selectors.ts';
+import { type ShownBox, expensesOf, amountsOfRows } from './box.selectors.ts';
 
 /** Texts and figures of a send: its confirmation and its result. */
 
@@ -83,9 +83,6 @@ export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: numbe
 
 type BoxSendSnapshot = SnapshotFrom<typeof boxSendMachine>;
 
-/** A send or a deletion got no answer; accepts RETRY or BACK. */
-export const failedToWrite = (snapshot: BoxSendSnapshot) =>
-  failedToSend(snapshot) || failedToDelete(snapshot);
 export const failedToDelete = (snapshot: BoxSendSnapshot) => snapshot.matches('failedToDelete');
 export const isSending = (snapshot: BoxSendSnapshot) =>
   snapshot.matches('sending') || snapshot.matches('checking');

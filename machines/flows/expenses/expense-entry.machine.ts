@@ -12,6 +12,7 @@ import {
   refusedTo,
   retries,
   withEvent,
+  unansweredState,
   unansweredTo,
   loadFailedState,
   guardOnOutput,
@@ -228,11 +229,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       },
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
-    failedToSave: {
-      description: 'Gasto sin respuesta',
-      tags: ['failed', 'form'],
-      on: retries('saving'),
-    },
+    failedToSave: unansweredState('Gasto sin respuesta', 'saving', undefined, { tag: 'form' }),
     recordedBefore: {
       description: 'Gasto ya registrado',
       tags: ['failed', 'form'],
@@ -316,8 +313,6 @@ export const isSaving = (snapshot: EntrySnapshot) =>
 export const isAfterQueued = (snapshot: EntrySnapshot) =>
   snapshot.matches({ editing: 'afterQueued' });
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
-/** The save failed, or got no answer; accepts RETRY. */
-export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
 /** An earlier attempt recorded an expense with other data; accepts START_ANEW. */
 export const wasRecordedBefore = (snapshot: EntrySnapshot) => snapshot.matches('recordedBefore');
 export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;

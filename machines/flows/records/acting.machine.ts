@@ -17,7 +17,7 @@ import {
   invokeState,
   loadState,
   isValid,
-  retries,
+  unansweredState,
   withEvent,
   loadFailedState,
 } from '../steps/steps.ts';
@@ -265,15 +265,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
         }),
         on: asksLater,
       },
-      failedToAct: {
-        description: 'Sin respuesta',
-        tags: 'failed',
-        on: {
-          ...asksLater,
-          ...retries('acting'),
-          BACK: { target: 'loading', actions: 'forgetProblem' },
-        },
-      },
+      failedToAct: unansweredState('Sin respuesta', 'acting', 'loading', { on: asksLater }),
     },
   });
 };
@@ -285,7 +277,7 @@ export type ActingMachine<Data, Key, Path extends CallPath> = ReturnType<
 /** Selectors of an acting flow. */
 
 interface Matching {
-  matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
+  matches(state: 'shown' | 'acting'): boolean;
 }
 
 interface Snapshot<Data, Path extends CallPath> extends Matching {
@@ -299,9 +291,6 @@ interface Ticked {
 interface Listed<Row> {
   context: { data: ListPage<Row> | null };
 }
-
-/** Accepts RETRY or BACK. */
-export const failedToAct = (snapshot: Matching): boolean => snapshot.matches('failedToAct');
 
 /** Rows can be ticked and calls made. */
 export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown');

@@ -19,7 +19,7 @@ import {
   assignFromEvent,
   loadState,
   isValid,
-  retries,
+  unansweredState,
   loadFailedState,
   writeState,
 } from '../steps/steps.ts';
@@ -278,11 +278,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
         refused: 'editing',
       }),
       /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
-      failedToSave: {
-        description: 'Guardado sin respuesta',
-        tags: 'failed',
-        on: retries('saving'),
-      },
+      failedToSave: unansweredState('Guardado sin respuesta', 'saving'),
       /** 'Datos almacenados', or 'Registro actualizado' for one that existed */
       saved: {
         description: 'Datos almacenados',
@@ -301,13 +297,11 @@ export const createRecordFormMachine = <Facts, Values, Request>(
 interface Snapshot<Facts = unknown> {
   context: RecordFormContext<Facts, unknown>;
   hasTag(tag: 'done'): boolean;
-  matches(state: 'editing' | 'failedToSave'): boolean;
+  matches(state: 'editing'): boolean;
 }
 
 /** The fields can be changed. */
 export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
-/** No answer to the save; accepts RETRY. */
-export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
 /** An earlier creation whose answer got lost has arrived, with other data. */
 export const wasSavedBefore = ({ context }: Snapshot): boolean =>
   isRefusedFor(context, idempotencyGuard);

@@ -18,7 +18,7 @@ import {
   forbidden,
   requiredFrom,
   loadState,
-  retries,
+  unansweredState,
   withEvent,
   loadFailedState,
   writeState,
@@ -218,14 +218,7 @@ export const contactSheetMachine = contactSheet.createMachine({
       entry: ['setPhrase', { type: 'storePhrases', params: ({ context }) => context.phrases }],
       always: 'loading',
     },
-    failedToApprove: {
-      description: 'Aprobación sin respuesta',
-      tags: 'failed',
-      on: {
-        ...retries('approving'),
-        BACK: { target: 'loading', actions: 'forgetProblem' },
-      },
-    },
+    failedToApprove: unansweredState('Aprobación sin respuesta', 'approving', 'loading'),
   },
 });
 
@@ -236,10 +229,6 @@ export const phrasesOf = ({ context }: ContactSheetSnapshot): string[] =>
   phrasesFor('approved', '', context.phrases);
 
 export type ContactSheetSnapshot = SnapshotFrom<typeof contactSheetMachine>;
-
-/** Accepts RETRY or BACK. */
-export const failedToApprove = (snapshot: ContactSheetSnapshot) =>
-  snapshot.matches('failedToApprove');
 
 export const cleanCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
   cardsOf(context).filter(isClean);

@@ -231,8 +231,6 @@ type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 /** A save is under way, or waits for the receipt. */
 export const isPending = (snapshot: DecisionSnapshot) =>
   snapshot.hasTag('pending') || snapshot.hasTag('awaiting');
-/** Accepts RETRY or BACK. */
-export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
 /** Accepts APPROVE_UNSEEN or BACK. */
 export const asksUnseen = (snapshot: DecisionSnapshot) => snapshot.hasTag('unseen');
 /** Accepts CONFIRM or BACK. */

@@ -52,7 +52,7 @@ import {
   loadState,
   isValid,
   refusedTo,
-  retries,
+  unansweredState,
   withEvent,
   loadFailedState,
   guardOnOutput,
@@ -142,7 +142,6 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     input: DecisionInput;
     output: Destination;
     tags:
-      | 'saveFailed'
       | 'outdated'
       | 'leaving'
       | 'readOnly'
@@ -358,21 +357,14 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         refused: 'reviewing.asBefore',
         others: [{ guard: guardOnOutput('changedElsewhere'), ...refusedTo('outdated') }],
       }),
-      failedToSave: {
-        description: 'No se pudo guardar',
-        tags: ['failed', 'saveFailed'],
-        on: {
-          ...retries('checking'),
-          BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
-        },
-      },
+      failedToSave: unansweredState('No se pudo guardar', 'checking', 'reviewing.asBefore'),
       /** The save may have arrived without an answer: it is repeated only when it has not. */
       checking: invokeState('Comprobando si se guardó', 'loadExpense', {
         id: 'checkExpense',
         input: inputOf('id_gasto'),
         answers: [
-          { guard: guardOnOutput('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
-          { guard: guardOnOutput('succeeded'), target: 'saving', actions: 'forgetProblem' },
+          { guard: guardOnOutput('saveHadArrived'), target: 'saved' },
+          { guard: guardOnOutput('succeeded'), target: 'saving' },
         ],
         failed: 'failedToSave',
         tags: 'pending',

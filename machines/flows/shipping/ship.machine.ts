@@ -149,12 +149,10 @@ const ship = flow<{
   },
 });
 
-const { comes, leaves } = boxSteps(
-  { src: 'loadShipping', input: inputOf('id_caja') },
-  'opened',
-  { src: 'enviarSoporteCaja', input: requiredFrom('request') },
-  'forgetProblem',
-);
+const { comes, leaves } = boxSteps({ src: 'loadShipping', input: inputOf('id_caja') }, 'opened', {
+  src: 'enviarSoporteCaja',
+  input: requiredFrom('request'),
+});
 
 export const shipMachine = ship.createMachine({
   id: 'ship',

@@ -189,6 +189,9 @@ export const isLoading = (snapshot: Tagged<'loading'>): boolean => snapshot.hasT
 export const isForbidden = (snapshot: Tagged<'forbidden'>): boolean => snapshot.hasTag('forbidden');
 /** The last attempt failed: it can be repeated. */
 export const hasFailed = (snapshot: Tagged<'failed'>): boolean => snapshot.hasTag('failed');
+/** A write got no answer; accepts RETRY, and BACK where it may be given up. */
+export const isUnanswered = (snapshot: Tagged<'unanswered'>): boolean =>
+  snapshot.hasTag('unanswered');
 /** Loading failed; accepts RETRY, unless forbidden. */
 export const failedToLoad = (snapshot: Tagged<'loadFailed' | 'forbidden'>): boolean =>
   snapshot.hasTag('loadFailed') || isForbidden(snapshot);

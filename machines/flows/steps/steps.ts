@@ -267,6 +267,28 @@ export const forbidden = { description: 'No existe o no puede verlo', tags: 'for
 export const retries = (target: string) =>
   ({ RETRY: { target, actions: 'forgetProblem' } }) as const;
 
+/**
+ * The state of a write without an answer, which may have arrived.
+ *
+ * @param again target of RETRY: the same write, or a look at whether it has arrived
+ * @param back target of BACK, which gives up the write; absent: only the same write may follow
+ */
+export const unansweredState = <const Tag extends string = never, const On = object>(
+  description: string,
+  again: string,
+  back?: string,
+  { tag, on }: { tag?: Tag; on?: On } = {},
+) =>
+  ({
+    description,
+    tags: ['failed', 'unanswered', ...(tag === undefined ? [] : [tag])],
+    on: {
+      ...retries(again),
+      ...(back !== undefined && { BACK: { target: back, actions: 'forgetProblem' } as const }),
+      ...(on as On),
+    },
+  }) as const;
+
 /** The state of a screen whose data could not be loaded. */
 export const loadFailedState = {
   description: 'No se pudo cargar',
@@ -294,6 +316,8 @@ export const attemptStates = <const On>(description: string, refused: string, on
 export type FlowTag =
   | 'loading'
   | 'failed'
+  /** A write got no answer: accepts RETRY, and BACK where it may be given up. */
+  | 'unanswered'
   /** The screen has nothing to show: loading failed. */
   | 'loadFailed'
   | 'forbidden'

@@ -170,11 +170,13 @@ export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[])
     .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
     .leftJoin('impuestos', 'impuestos.id', 'gasto_categoria.iva_item')
     .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre', 'categoria_gasto.cuenta'])
-    .select(['gasto_categoria.valor_item', 'impuestos.nombre as impuesto'])
+    .select(['gasto_categoria.valor_item', 'impuestos.nombre as impuesto', 'impuestos.porcentaje'])
     .where('gasto_categoria.id_gasto', 'in', [...idsGasto])
     .orderBy('gasto_categoria.id_gasto')
     .orderBy('gasto_categoria.orden')
     .execute();
+
+export type ConsolidatedCategory = Awaited<ReturnType<typeof categoriesForConsolidated>>[number];
 
 /** The instant at which each box was sent by its store. */
 export const sendingsForConsolidated = (trx: Trx, idsCaja: readonly number[]) =>

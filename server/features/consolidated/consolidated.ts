@@ -15,8 +15,9 @@ import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { RunQuery } from '../../platform/http/operation.ts';
-import { type Column, workbookOf } from '../../platform/workbook/workbook-stream.ts';
+import { type Column, rowsOf, workbookOf } from '../../platform/workbook/workbook-stream.ts';
 import {
+  type ConsolidatedCategory,
   type ConsolidatedExpense,
   type ConsolidatedFilter,
   type ConsolidatedKey,
@@ -29,16 +30,16 @@ import {
 
 /** An expense with the facts that other queries find for it. */
 interface ConsolidatedRow extends ConsolidatedExpense {
-  /** Names and accounts of its categories, in their order, each once. */
-  categorias: string;
-  cuentas: string;
-  /** Each part of the split with its value and its tax; '' before it is itemised. */
-  itemizacion: string;
+  /** Its categories in their order; once it is itemised, the parts of the split. */
+  categorias: readonly ConsolidatedCategory[];
   /** The instant at which its store sent the box. */
   enviada: number | null;
 }
 
 type ConsolidatedColumn = Column<ConsolidatedRow>;
+
+/** One part of the split of an expense. */
+type ItemRow = ConsolidatedRow & { parte: ConsolidatedCategory };
 
 const text = (
   header: string,
@@ -65,6 +66,16 @@ const moment = (
 
 const plainText = (name: ExpenseText): ConsolidatedColumn =>
   text(fieldLabel(name), expenseFields[name].width, (row) => row[name]);
+
+/** Texts in their order, each once. */
+const joined = (texts: readonly string[]): string => [...new Set(texts)].join('; ');
+
+/** The parts of the split; none before the expense is itemised. */
+const partsOf = ({ categorias }: ConsolidatedRow) =>
+  categorias.filter(({ valor_item }) => valor_item !== null);
+
+const partInWords = ({ nombre, valor_item, impuesto }: ConsolidatedCategory): string =>
+  [nombre, formatMoney(valor_item ?? 0), impuesto].filter(Boolean).join(' · ');
 
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
 
@@ -101,8 +112,8 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text(expenseFields.recibo.short, 16, (row) => row.recibo),
   text(fieldLabel('factura'), 12, (row) => (row.factura_elec === 1 ? 'Sí' : 'No')),
   text(expenseFields.numero_factura.short, 16, (row) => row.numero_factura),
-  text(fieldLabel('categoria'), 32, (row) => row.categorias),
-  text('Cuentas', 16, (row) => row.cuentas),
+  text(fieldLabel('categoria'), 32, (row) => joined(row.categorias.map(({ nombre }) => nombre))),
+  text('Cuentas', 16, (row) => joined(row.categorias.map(({ cuenta }) => cuenta))),
   plainText('concepto'),
   money(fieldLabel('valor'), (row) => row.valor),
   money('Valor a reembolsar', (row) => (isRejected(row.estado) ? null : row.reembolsar)),
@@ -124,7 +135,7 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
     money(figureNames[figure], (row) => figuresOf([row])[figure]),
   ),
   money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
-  text('Itemización', 48, (row) => row.itemizacion),
+  text('Itemización', 48, (row) => partsOf(row).map(partInWords).join('; ')),
   day('Fecha del giro', (row) => row.dia_giro ?? ''),
   text('Vía del giro', 16, (row) =>
     row.via_giro === null ? '' : wayNames[shownWay(row.via_giro, row.cuenta_giro !== null)],
@@ -134,18 +145,68 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
 ];
 
+/** Centavos of a part without its tax, which the value includes; null without a tax. */
+const baseOf = ({ valor_item, porcentaje }: ConsolidatedCategory): number | null =>
+  valor_item === null || porcentaje === null
+    ? null
+    : Math.round((valor_item * 100) / (100 + porcentaje));
+
+function taxOf(part: ConsolidatedCategory): number | null {
+  const base = baseOf(part);
+  return base === null ? null : (part.valor_item ?? 0) - base;
+}
+
+const itemColumn = (
+  header: string,
+  kind: Column<ItemRow>['kind'],
+  width: number,
+  value: (row: ItemRow) => string | number | null,
+): Column<ItemRow> => ({ header, kind, width, value });
+
+/** Columns of the first sheet that the parts of a split have too. */
+const headersOfItems = new Set([
+  'Tienda',
+  'Centro de costo',
+  'Centro de beneficio',
+  'Caja n.º',
+  'Estado de la caja',
+  fieldLabel('fecha_gasto'),
+  fieldLabel('num_doc'),
+  fieldLabel('digito'),
+  fieldLabel('proveedor'),
+  expenseFields.recibo.short,
+  expenseFields.numero_factura.short,
+  'Clase de documento',
+  'Tipo de persona',
+]);
+
+/** The columns of the second sheet: a row for each part of a split. */
+export const itemColumns: readonly Column<ItemRow>[] = [
+  ...consolidatedColumns.filter(({ header }) => headersOfItems.has(header)),
+  itemColumn('Categoría', 'text', 32, ({ parte }) => parte.nombre),
+  itemColumn('Cuenta', 'text', 16, ({ parte }) => parte.cuenta),
+  itemColumn('Impuesto', 'text', 16, ({ parte }) => parte.impuesto),
+  itemColumn('Tarifa %', 'whole', 10, ({ parte }) => parte.porcentaje),
+  itemColumn('Base', 'money', 16, ({ parte }) => baseOf(parte)),
+  itemColumn('Valor del impuesto', 'money', 16, ({ parte }) => taxOf(parte)),
+  itemColumn('Valor', 'money', 16, ({ parte }) => parte.valor_item),
+  itemColumn('Valor aprobado', 'money', 16, ({ estado, parte }) =>
+    isRejected(estado) ? 0 : parte.valor_item,
+  ),
+];
+
 /** Expenses of one page: few enough that other requests are answered between two pages. */
 const PAGE = 200;
 
-const streamConsolidated = workbookOf('Consolidado', consolidatedColumns);
+const streamConsolidated = workbookOf([
+  { sheet: 'Consolidado', columns: consolidatedColumns },
+  { sheet: 'Itemización', columns: itemColumns },
+]);
 
 interface ConsolidatedContext {
   session: Session;
   ask: RunQuery;
 }
-
-/** Texts in their order, each once. */
-const joined = (texts: readonly string[] | undefined): string => [...new Set(texts)].join('; ');
 
 async function completed(
   { ask }: ConsolidatedContext,
@@ -156,21 +217,15 @@ async function completed(
   const boxes = [...new Set(expenses.map(({ id_caja }) => id_caja))];
   const categories = await ask(categoriesForConsolidated, ids);
   const sendings = await ask(sendingsForConsolidated, boxes);
-  const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
-  const names = grouped(categories, idOf, ({ nombre }) => nombre);
-  const accounts = grouped(categories, idOf, ({ cuenta }) => cuenta);
-  const items = grouped(
-    categories.filter(({ valor_item }) => valor_item !== null),
-    idOf,
-    ({ nombre, valor_item, impuesto }) =>
-      [nombre, formatMoney(valor_item ?? 0), impuesto].filter(Boolean).join(' · '),
+  const ofExpense = grouped(
+    categories,
+    ({ id_gasto }) => id_gasto,
+    (category) => category,
   );
   const sent = new Map(sendings.map(({ id_caja, instante }) => [id_caja, instante]));
   return expenses.map((expense) => ({
     ...expense,
-    categorias: joined(names.get(expense.id)),
-    cuentas: joined(accounts.get(expense.id)),
-    itemizacion: (items.get(expense.id) ?? []).join('; '),
+    categorias: ofExpense.get(expense.id) ?? [],
     enviada: sent.get(expense.id_caja) ?? null,
   }));
 }
@@ -195,6 +250,14 @@ async function* rowPages(
   }
 }
 
+/** The parts of the splits. It reads the expenses again: the first sheet would have to hold them in memory. */
+async function* itemPages(
+  pages: AsyncIterable<readonly ConsolidatedRow[]>,
+): AsyncGenerator<readonly ItemRow[]> {
+  for await (const rows of pages)
+    yield rows.flatMap((row) => partsOf(row).map((parte) => ({ ...row, parte })));
+}
+
 function filenameOf({ desde, hasta }: ConsolidatedFilter): string {
   const days =
     desde !== null && hasta !== null
@@ -217,7 +280,8 @@ function narrowed(filter: ConsolidatedFilter, { profile, idUsuario }: Session): 
 export const MOST_ROWS = 300_000;
 
 /**
- * The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook.
+ * The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook with a sheet of
+ * expenses and one of the parts of their splits.
  *
  * @throws HttpError 422 when there are more than `MOST_ROWS`
  */
@@ -233,6 +297,9 @@ export async function consolidatedOf(
     });
   return {
     filename: filenameOf(filter),
-    stream: await streamConsolidated(rowPages(context, filter)),
+    stream: await streamConsolidated([
+      rowsOf(consolidatedColumns, rowPages(context, filter)),
+      rowsOf(itemColumns, itemPages(rowPages(context, filter))),
+    ]),
   };
 }

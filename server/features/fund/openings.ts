@@ -142,7 +142,7 @@ export async function writeOpening(
 
 /** What happened in a store after its opening, in words. */
 export async function followersOf(trx: Trx, opening: MovementRow): Promise<string[]> {
-  const { id, id_tienda, creado, siguiente } = opening;
+  const { id, id_tienda, creado } = opening;
   const rows = movementsOf(trx, id_tienda).select('id');
   const lines = rows.where('id_movimiento', '=', id);
   const ofLine = [inForce, movementStates.toPay.codigo];
@@ -152,11 +152,6 @@ export async function followersOf(trx: Trx, opening: MovementRow): Promise<strin
       .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
       .select('gastos.id')
       .where('cajas.id_tienda', '=', id_tienda),
-    'una caja enviada': trx
-      .selectFrom('tiendas')
-      .select('id')
-      .where('id', '=', id_tienda)
-      .where('ultimo_consecutivo', '<>', (siguiente ?? 1) - 1),
     'un arqueo': trx
       .selectFrom('arqueo')
       .select('id')

@@ -26,12 +26,12 @@ const failures: Record<string, string> = {
 
 const failureOf = (error: unknown): string => failures[codeOf(error)] ?? 'No se pudo leer.';
 
-/** Files of a path: a file itself, whatever its name; for a folder its XML and ZIP files, at any depth. */
+/** Files of a path: a file itself, whatever its name; for a folder its XML, ZIP and EML files, at any depth. */
 async function filesAt(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
   return names
-    .filter((name) => /\.(xml|zip)$/i.test(name))
+    .filter((name) => /\.(xml|zip|eml)$/i.test(name))
     .toSorted()
     .map((name) => join(path, name));
 }
@@ -98,7 +98,7 @@ export async function importPaths(
     const files = await filesAt(path).catch((error: unknown) => failureOf(error));
     if (typeof files === 'string') take(path, [refusedFile(basename(path), files)]);
     else if (files.length === 0)
-      take(path, [refusedFile(basename(path), 'La carpeta no tiene archivos XML ni ZIP.')]);
+      take(path, [refusedFile(basename(path), 'La carpeta no tiene archivos XML, ZIP ni EML.')]);
     else for (const file of files) take(file, await resultsOf(access, actor, file));
   }
   return summary;

@@ -99,21 +99,31 @@ function rowWriter<Row>(columns: readonly Column<Row>[], styles: readonly string
 }
 
 /**
- * A workbook without its rows: write-excel-file creates a workbook with the header and one model row, which
+ * A workbook without its rows: write-excel-file creates a workbook whose sheets have the header and one model row, which
  * is replaced by the actual rows, in its styles, while the file is being sent. Writing all rows with the
  * library would hold every cell in memory and block the process for seconds.
  */
 
-const SHEET_FILE = 'xl/worksheets/sheet1.xml';
+/** A sheet without its rows. */
+export interface Sheet {
+  sheet: string;
+  columns: readonly Omit<Column<never>, 'value'>[];
+}
 
-interface WorkbookFrame {
-  /** The files of the workbook other than the sheet. */
-  parts: Record<string, Uint8Array>;
+interface SheetFrame {
+  /** The file of the sheet. */
+  filename: string;
   /** Sheet XML before the first row below the header, and after the last row. */
   before: string;
   after: string;
   /** Style id of each column below the header. */
   styles: string[];
+}
+
+interface WorkbookFrame {
+  /** The files of the workbook other than its sheets. */
+  parts: Record<string, Uint8Array>;
+  sheets: SheetFrame[];
 }
 
 const models: Record<CellKind, CellObject> = {
@@ -125,30 +135,37 @@ const models: Record<CellKind, CellObject> = {
 };
 
 /** @throws Error when the library no longer writes the sheet XML that this function expects */
-async function frameOf<Row>(
-  sheet: string,
-  columns: readonly Column<Row>[],
-): Promise<WorkbookFrame> {
+async function frameOf(sheets: readonly Sheet[]): Promise<WorkbookFrame> {
   const file = await writeXlsxFile(
-    [
-      columns.map(({ header }) => ({ ...headCell, height: 48, value: header })),
-      columns.map(({ kind }) => models[kind]),
-    ],
-    { sheet, stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
+    sheets.map(({ sheet, columns }) => ({
+      sheet,
+      stickyRowsCount: 1,
+      columns: columns.map(({ width }) => ({ width })),
+      data: [
+        columns.map(({ header }) => ({ ...headCell, height: 48, value: header })),
+        columns.map(({ kind }) => models[kind]),
+      ],
+    })),
     workbookFont,
   ).toBuffer();
-  const { [SHEET_FILE]: xml, ...parts } = unzipSync(file);
-  const [, before, model, after] =
-    /^(.*)<row r="2"[^>]*>(.*)<\/row>(<\/sheetData>.*)$/s.exec(
-      strFromU8(xml ?? new Uint8Array()),
-    ) ?? [];
-  const styles = [...(model ?? '').matchAll(/<c r="[A-Z]+2" s="(\d+)"/g)].map(([, style]) => style);
-  if (before === undefined || after === undefined || styles.length !== columns.length)
-    throw new Error('write-excel-file no longer writes the sheet that the frame is cut from');
-  return { parts, before, after, styles: styles.map((style) => style ?? '0') };
+  const parts: Record<string, Uint8Array> = unzipSync(file);
+  const frames = sheets.map(({ columns }, index) => {
+    const filename = `xl/worksheets/sheet${index + 1}.xml`;
+    const xml = strFromU8(parts[filename] ?? new Uint8Array());
+    delete parts[filename];
+    const [, before, model, after] =
+      /^(.*)<row r="2"[^>]*>(.*)<\/row>(<\/sheetData>.*)$/s.exec(xml) ?? [];
+    const styles = [...(model ?? '').matchAll(/<c r="[A-Z]+2" s="(\d+)"/g)].map(
+      ([, style]) => style ?? '0',
+    );
+    if (before === undefined || after === undefined || styles.length !== columns.length)
+      throw new Error('write-excel-file no longer writes the sheet that the frame is cut from');
+    return { filename, before, after, styles };
+  });
+  return { parts, sheets: frames };
 }
 
-/** ZIP file with one streamed entry. */
+/** ZIP file whose large entries are streamed. */
 
 /** ZIP compression method 8. */
 const DEFLATE = 8;
@@ -168,11 +185,11 @@ async function* counted(
 
 /**
  * @param parts small entries, in memory
- * @param streamed the large entry; it is compressed outside the event loop and never held in memory as a whole
+ * @param streamed large entries; they are compressed outside the event loop and never held in memory as a whole
  */
 async function* zipped(
   parts: Readonly<Record<string, Uint8Array>>,
-  streamed: { filename: string; chunks: AsyncIterable<string> },
+  streamed: readonly { filename: string; chunks: AsyncIterable<string> }[],
 ): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const take = (): Uint8Array[] => {
@@ -189,64 +206,79 @@ async function* zipped(
     zip.add(entry);
     entry.push(bytes, true);
   }
-  const entry: ZipInputFile = {
-    filename: streamed.filename,
-    size: 0,
-    crc: 0,
-    compression: DEFLATE,
-  };
-  zip.add(entry);
-  const deflate = createDeflateRaw();
-  const compressing = pipeline(Readable.from(counted(entry, streamed.chunks)), deflate);
-  // A failure also ends the iteration below, which throws it.
-  compressing.catch(() => undefined);
-  for await (const part of deflate) {
-    entry.ondata?.(null, part, false);
-    yield* take();
+  for (const { filename, chunks } of streamed) {
+    const entry: ZipInputFile = {
+      filename,
+      size: 0,
+      crc: 0,
+      compression: DEFLATE,
+    };
+    zip.add(entry);
+    const deflate = createDeflateRaw();
+    const compressing = pipeline(Readable.from(counted(entry, chunks)), deflate);
+    // A failure also ends the iteration below, which throws it.
+    compressing.catch(() => undefined);
+    for await (const part of deflate) {
+      entry.ondata?.(null, part, false);
+      yield* take();
+    }
+    await compressing;
+    entry.ondata?.(null, new Uint8Array(), true);
   }
-  await compressing;
-  entry.ondata?.(null, new Uint8Array(), true);
   zip.end();
   yield* take();
 }
 
-/** Yields the sheet XML in chunks; the filter covers the rows written. */
-async function* sheetXml<Row>(
-  frame: Omit<WorkbookFrame, 'parts'>,
+/** The rows of a sheet as XML, by pages; at the end, the position of the last one. */
+type SheetRows = (styles: readonly string[]) => AsyncGenerator<string, number>;
+
+export const rowsOf = <Row>(
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  const write = rowWriter(columns, frame.styles);
-  let last = 1;
-  yield frame.before;
-  for await (const rows of pages) {
-    let xml = '';
-    for (const row of rows) {
-      last += 1;
-      xml += write(row, last);
+): SheetRows =>
+  async function* (styles) {
+    const write = rowWriter(columns, styles);
+    let last = 1;
+    for await (const rows of pages) {
+      let xml = '';
+      for (const row of rows) {
+        last += 1;
+        xml += write(row, last);
+      }
+      if (xml !== '') yield xml;
     }
-    if (xml !== '') yield xml;
-  }
-  const filter = `<autoFilter ref="A1:${columnName(columns.length - 1)}${last}"/>`;
-  yield frame.after.replace('</sheetData>', `</sheetData>${filter}`);
+    return last;
+  };
+
+/** Yields the sheet XML in chunks; the filter covers the rows written. */
+async function* sheetXml(
+  { before, after, styles }: SheetFrame,
+  rows: SheetRows,
+): AsyncGenerator<string> {
+  yield before;
+  const last = yield* rows(styles);
+  const filter = `<autoFilter ref="A1:${columnName(styles.length - 1)}${last}"/>`;
+  yield after.replace('</sheetData>', `</sheetData>${filter}`);
 }
 
 /**
- * A workbook with one sheet whose rows are read while it is being sent: frozen header, a filter on every
- * column, and at most one page of rows in memory.
+ * A workbook whose rows are read while it is being sent: frozen headers, a filter on every column, and at most one
+ * page of rows in memory. Its sheets are read one after the other.
  *
- * @returns a function that streams the workbook; a failure of `pages` destroys the stream
+ * @returns a function that streams the workbook from the rows of each sheet; a failure of theirs destroys the stream
  */
-export function workbookOf<Row>(
-  sheet: string,
-  columns: readonly Column<Row>[],
-): (pages: AsyncIterable<readonly Row[]>) => Promise<Readable> {
+export function workbookOf(
+  sheets: readonly Sheet[],
+): (rows: readonly SheetRows[]) => Promise<Readable> {
   // Built once, since building it blocks the event loop.
   let frame: Promise<WorkbookFrame> | undefined;
-  return async (pages) => {
-    frame ??= frameOf(sheet, columns);
-    const { parts, ...rest } = await frame;
-    const chunks = sheetXml(rest, columns, pages);
-    return Readable.from(zipped(parts, { filename: SHEET_FILE, chunks }), { objectMode: false });
+  return async (rows) => {
+    frame ??= frameOf(sheets);
+    const { parts, sheets: frames } = await frame;
+    const streamed = frames.flatMap((own, index) => {
+      const ownRows = rows[index];
+      return ownRows ? [{ filename: own.filename, chunks: sheetXml(own, ownRows) }] : [];
+    });
+    return Readable.from(zipped(parts, streamed), { objectMode: false });
   };
 }

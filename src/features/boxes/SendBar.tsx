@@ -8,7 +8,6 @@ import type { FailedGuard } from '#contract/errors.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import {
-  failedToWrite,
   isConfirmingSend,
   isSending,
   isSentByReviewer,
@@ -26,6 +25,7 @@ import {
   failedToSend,
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
+import { isUnanswered } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../shell/session.ts';
 import { useCountAgain } from '../../shell/PendingCounts.tsx';
@@ -154,10 +154,10 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
     );
   return (
     <chakra.div data-bar="" css={barLook}>
-      {notice !== null || (problem !== null && !failedToWrite(snapshot)) ? (
+      {notice !== null || (problem !== null && !isUnanswered(snapshot)) ? (
         <chakra.div order={{ lg: 1 }} flex={{ lg: '1 1 100%' }}>
           {notice === null ? null : <InlineAlert tone="success" title={notice} />}
-          {failedToWrite(snapshot) ? null : (
+          {isUnanswered(snapshot) ? null : (
             <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
           )}
         </chakra.div>

@@ -14,7 +14,6 @@ import {
 import { type EntryRules, entryRefusals } from '#machines/flows/expenses/expense-entry.form.ts';
 import {
   type expenseEntryMachine,
-  failedToSave,
   idempotencyKeyOf,
   isAfterQueued,
   isEditing,
@@ -33,6 +32,7 @@ import {
   lookupInput,
   toDraft,
 } from '#machines/flows/expenses/expense-proposals.ts';
+import { isUnanswered } from '#machines/flows/steps/result.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { pathTo } from '../../shell/screens/paths.ts';
@@ -225,7 +225,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
   const { submitCount, isValid } = useFormikContext();
   const snapshot = useSnapshot(entry);
   const saving = isSaving(snapshot);
-  const unanswered = failedToSave(snapshot);
+  const unanswered = isUnanswered(snapshot);
   if (wasRecordedBefore(snapshot)) return <RecordedBefore entry={entry} />;
   return (
     <>

@@ -15,6 +15,7 @@ import {
 import { answerTo, wasDone } from '#machines/flows/records/acting.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { Session, useMayOpen } from '../../shell/session.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { countPath, labelOf, linkTo } from '../../shell/screens/paths.ts';
@@ -30,12 +31,10 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { dateColumn, iconColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
-import { ActOutcome } from '../payments/payment-columns.tsx';
 import { actingOn, useActing } from '../payments/payments.actors.ts';
 import {
   CashCountForm,
   CountedFund,
-  type CountFlow,
   DifferenceBadge,
   denominationName,
   ExplanationForm,
@@ -76,7 +75,9 @@ export default function CashCountView({ machine = cashCounts }: { machine?: type
         back={linkTo(screen, { idTienda })}
         width="narrow"
       >
-        <Outcome flow={flow}>{wasDone(snapshot) ? 'Datos almacenados' : null}</Outcome>
+        <Submission snapshot={snapshot} send={send}>
+          {wasDone(snapshot) ? 'Datos almacenados' : null}
+        </Submission>
         <CashCountSheet count={shown} />
         {mayExplain(shown, actor) ? (
           <Section title="Explicar la diferencia">
@@ -94,7 +95,7 @@ export default function CashCountView({ machine = cashCounts }: { machine?: type
   return (
     <Page title={labelOf(screen)} subject={counts.tienda} back={back}>
       <FundTabs idTienda={idTienda} screen={screen} />
-      <Outcome flow={flow}>
+      <Submission snapshot={snapshot} send={send}>
         {saved === undefined ? (
           wasDone(snapshot) && 'Datos almacenados'
         ) : (
@@ -103,7 +104,7 @@ export default function CashCountView({ machine = cashCounts }: { machine?: type
             <TextLink to={countPath(screen, idTienda, saved.id)}>Ver e imprimir el arqueo</TextLink>
           </>
         )}
-      </Outcome>
+      </Submission>
       {unexplained === undefined ? null : (
         <Section title={`Diferencia del arqueo n.º ${unexplained.id}`}>
           <chakra.div
@@ -123,21 +124,6 @@ export default function CashCountView({ machine = cashCounts }: { machine?: type
       ) : null}
       <CashCountList counts={counts} to={(id) => countPath(screen, idTienda, id)} />
     </Page>
-  );
-}
-
-/** The answer to the last action, or its refusal. */
-function Outcome({
-  flow: { snapshot, send },
-  children,
-}: {
-  flow: CountFlow;
-  children: React.ReactNode;
-}) {
-  return (
-    <ActOutcome snapshot={snapshot} send={send}>
-      {children}
-    </ActOutcome>
   );
 }
 

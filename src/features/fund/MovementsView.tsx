@@ -13,6 +13,7 @@ import {
 import { mayAct, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { useMayOpen } from '../../shell/session.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { labelOf, linkTo, movementActUrl, pathTo } from '../../shell/screens/paths.ts';
@@ -27,7 +28,6 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { FundTabs } from './FundTabs.tsx';
 import { type Settled, SettlingForm } from './SettlingForm.tsx';
-import { ActOutcome } from '../payments/payment-columns.tsx';
 import { movementsOf, useActing } from '../payments/payments.actors.ts';
 
 type Movement = FundMovements['movimientos'][number];
@@ -178,9 +178,9 @@ export default function MovementsView({ machine = movementsOf }: { machine?: typ
   return (
     <Page title={labelOf(screen)} subject={data.tienda} back={back}>
       <FundTabs idTienda={idTienda} screen={screen} />
-      <ActOutcome snapshot={snapshot} send={send}>
+      <Submission snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
-      </ActOutcome>
+      </Submission>
       <ToSettle fund={data} isStore={isStore} />
       {data.por_devolver === 0 || data.activa === 0 ? null : (
         <InlineAlert tone="warning">

@@ -5,6 +5,7 @@ import { mayAct, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { type OwedExpenses, owedKind } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { useMayOpen } from '../../shell/session.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo, recordAgainPath } from '../../shell/screens/paths.ts';
@@ -17,7 +18,6 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
-import { ActOutcome } from '../payments/payment-columns.tsx';
 import { owedOf, useActing } from '../payments/payments.actors.ts';
 import { FundTabs } from './FundTabs.tsx';
 import { type Settled, SettlingForm } from './SettlingForm.tsx';
@@ -97,9 +97,9 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   return (
     <Page title={labelOf(screen)} subject={owed.tienda} back={back}>
       <FundTabs idTienda={idTienda} screen={screen} />
-      <ActOutcome snapshot={snapshot} send={send}>
+      <Submission snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}
-      </ActOutcome>
+      </Submission>
       {expense === undefined || settled === null ? null : (
         <Settlement
           key={`${settled.id} ${settled.way}`}

@@ -9,6 +9,7 @@ import { type FundMovements, movementKind } from '#machines/flows/payments/payme
 import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { LoadProblem, LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { movementActUrl } from '../../shell/screens/paths.ts';
@@ -21,7 +22,6 @@ import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { ActOutcome } from '../payments/payment-columns.tsx';
 import { movementsOf, useActing } from '../payments/payments.actors.ts';
 import { SettlingForm } from './SettlingForm.tsx';
 
@@ -46,9 +46,9 @@ export function StoreOpening({
     puede.some(({ evento }) => evento === 'MOVEMENT.TAKE_BACK'),
   );
   const outcome = (
-    <ActOutcome snapshot={snapshot} send={send}>
+    <Submission snapshot={snapshot} send={send}>
       {wasDone(snapshot) ? 'Datos almacenados' : null}
-    </ActOutcome>
+    </Submission>
   );
   if (opening !== undefined)
     return (

@@ -19,6 +19,7 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo, valeUrl } from '../../shell/screens/paths.ts';
 import { useIdParam } from '../../shell/screens/use-list-address.ts';
@@ -37,7 +38,6 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { callApi } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { ActOutcome } from '../payments/payment-columns.tsx';
 import { actingOn, useActing } from '../payments/payments.actors.ts';
 import { FundTabs } from './FundTabs.tsx';
 
@@ -114,7 +114,7 @@ export default function ValesView({ machine = valesOf }: { machine?: typeof vale
   return (
     <Page title={labelOf('valesCaja')} subject={vales.tienda} back={back}>
       <FundTabs idTienda={idTienda} screen="valesCaja" />
-      <ActOutcome snapshot={snapshot} send={send}>
+      <Submission snapshot={snapshot} send={send}>
         {given === null ? (
           wasDone(snapshot) && 'Datos almacenados'
         ) : (
@@ -122,7 +122,7 @@ export default function ValesView({ machine = valesOf }: { machine?: typeof vale
             Datos almacenados. <PrintLink id={given} />
           </>
         )}
-      </ActOutcome>
+      </Submission>
       <NewVale key={vales.vales[0]?.id ?? 0} flow={flow} vales={vales} />
       <TableSection
         title={`Por legalizar: ${formatPesos(outOf(vales))}`}

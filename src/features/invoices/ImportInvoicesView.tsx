@@ -55,11 +55,11 @@ export default function ImportInvoicesView({
     <Page title={labelOf('importarFacturas')} back={linkTo('cajasPendientes')}>
       <Section
         title="Archivos de los proveedores"
-        description="El XML o el ZIP, como llegan al correo. Cada factura se enlaza con sus gastos."
+        description="El XML, el ZIP o el correo entero (.eml). Cada factura se enlaza con sus gastos."
       >
         <ManyFilesField
           label="Archivos de facturas electrónicas"
-          accept=".xml,.zip"
+          accept=".xml,.zip,.eml"
           maxBytes={maximumInvoiceFileBytes}
           onFiles={(files) => importing.send({ type: 'ADD', files })}
         />

@@ -19,6 +19,7 @@ import {
 import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../shell/session.ts';
 import { bankFileUrl, pathTo } from '../../shell/screens/paths.ts';
@@ -40,13 +41,7 @@ import { countsOf } from './BatchList.tsx';
 import { BatchQuestion, sumText } from './BatchQuestion.tsx';
 import { ConfirmByHand } from './ConfirmByHand.tsx';
 import { ConfirmedPayments } from './ConfirmedPayments.tsx';
-import {
-  ActOutcome,
-  LacksAuthoriser,
-  nameOfPayment,
-  paymentColumns,
-  tickColumn,
-} from './payment-columns.tsx';
+import { LacksAuthoriser, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {
@@ -89,9 +84,9 @@ export default function BatchView({
     );
   return (
     <Page title={title} back={back} actions={<Acts flow={flow} facts={facts} />}>
-      <ActOutcome snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
+      <Submission snapshot={snapshot} send={send} remedy={<SameReference flow={flow} />}>
         {noticeOf(snapshot)}
-      </ActOutcome>
+      </Submission>
       {isToBeSent(facts) && needsFile(facts) && facts.batch.comprobado === 0 ? (
         <InlineAlert tone="warning">
           El formato PAB está sin comprobar con un banco: el archivo se escribe una sola vez.

@@ -11,6 +11,7 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import { type PapersRow, papersKind } from '#machines/flows/payments/payment.kinds.ts';
 import { maximumGuide } from '#contract/fields.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { useWorkingCalendar } from '../../shell/session.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { labelOf, linkTo } from '../../shell/screens/paths.ts';
@@ -26,7 +27,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, plainColumn } from '../../ui/table/columns.tsx';
 import { GuideScan } from '../shipping/ShippingSection.tsx';
-import { ActOutcome, TickAll, tickColumn, useActingTable } from './payment-columns.tsx';
+import { TickAll, tickColumn, useActingTable } from './payment-columns.tsx';
 import { papersList, useActing } from './payments.actors.ts';
 
 const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º ${consecutivo}`;
@@ -65,11 +66,11 @@ export default function PapersView({ machine = papersList }: { machine?: typeof 
   const waiting = !mayAct(snapshot);
   return (
     <Page title={labelOf('recibirPapeles')} back={linkTo('cajasPendientes')}>
-      <ActOutcome snapshot={snapshot} send={send}>
+      <Submission snapshot={snapshot} send={send}>
         {received === undefined
           ? null
           : `Papeles recibidos de ${counted(received.recibidas, 'caja', 'cajas')}.`}
-      </ActOutcome>
+      </Submission>
       <Section title="Por guía" description="Escriba o lea con el lector la guía del paquete.">
         <Form
           label="Recibir por guía"

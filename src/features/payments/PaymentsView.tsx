@@ -20,6 +20,7 @@ import {
 } from '#machines/flows/payments/payment.kinds.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { Session, useWorkingCalendar } from '../../shell/session.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { labelOf, newAccountsUrl, paidPaymentsUrl, pathTo } from '../../shell/screens/paths.ts';
@@ -36,7 +37,6 @@ import { BatchList, type batchList } from './BatchList.tsx';
 import { sumText } from './BatchQuestion.tsx';
 import { ListTotals, type listTotals } from './ListTotals.tsx';
 import {
-  ActOutcome,
   LacksAuthoriser,
   TickAll,
   nameOfPayment,
@@ -161,7 +161,7 @@ function PaymentTable({
   const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
   return (
     <>
-      <ActOutcome snapshot={snapshot} send={send}>
+      <Submission snapshot={snapshot} send={send}>
         {prepared?.id_lote === undefined ? null : (
           <>
             {`${counted(prepared.giros, 'giro preparado', 'giros preparados')}: otra persona los autoriza. `}
@@ -170,7 +170,7 @@ function PaymentTable({
             </TextLink>
           </>
         )}
-      </ActOutcome>
+      </Submission>
       {canPrepare ? <LacksAuthoriser payments={table.rows} /> : null}
       <DataTable
         {...table}

@@ -19,6 +19,7 @@ import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/a
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { LoadProblem, LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { Session } from '../../shell/session.ts';
@@ -28,7 +29,6 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { ActOutcome } from './payment-columns.tsx';
 import { storeAccount, useActing } from './payments.actors.ts';
 
 interface Values {
@@ -116,9 +116,9 @@ export function StoreAccount({
       description="Un administrador propone el cambio; otro, o quien autoriza giros, lo confirma."
     >
       <chakra.div display="grid" gap="5">
-        <ActOutcome snapshot={snapshot} send={send}>
+        <Submission snapshot={snapshot} send={send}>
           {wasDone(snapshot) ? 'Datos almacenados' : null}
-        </ActOutcome>
+        </Submission>
         <AccountLine label="Vigente" account={vigente} />
         {propuesta === null ? null : (
           <>

@@ -11,6 +11,7 @@ import {
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { LoadProblem, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -18,7 +19,6 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { ActOutcome } from './payment-columns.tsx';
 import { storePayment, useActing } from './payments.actors.ts';
 
 interface StorePaymentProps {
@@ -72,9 +72,7 @@ function PaymentOfBox({
             {giro.nota === '' ? '' : ` · ${giro.nota}`}
           </p>
         )}
-        <ActOutcome snapshot={snapshot} send={send}>
-          {null}
-        </ActOutcome>
+        <Submission snapshot={snapshot} send={send} />
         {may('PAYMENT.RECEIVE') ? (
           <ButtonRow align="start">
             {may('PAYMENT.CLAIM') && !isClaiming ? (

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ReactNode } from 'react';
 import { attemptIn, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { workedBriefly } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -10,7 +9,6 @@ import {
   shownWayOf,
 } from '#machines/flows/payments/payment.kinds.ts';
 import {
-  failedToAct,
   hasTicks,
   isTicked,
   isTickingAll,
@@ -18,16 +16,14 @@ import {
   mayAct,
 } from '#machines/flows/records/acting.machine.ts';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
-import { failedToLoad, type Problem, problemOf } from '#machines/flows/steps/result.ts';
+import type { Problem } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../shell/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { pageTable } from '../../shell/screens/list-table.ts';
 import { pathTo, voucherUrl } from '../../shell/screens/paths.ts';
 import { type ListQueryState, useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Anchor, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
@@ -173,44 +169,7 @@ interface Acting<Data> {
     problem: Problem | null;
   };
   hasTag(tag: FlowTag): boolean;
-  matches(state: 'shown' | 'failedToAct' | 'acting' | 'tickingAll'): boolean;
-}
-
-type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
-
-/** Outcome of the last call: success, refusal, or unknown. */
-export function ActOutcome({
-  snapshot,
-  send,
-  remedy = null,
-  children,
-}: {
-  snapshot: Pick<Acting<unknown>, 'matches' | 'hasTag'> & { context: { problem: Problem | null } };
-  send: Sends;
-  /** Control that answers a refusal; null without one. */
-  remedy?: ReactNode;
-  /** Success message; null, false or '' without one. */
-  children: ReactNode;
-}) {
-  const problem = problemOf(snapshot);
-  if (problem !== null && !failedToLoad(snapshot))
-    return (
-      <ProblemAlert problem={problem} title="No se hizo">
-        {failedToAct(snapshot) ? (
-          <ButtonRow align="start">
-            <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>
-              Reintentar
-            </GuardedButton>
-            <GuardedButton size="sm" variant="outline" onClick={() => send({ type: 'BACK' })}>
-              Ver cómo quedó
-            </GuardedButton>
-          </ButtonRow>
-        ) : (
-          remedy
-        )}
-      </ProblemAlert>
-    );
-  return children ? <InlineAlert tone="success">{children}</InlineAlert> : null;
+  matches(state: 'shown' | 'acting' | 'tickingAll'): boolean;
 }
 
 /** Checkbox column. @param name accessible name of the row @param canBe rows that can be ticked; default: every row */

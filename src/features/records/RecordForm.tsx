@@ -9,7 +9,6 @@ import {
   changedSince,
   type createRecordFormMachine,
   factsOf,
-  failedToSave,
   idOf,
   idempotencyKeyOf,
   isEditing,
@@ -19,7 +18,13 @@ import {
   wasChanged,
   wasSavedBefore,
 } from '#machines/flows/records/record-form.machine.ts';
-import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  type Problem,
+  isLoading,
+  isPending,
+  isUnanswered,
+  problemOf,
+} from '#machines/flows/steps/result.ts';
 import { LoadSection, type Loadable, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { useDestination } from '../../shell/screens/use-destination.ts';
@@ -175,7 +180,7 @@ function LoadedForm<Facts, Values extends object, Request>({
           }
         </Outcome>
         <Row>
-          {failedToSave(snapshot) ? (
+          {isUnanswered(snapshot) ? (
             <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
               Reintentar
             </GuardedButton>
@@ -232,7 +237,7 @@ function ChangedMeanwhile<Values>({ problem, onReload }: ChangedMeanwhileProps<V
 }
 
 interface OutcomeProps {
-  snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof failedToSave>[0] & Loadable;
+  snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof isUnanswered>[0] & Loadable;
   /** Message above the list of invalid fields. */
   incomplete: string;
   /** Renders a refusal of the server. */
@@ -245,7 +250,7 @@ function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
-  if (failedToSave(snapshot))
+  if (isUnanswered(snapshot))
     return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
   if (submitCount > 0 && !isValid)
     return (
@@ -285,7 +290,7 @@ function RecordDraft<Facts, Values extends object, Request>({
       draft={draft}
       typed={{ values: saved, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
       open={open}
-      sent={isPending(snapshot) || failedToSave(snapshot)}
+      sent={isPending(snapshot) || isUnanswered(snapshot)}
       over={noticeOf(snapshot) !== null}
       warning={outdated ? changedMeanwhile : ''}
       onDiscard={() => {

@@ -8,16 +8,14 @@ import {
   approvalReasons,
   chosenCount,
   cleanCardsOf,
-  failedToApprove,
   leftLines,
   noticeOf,
   phrasesOf,
   unseenCount,
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { withPhrase } from '#machines/flows/review/decision-rules.ts';
-import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { isPending, isUnanswered, problemOf } from '#machines/flows/steps/result.ts';
 
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -25,6 +23,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { PhraseList } from './PhraseList.tsx';
 
 interface ApprovalBarProps {
@@ -39,17 +38,14 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
   const problem = problemOf(snapshot);
   const notice = noticeOf(snapshot);
   const left = leftLines(snapshot);
-  if (failedToApprove(snapshot))
+  if (isUnanswered(snapshot))
     return (
-      <>
-        <ProblemAlert problem={problem} title="No se sabe si los gastos quedaron aprobados" />
-        <ButtonRow>
-          <GuardedButton variant="outline" onClick={() => sheet.send({ type: 'BACK' })}>
-            Volver a los soportes
-          </GuardedButton>
-          <GuardedButton onClick={() => sheet.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
-        </ButtonRow>
-      </>
+      <Submission
+        snapshot={snapshot}
+        send={sheet.send}
+        title="No se sabe si los gastos quedaron aprobados"
+        back="Volver a los soportes"
+      />
     );
   return (
     <>

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { staysOpen } from '#machines/domain/expense/expense-places.ts';
 import {
-  failedToWrite,
   problemTitleOf,
   sendReasons,
   showsSend,
@@ -17,7 +16,6 @@ import {
   asksUnseen,
   changeAuthorOf,
   changesOf,
-  failedToSave,
   isDone,
   isOutdated,
   isPending,
@@ -28,7 +26,9 @@ import {
   problemOf,
   proposedOf,
 } from '#machines/flows/review/decision-rules.ts';
+import { isUnanswered } from '#machines/flows/steps/result.ts';
 import { ChangeNotice } from '../../shell/problems/ChangeOutcome.tsx';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -150,17 +150,14 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
         </chakra.div>
       </>
     );
-  if (failedToSave(snapshot))
+  if (isUnanswered(snapshot))
     return (
-      <>
-        <ProblemAlert problem={problem} title="Los datos no se han guardado" />
-        <ButtonRow>
-          <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
-            Volver al formulario
-          </GuardedButton>
-          <GuardedButton onClick={() => decision.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
-        </ButtonRow>
-      </>
+      <Submission
+        snapshot={snapshot}
+        send={decision.send}
+        title="Los datos no se han guardado"
+        back="Volver al formulario"
+      />
     );
   return (
     <>
@@ -211,7 +208,7 @@ function CockpitSend({ stage, onSend, machine = boxSend, children }: CockpitSend
         <chakra.p textStyle="sm">
           No queda nada por decidir. Sigue enviar la caja: {boxSummary(snapshot)}
         </chakra.p>
-        {failedToWrite(snapshot) ? null : (
+        {isUnanswered(snapshot) ? null : (
           <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
         )}
         <GuardedButton

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { Check, FileDown, RotateCw, ScanBarcode, Send } from 'lucide-react';
+import { Check, FileDown, ScanBarcode, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import { maximumGuide } from '#contract/fields.ts';
-import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import {
   type ShipFacts,
@@ -24,7 +24,7 @@ import {
   whereSentOf,
 } from '#machines/flows/shipping/ship.machine.ts';
 import { isPending } from '#machines/flows/steps/result.ts';
-import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { Submission } from '../../shell/problems/Submission.tsx';
 import { legalisationUrl } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
@@ -84,17 +84,12 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
               {whereSentOf(snapshot)}
             </InlineAlert>
           )}
-          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
-          {failedToSend(snapshot) ? (
-            <ButtonRow align="start">
-              <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
-                Reintentar
-              </GuardedButton>
-              <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
-                Volver a la caja
-              </GuardedButton>
-            </ButtonRow>
-          ) : null}
+          <Submission
+            snapshot={snapshot}
+            send={send}
+            title={problemTitleOf(snapshot) ?? ''}
+            back="Volver a la caja"
+          />
           <ButtonRow>
             <GuardedButton
               type="submit"

@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit';
 import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/receipt-files.ts';
 import { attachedDocument, deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { plainPdf } from './pdf.ts';
+import { mailOf } from '#tests/kit/files/mail-file.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 import { csvOf, workbookAround, xlsxOf } from '#tests/kit/row-import.ts';
 
@@ -54,11 +55,12 @@ export async function smallReceipts(): Promise<Record<'PDF' | 'PNG' | 'JPEG', Bu
   };
 }
 
-export function smallInvoices(): Record<'ZIP' | 'XML', Buffer[]> {
+export async function smallInvoices(): Promise<Record<'ZIP' | 'XML' | 'EML', Buffer[]>> {
   const xml = invoiceXml();
+  const zip = zipOf({ 'factura.xml': xml });
   return {
     ZIP: [
-      zipOf({ 'factura.xml': xml }),
+      zip,
       zipOf({
         'f/factura.xml': deliveredInvoice(),
         'f/factura.pdf': pdfBytes('x'),
@@ -68,6 +70,10 @@ export function smallInvoices(): Record<'ZIP' | 'XML', Buffer[]> {
     XML: [xml, deliveredInvoice(), attachedDocument(xml), invoiceXml({}, { lines: 20 })].map(
       (text) => Buffer.from(text),
     ),
+    EML: [
+      await mailOf({ 'fv.zip': zip }),
+      await mailOf({ 'fv.xml': xml, 'fv.pdf': pdfBytes('x') }),
+    ],
   };
 }
 

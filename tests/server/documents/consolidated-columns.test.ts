@@ -54,6 +54,30 @@ const columns = [
   'Referencia del giro',
 ];
 
+const itemHeaders = [
+  'Tienda',
+  'Centro de costo',
+  'Centro de beneficio',
+  'Caja n.º',
+  'Estado de la caja',
+  'Fecha de compra',
+  'Documento del proveedor',
+  'Dígito de verificación',
+  'Proveedor',
+  'Recibo n.º',
+  'Factura n.º',
+  'Clase de documento',
+  'Tipo de persona',
+  'Categoría',
+  'Cuenta',
+  'Impuesto',
+  'Tarifa %',
+  'Base',
+  'Valor del impuesto',
+  'Valor',
+  'Valor aprobado',
+];
+
 const headers = async () => {
   const { consolidatedColumns } = await import('#server/features/consolidated/consolidated.ts');
   return consolidatedColumns.map(({ header }) => header);
@@ -67,6 +91,11 @@ afterEach(() => {
 
 test('are these, in this order', async () => {
   expect(await headers()).toEqual(columns);
+});
+
+test('of the parts of a split are these, in this order', async () => {
+  const { itemColumns } = await import('#server/features/consolidated/consolidated.ts');
+  expect(itemColumns.map(({ header }) => header)).toEqual(itemHeaders);
 });
 
 test('end with the one of a new field, wherever its row is in the table of fields', async () => {

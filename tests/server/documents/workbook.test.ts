@@ -1,7 +1,12 @@
 /** Streamed workbooks. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { type Column, columnName, workbookOf } from '#server/platform/workbook/workbook-stream.ts';
+import {
+  type Column,
+  columnName,
+  rowsOf,
+  workbookOf,
+} from '#server/platform/workbook/workbook-stream.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 
 interface Row {
@@ -28,7 +33,8 @@ const row: Row = {
   count: 7,
 };
 
-const stream = workbookOf('Hoja', columns);
+const book = workbookOf([{ sheet: 'Hoja', columns }]);
+const stream = (pages: AsyncIterable<readonly Row[]>) => book([rowsOf(columns, pages)]);
 
 async function* pagesOf(...pages: readonly Row[][]): AsyncGenerator<readonly Row[]> {
   yield* pages;
@@ -105,6 +111,27 @@ describe('a sheet', () => {
     const { head, rows, sheet } = await written();
     expect([head.length, rows]).toEqual([5, []]);
     expect(sheet).toContain('<autoFilter ref="A1:E1"/>');
+  });
+
+  test('may follow another one, of other columns', async () => {
+    const others: readonly Column<number>[] = [
+      { header: 'Número', kind: 'whole', width: 8, value: (number) => number },
+    ];
+    async function* numbers(): AsyncGenerator<readonly number[]> {
+      yield [1, 2];
+      yield [3];
+    }
+    const two = workbookOf([
+      { sheet: 'Hoja', columns },
+      { sheet: 'Otra', columns: others },
+    ]);
+    const bytes = await buffer(
+      await two([rowsOf(columns, pagesOf([row])), rowsOf(others, numbers())]),
+    );
+    expect(readWorkbook(bytes).rows).toHaveLength(1);
+    const { sheet, rows } = readWorkbook(bytes, 2);
+    expect(rows.map(({ Número }) => Número?.value)).toEqual([1, 2, 3]);
+    expect(sheet).toContain('<autoFilter ref="A1:A4"/>');
   });
 
   test('names its columns as spreadsheets do', () => {

@@ -183,19 +183,6 @@ describe('a container', () => {
       'El XML está incompleto o mal formado (línea',
     ],
     [
-      'with an invoice in Base64',
-      attachedDocument(Buffer.from(invoiceXml()).toString('base64')),
-      'El archivo no es un XML.',
-    ],
-    [
-      'with an invoice in Base64 in another element',
-      attachedDocument('').replace(
-        '<cac:ExternalReference>',
-        `<cbc:EmbeddedDocumentBinaryObject mimeCode="text/xml">${Buffer.from(invoiceXml()).toString('base64')}</cbc:EmbeddedDocumentBinaryObject><cac:ExternalReference>`,
-      ),
-      'El contenedor no trae la factura.',
-    ],
-    [
       'with two invoices',
       attachedDocument(
         `${cdata(invoiceXml())}</cbc:Description><cbc:Description>${cdata(invoiceXml({ total: '5.00' }))}`,

@@ -9,6 +9,7 @@ import {
   deliveredInvoice,
   invoiceXml,
 } from '#tests/kit/files/invoice-xml.ts';
+import { mailOf } from '#tests/kit/files/mail-file.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 
 /** Result of each file, without its bytes. */
@@ -30,6 +31,24 @@ describe('a single XML', () => {
     const [found] = await invoicesOfFile('a.xml', Buffer.from(xml));
     expect(found).toMatchObject({ ok: true, archivo: 'a.xml', pdf: null });
     expect(found?.ok && found.xml.toString()).toBe(xml);
+  });
+
+  test('a container may hold the invoice in base64, and name it with blanks', async () => {
+    const encoded = Buffer.from(invoiceXml()).toString('base64');
+    const embedded = attachedDocument('').replace(
+      '<cac:ExternalReference>',
+      `<cbc:EmbeddedDocumentBinaryObject>${encoded}</cbc:EmbeddedDocumentBinaryObject>$&`,
+    );
+    for (const xml of [
+      attachedDocument(encoded),
+      embedded,
+      deliveredInvoice().replace(
+        '<cbc:ParentDocumentID>SETP990000123',
+        '<cbc:ParentDocumentID> SETP 990000123',
+      ),
+    ])
+      expect(await read(xml)).toEqual(['f: SETP990000123']);
+    expect(await read(attachedDocument('AAAA'))).toEqual(['f: El archivo no es un XML.']);
   });
 
   test('is recognised whatever its file name, as is a ZIP', async () => {
@@ -174,6 +193,54 @@ describe('a ZIP', () => {
   test('written as a stream, with the sizes after the content, is read', async () => {
     expect(await read(streamedZip('a.xml', Buffer.from(invoiceXml())), 'z')).toEqual([
       'z › a.xml: SETP990000123',
+    ]);
+  });
+});
+
+describe('a mail', () => {
+  test.each([
+    [
+      'with a ZIP attached',
+      { 'fv.zip': zipOf({ 'fv.xml': deliveredInvoice(), 'fv.pdf': pdf }) },
+      ['m › fv.zip › fv.xml: SETP990000123 + pdf'],
+    ],
+    [
+      'with two ZIPs, one of which is broken',
+      {
+        'año.zip': zipOf({ 'a.xml': invoiceXml(another) }),
+        'roto.zip': zipOf({ 'b.xml': invoiceXml() }).subarray(0, 80),
+      },
+      [
+        'm › año.zip › a.xml: SETP2',
+        'm › roto.zip: El ZIP está incompleto o dañado. Descárguelo de nuevo.',
+      ],
+    ],
+    [
+      'with XML and PDF attached',
+      { 'fv.xml': invoiceXml(), 'Representación.pdf': pdf },
+      ['m › fv.xml: SETP990000123 + pdf'],
+    ],
+    ['without either', { 'logo.png': 'x' }, ['m: El correo no trae ningún XML ni ZIP.']],
+  ])('%s', async (_, attachments, expected) => {
+    expect(await read(await mailOf(attachments), 'm')).toEqual(expected);
+  });
+
+  test('with too many attachments is refused', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 201 }, (_, index) => [`${index}.xml`, 'x']),
+    );
+    expect(await read(await mailOf(many), 'm')).toEqual([
+      'm: El correo trae demasiados archivos: el máximo es 200.',
+    ]);
+  });
+
+  test('with parts nested without end is refused', async () => {
+    const parts = Array.from(
+      { length: 300 },
+      (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
+    );
+    expect(await read(`MIME-Version: 1.0\r\n${parts.join('')}`, 'm')).toEqual([
+      'm: El correo está incompleto o dañado.',
     ]);
   });
 });

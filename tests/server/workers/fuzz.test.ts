@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML', 'XLSX', 'CSV'] as const;
+const kinds = ['PDF', 'PNG', 'JPEG', 'ZIP', 'XML', 'EML', 'XLSX', 'CSV'] as const;
 type Kind = (typeof kinds)[number];
 
 /** How the legalisation shows an accepted file: the first kind that works. */
@@ -62,7 +62,7 @@ async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
   const file = join(folder, 'f');
   writeFileSync(file, bytes);
   try {
-    if (kind === 'ZIP' || kind === 'XML') {
+    if (kind === 'ZIP' || kind === 'XML' || kind === 'EML') {
       const found = await readInvoices({ archivo: 'f', file, folder });
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
@@ -86,7 +86,7 @@ test(
   `${files} mutated files cause no unexpected error and no long turn`,
   async () => {
     say(`SEED=${seed} FUZZ_FILES=${files}`);
-    const originals = { ...(await smallReceipts()), ...smallInvoices(), ...smallTables() };
+    const originals = { ...(await smallReceipts()), ...(await smallInvoices()), ...smallTables() };
     const outcomes = new Map<string, number>();
     const strange: string[] = [];
     const start = performance.now();

@@ -4,7 +4,12 @@
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
-import { buyerNumber, checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
+import {
+  buyerNumber,
+  checkDigit,
+  documentNumber,
+  taxNumber,
+} from '#machines/domain/values/document-keys.ts';
 import { maximumPesos } from '#machines/domain/values/money.ts';
 import {
   type CufeCheck,
@@ -12,7 +17,7 @@ import {
   checkSignature,
   type SignatureCheck,
 } from './invoice-checks.ts';
-import { parseXml, textOf } from './parse-xml.ts';
+import { decodeXml, parseXml, textOf } from './parse-xml.ts';
 import { textAt, ublElementsAt } from './ubl.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
 
@@ -182,27 +187,33 @@ function requireInvoice(root: Element): void {
 /** @throws RefusedFile when container and content are not of the same invoice */
 function requireSameInvoice(container: Element, invoice: ElectronicInvoice): void {
   const parent = textAt(container, ['ParentDocumentID']);
-  if (parent !== '' && parent !== invoice.numero)
+  if (parent !== '' && documentNumber(parent) !== documentNumber(invoice.numero))
     throw new RefusedFile(
       `El contenedor dice ser de la factura ${quoted(parent)} y trae la ${quoted(invoice.numero)}.`,
     );
 }
+
+/** Where a container holds the invoice, as text or in base64. */
+const contentPaths = [
+  ['Attachment', 'ExternalReference', 'Description'],
+  ['Attachment', 'EmbeddedDocumentBinaryObject'],
+] as const;
+
+/** Begins with `<` or a byte order mark. */
+const base64OfXml = /^(?:P[A-P]|77u\/)[A-Za-z0-9+/=\s]+$/;
 
 /** XML of the invoice in its container. @throws RefusedFile without exactly one, or when the DIAN rejected the invoice */
 function contentOf(container: Element): string {
   const results = ['ParentDocumentLineReference', 'DocumentReference', 'ResultOfVerification'];
   if (textAt(container, [...results, 'ValidationResultCode']) === rejectedByDian)
     throw new RefusedFile('La DIAN rechazó esta factura.');
-  const [content, second] = ublElementsAt(container, [
-    'Attachment',
-    'ExternalReference',
-    'Description',
-  ])
+  const [content, second] = contentPaths
+    .flatMap((path) => ublElementsAt(container, path))
     .map(textOf)
     .filter((text) => text !== '');
   if (content === undefined) throw new RefusedFile('El contenedor no trae la factura.');
   if (second !== undefined) throw new RefusedFile('El contenedor trae más de un documento.');
-  return content;
+  return base64OfXml.test(content) ? decodeXml(Buffer.from(content, 'base64')) : content;
 }
 
 /** A parsed document, its own XML, and the container that it came in. */

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import { pdfIsWhole } from '../../../platform/files/receipt-type.ts';
 import { type CheckedInvoice, parseInvoice } from './parse-invoice.ts';
 import { decodeXml } from './parse-xml.ts';
-import { type UnpackedFile, isZip, readZip } from './read-zip.ts';
+import { type UnpackedFile, isZip, maximumZipEntries, readZip } from './read-zip.ts';
 import { DianAnswer, RefusedFile } from './refused-file.ts';
 
-/** Reads the invoices of an uploaded file: an XML, or a ZIP with XML and PDF. */
+/** Reads the invoices of an uploaded file: an XML, a ZIP with XML and PDF, or a mail (.eml) with either attached. */
 
 interface ReadInvoice {
   /** Name of its file, preceded by the name of the ZIP. */
@@ -89,11 +90,17 @@ function withPdfs(read: readonly ReadInvoice[], pdfs: readonly UnpackedFile[]): 
   });
 }
 
-async function invoicesOfZip(archivo: string, zip: Buffer, until: number): Promise<FoundInvoice[]> {
-  const files = await readZip(zip, (name) => /\.(xml|pdf)$/i.test(name) && !isNoise(name));
-  const xmls = files.filter(({ name }) => /\.xml$/i.test(name));
-  if (xmls.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
-  const found = xmls.map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, until, name));
+const isWanted = (name: string): boolean => /\.(xml|pdf)$/i.test(name) && !isNoise(name);
+
+/** The invoices of files that came together; none without an XML. */
+function invoicesOfFiles(
+  archivo: string,
+  files: readonly UnpackedFile[],
+  until: number,
+): FoundInvoice[] {
+  const found = files
+    .filter(({ name }) => /\.xml$/i.test(name))
+    .map(({ name, bytes }) => readXml(`${archivo} › ${name}`, bytes, until, name));
   const read = found.filter((one) => one.ok);
   const refused = found.filter((one) => !one.ok);
   const pdfs = files.filter(({ bytes }) => isPdf(bytes));
@@ -101,6 +108,66 @@ async function invoicesOfZip(archivo: string, zip: Buffer, until: number): Promi
     ...withPdfs(read, pdfs),
     ...refused.filter(({ isCompanion }) => read.length === 0 || !isCompanion),
   ];
+}
+
+async function invoicesOfZip(archivo: string, zip: Buffer, until: number): Promise<FoundInvoice[]> {
+  const found = invoicesOfFiles(archivo, await readZip(zip, isWanted), until);
+  if (found.length === 0) throw new RefusedFile('El ZIP no trae ningún XML.');
+  return found;
+}
+
+/** True when the file begins with a header field of RFC 5322. */
+const isMail = (bytes: Buffer): boolean =>
+  /^(From |[!-9;-~]{1,70}:[ \t])/.test(bytes.toString('latin1', 0, 100));
+
+async function attachmentsOf(mail: Buffer): Promise<UnpackedFile[]> {
+  try {
+    const { attachments } = await PostalMime.parse(mail, {
+      attachmentEncoding: 'arraybuffer',
+      maxNestingDepth: 20,
+    });
+    return attachments.flatMap(({ filename, content }, index) => {
+      const bytes = Buffer.from(typeof content === 'string' ? content : new Uint8Array(content));
+      return [{ name: filename ?? `archivo ${index + 1}`, bytes }];
+    });
+  } catch {
+    throw new RefusedFile('El correo está incompleto o dañado.');
+  }
+}
+
+/** The invoices of the ZIP and XML files that are attached to a mail. */
+async function invoicesOfMail(
+  archivo: string,
+  mail: Buffer,
+  until: number,
+): Promise<FoundInvoice[]> {
+  const files = await attachmentsOf(mail);
+  if (files.length > maximumZipEntries)
+    throw new RefusedFile(`El correo trae demasiados archivos: el máximo es ${maximumZipEntries}.`);
+  const found = invoicesOfFiles(
+    archivo,
+    files.filter(({ name }) => isWanted(name)),
+    until,
+  );
+  for (const { name, bytes } of files.filter((file) => isZip(file.bytes)))
+    found.push(
+      ...(await orRefused(`${archivo} › ${name}`, (own) => invoicesOfZip(own, bytes, until))),
+    );
+  if (found.length === 0)
+    throw new RefusedFile('El correo no trae ningún XML ni ZIP.');
+  return found;
+}
+
+/** A file that is refused is a result. */
+async function orRefused(
+  archivo: string,
+  read: (archivo: string) => Promise<FoundInvoice[]>,
+): Promise<FoundInvoice[]> {
+  try {
+    return await read(archivo);
+  } catch (error) {
+    return [unread(archivo, error)];
+  }
 }
 
 function requireReadable(bytes: Buffer): void {
@@ -117,17 +184,13 @@ function requireReadable(bytes: Buffer): void {
  *
  * @param archivo display name of the file
  */
-export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<FoundInvoice[]> {
-  try {
+export const invoicesOfFile = (archivo: string, bytes: Buffer): Promise<FoundInvoice[]> =>
+  orRefused(archivo, async () => {
     requireReadable(bytes);
     const until = Date.now() + CHECKING_TIME;
-    return isZip(bytes)
-      ? await invoicesOfZip(archivo, bytes, until)
-      : [readXml(archivo, bytes, until)];
-  } catch (error) {
-    return [unread(archivo, error)];
-  }
-}
+    if (isZip(bytes)) return invoicesOfZip(archivo, bytes, until);
+    return isMail(bytes) ? invoicesOfMail(archivo, bytes, until) : [readXml(archivo, bytes, until)];
+  });
 
 /** Worker task for untrusted electronic invoices: unpacks, parses and checks them outside the main thread. */
 

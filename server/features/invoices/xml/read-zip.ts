@@ -9,7 +9,7 @@ export interface UnpackedFile {
 }
 
 /** Maximum number of files and folders of one ZIP. */
-const maximumZipEntries = 200;
+export const maximumZipEntries = 200;
 
 /** Maximum unpacked size of one file, and of all files together, in bytes. */
 const maximumUnpackedBytes = 20_000_000;
