@@ -11,6 +11,8 @@ export interface UploadRules {
   types: string;
   /** Error message for a missing file; absent when the file is optional. */
   missing?: string;
+  /** The form may omit the application token, as that of the specification does; a token that is sent must be right. */
+  withoutToken?: true;
 }
 
 export interface Call {

@@ -5,8 +5,10 @@
  */
 import * as yup from 'yup';
 import {
+  isNoDay,
   maximumAmount,
   moneyText,
+  noSuchDay,
   readDocument,
   tooMuchMoney,
   typedPesos,
@@ -14,6 +16,9 @@ import {
 
 /** Prefix of the messages about a malformed request: a value that no user could have typed. */
 const malformedStart = 'La solicitud no es válida';
+
+/** Message of the specification for an amount that is none. */
+export const onlyNumbers = 'Solo números';
 
 /** Message for a field that the user left empty. */
 export const fillAll = 'Por favor complete todos los campos';
@@ -100,6 +105,10 @@ export const numeric = <Value extends number = number>(
   schema.transforms = [];
   return schema.transform(fromText((text) => (pattern.test(text) ? read(text) : text)));
 };
+
+/** `Solo números`, as the specification says, for a text that is no amount; other types are malformed. */
+const noAmount = ({ path, value }: { path: string; value?: unknown }): string =>
+  typeof value === 'string' ? onlyNumbers : malformedSentence(path, 'debe ser un valor en pesos');
 
 /** An integer that the client sets. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
@@ -202,9 +211,10 @@ const hasTwoDecimals = (value: number | undefined): boolean =>
 /** Pesos with at most two decimals; a text is read as by `typedPesos`. */
 export const money = () =>
   numeric('un valor en pesos', moneyText, (text) => typedPesos(text) ?? text)
-    .min(0, 'Solo números')
+    .typeError(noAmount)
+    .min(0, onlyNumbers)
     .max(maximumAmount, tooMuchMoney)
-    .test('centavos', 'Solo números', hasTwoDecimals);
+    .test('centavos', onlyNumbers, hasTwoDecimals);
 
 /**
  * Whole pesos, in digits only.
@@ -217,11 +227,12 @@ export const wholePesos = ({ orCentavos = false } = {}) => {
     orCentavos ? /^\d+(\.\d{1,2})?$/ : /^\d+$/,
     Number,
   )
-    .min(0, 'Solo números')
+    .typeError(noAmount)
+    .min(0, onlyNumbers)
     .max(maximumAmount, tooMuchMoney);
   return orCentavos
-    ? amount.test('centavos', 'Solo números', hasTwoDecimals)
-    : amount.integer('Solo números');
+    ? amount.test('centavos', onlyNumbers, hasTwoDecimals)
+    : amount.integer(onlyNumbers);
 };
 
 /** False for a text without visible characters; null and undefined pass. */
@@ -237,18 +248,26 @@ export const filledLine = (max: number, message: string) =>
 
 /** A day as `yyyy-MM-dd`; the domain checks that it exists and is within the allowed window. */
 export const dateText = () =>
-  shaped(text(10), /^\d{4}-\d{2}-\d{2}$/, 'La fecha debe tener la forma aaaa-mm-dd.');
+  shaped(text(10), /^\d{4}-\d{2}-\d{2}$/, ({ value }) =>
+    isNoDay(`${value}`) ? noSuchDay : 'La fecha debe tener la forma aaaa-mm-dd.',
+  );
 
 /** Version of the object that the user saw (optimistic locking); a stale version is refused. */
 export const version = () => whole(0);
 
-/** A list of values. A single text or number becomes a list of one, `''` an empty list. */
-export const listOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>, max = 200) =>
+/**
+ * A list of values. A single value becomes a list of one, a text with commas that is no single value (`1,2`) a list of
+ * its parts, `''` an empty list.
+ */
+export const listOf = <Value>(item: yup.Schema<Value>, max = 200) =>
   yup
     .array()
-    .transform((value: unknown) =>
-      value === '' ? [] : ['string', 'number'].includes(typeof value) ? [value] : value,
-    )
+    .transform((value: unknown) => {
+      if (value === '') return [];
+      if (typeof value === 'number') return [value];
+      if (typeof value !== 'string') return value;
+      return item.isValidSync(value) ? [value] : value.split(',').map((part) => part.trim());
+    })
     .meta({ orOne: true })
     .of(item)
     .max(max);
@@ -275,10 +294,23 @@ const compatibility = {
 
 const token = () => yup.string().strict().max(200).required();
 
+/** `null` counts as a missing field where it is no value of its own. */
+function withoutNulls(value: unknown, _: unknown, { fields }: yup.AnyObjectSchema): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isNone = (name: string): boolean => {
+    const field: unknown = Object.hasOwn(fields, name) ? fields[name] : null;
+    return field instanceof yup.Schema && !field.spec.nullable;
+  };
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, sent]) => sent !== null || !isNone(name)),
+  );
+}
+
 /** The body of a call: its fields and the application token; unknown fields are refused. */
 export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
   const schema = yup
     .object({ token: token(), ...compatibility, ...shape })
+    .transform(withoutNulls)
     .noUnknown()
     .label('el cuerpo')
     .required();

@@ -94,3 +94,12 @@ export function nitInOnePiece(document: string): { number: string; digit: string
   if (number === undefined || digit === undefined || checkDigit(number) !== digit) return null;
   return { number, digit };
 }
+
+/** True for a day as it is typed that no month has, `31/11/2026`. */
+export function isNoDay(typed: string): boolean {
+  const [, day = 0, month = 0, year = 0] =
+    /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed)?.map(Number) ?? [];
+  return day > 0 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day;
+}
+
+export const noSuchDay = 'Ese día no existe.';

@@ -6,6 +6,8 @@ export const apiBase = '/api/v1';
 export const xsrfCookie = 'XSRF-TOKEN';
 export const xsrfHeader = 'X-XSRF-TOKEN';
 export const idempotencyHeader = 'Idempotency-Key';
+/** With the value `200` a refusal of a call has HTTP status 200; its body says which one it is. */
+export const refusalsHeader = 'X-Rechazos';
 export const totalCountHeader = 'X-Total-Count';
 
 /** A field that names the caller; the server ignores it and uses the session. */

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { apiBase, refusalsHeader } from '#contract/wire.ts';
 import type { Config } from './platform/config/config.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
@@ -103,10 +104,16 @@ function sendAnswer(
   );
 }
 
+/** Refusals of calls have HTTP status 200 for a client that reads only the bodies of accepted requests. */
+const asRequested = ({ url, headers }: FastifyRequest, refused: RefusalAnswer): RefusalAnswer =>
+  url.startsWith(`${apiBase}/`) && headers[refusalsHeader.toLowerCase()] === '200'
+    ? { ...refused, httpStatus: 200 }
+    : refused;
+
 function registerErrors(app: FastifyInstance, { log, database }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal) return sendAnswer(request, reply, refusalAnswer(refusal));
+    if (refusal) return sendAnswer(request, reply, asRequested(request, refusalAnswer(refusal)));
     // Long reads have connections of their own.
     database.noteDamage(error);
     log.error(

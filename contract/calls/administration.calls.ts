@@ -25,6 +25,7 @@ import {
   onlyAlphanumeric,
   optionalPart,
   orNull,
+  otherCheckDigit,
   requiredId,
   rowsOf,
   shaped,
@@ -35,6 +36,7 @@ import {
   whole,
   wholePesos,
 } from '../fields.ts';
+import { checkDigit } from '../typed-values.ts';
 import { usualLowFund } from './fund.calls.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { anInvitation } from './invitations.calls.ts';
@@ -166,6 +168,13 @@ export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 /** Document type with a check digit (NIT). */
 export const nitDocumentType = 2;
 
+/** What is no digit and no number is refused by its own rule. */
+const isDigitOf = (digit: unknown, { parent }: yup.TestContext): boolean =>
+  !/^\d$/.test(`${digit}`) ||
+  typeof parent.num_doc !== 'string' ||
+  parent.num_doc === '' ||
+  checkDigit(parent.num_doc) === digit;
+
 /** The fields of the user form; `password` is required only on creation. */
 export const userFields = {
   tipo: id().required(fillRequired),
@@ -174,7 +183,10 @@ export const userFields = {
   num_doc: documentText(20, /^[A-Za-z0-9]{1,20}$/, onlyAlphanumeric).required(fillRequired),
   digito: text(1).when('tipo_doc', ([tipo], schema) =>
     tipo === nitDocumentType
-      ? schema.required(fillRequired).matches(/^\d$/, fillRequired)
+      ? schema
+          .required(fillRequired)
+          .matches(/^\d$/, fillRequired)
+          .test('nit', otherCheckDigit, isDigitOf)
       : schema.nullable().optional(),
   ),
   email: emailText('El formato del correo es incorrecto').required(fillRequired),

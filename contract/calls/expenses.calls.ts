@@ -290,12 +290,13 @@ export const expenseCalls = defineCalls({
     answer: done(),
   }),
   '/cargarSoporte': mutation({
-    summary: 'Carga el archivo de soporte de un gasto.',
+    summary: 'Carga el archivo de soporte de un gasto; su formulario puede ir sin token.',
     who: ['crearGasto'],
     multipart: {
       maximumBytes: maximumReceiptBytes,
       types: 'pdf, jpg o png',
       missing: 'Adjunte el archivo de soporte (pdf, jpg o png).',
+      withoutToken: true,
     },
     body: body({ id_gasto: requiredId() }),
     answer: done({ soporte: aText() }),

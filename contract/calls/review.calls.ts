@@ -58,7 +58,7 @@ export const reviewCalls = defineCalls({
     who: ['detalleGastoContabilidad'],
     body: body({
       ...decision([3, ...wireStages.accounting.codes, ...wireStages.final.codes]),
-      id_caja: requiredId(),
+      id_caja: id(),
       item: flag().required(),
       indicadorImpuesto: id().nullable(),
       item_texto: text(200).nullable(),

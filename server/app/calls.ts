@@ -159,7 +159,8 @@ async function admittedBody(
     return { body: request.body, archivo: null };
   }
   requireEntry(request, request.caller, path);
-  const upload = await multipartBody(request, path, call.multipart, place);
+  const upload = await multipartBody(request, call.multipart, place);
+  if (call.multipart.withoutToken) upload.body.token ??= services.config.apiToken;
   requireToken(services, upload.body);
   return upload;
 }

@@ -9,6 +9,7 @@ import {
   type Document,
   documents,
   idempotencyHeader,
+  refusalsHeader,
   totalCountHeader,
   xsrfHeader,
 } from '#contract/contract.ts';
@@ -157,11 +158,12 @@ function operation(tag: string, path: string, call: Call) {
     summary: call.summary,
     description: whoText(call.who),
     requestBody: requestBody(path, call),
-    ...(call.creates && {
-      parameters: [
-        headerText(idempotencyHeader, 'La misma clave responde otra vez el primer resultado.'),
-      ],
-    }),
+    parameters: [
+      headerText(refusalsHeader, 'Con 200, un rechazo responde HTTP 200; su status dice cuál es.'),
+      ...(call.creates
+        ? [headerText(idempotencyHeader, 'La misma clave responde otra vez el primer resultado.')]
+        : []),
+    ],
     ...(call.who !== 'anyone' && { security: [{ sesion: [], origen: [] }] }),
     responses: {
       200: answered,

@@ -7,6 +7,7 @@ import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   type StoredSession,
   confirmsSignOut,
+  factsOf,
   isSignedIn,
   signOutGuard,
 } from '#machines/flows/session/session.setup.ts';
@@ -130,7 +131,10 @@ function SessionListener() {
   const session = Session.useActorRef();
   useEffect(() => {
     whenSessionExpires(() => session.send({ type: 'SESSION.EXPIRED' }));
-    return whenSessionChangesElsewhere((change) => session.send({ type: elsewhere[change] }));
+    return whenSessionChangesElsewhere(
+      (change) => session.send({ type: elsewhere[change] }),
+      () => factsOf(session.getSnapshot()) !== null,
+    );
   }, [session]);
   return null;
 }

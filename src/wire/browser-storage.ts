@@ -123,26 +123,46 @@ export function storedLimits(): SessionLimits {
 /** Marks the session as expired without a sign-out: the other tabs then ask for the password on their screen. */
 export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');
 
-/** What another tab of this browser did with the session that all tabs share. */
+/** What happened outside of this page to the session that all tabs share. */
 type SessionElsewhere = 'opened' | 'ended' | 'closed';
+
+/** The events at which a page compares itself with the stored flag, which this tab may have changed without an event. */
+const looks = ['click', 'hashchange', 'focus'] as const;
+
+/** Meaning of the flag, for a page with a user. */
+const meaningOfFlag = (isLogin: string | null): SessionElsewhere => {
+  if (isLogin === '1') return 'opened';
+  return isLogin === '0' ? 'ended' : 'closed';
+};
 
 function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
   if (key === null) return 'closed';
   if (key === signOutFlag && newValue === null) return 'closed';
   if (key === 'id_usuario' && newValue !== null) return 'opened';
   if (key !== 'isLogin') return null;
-  if (newValue === null) return 'closed';
-  return newValue === '1' ? 'opened' : 'ended';
+  return meaningOfFlag(newValue);
 }
 
-/** @returns a function that removes the listener */
+/**
+ * @param hasUser true while the page has a user: only then a missing flag is a change
+ * @returns a function that removes the listener
+ */
 export function whenSessionChangesElsewhere(
   listener: (change: SessionElsewhere) => void,
+  hasUser: () => boolean,
 ): () => void {
   const heard = (event: StorageEvent) => {
     const change = meaningOf(event);
     if (change !== null) listener(change);
   };
+  const looked = () => {
+    const meaning = meaningOfFlag(storedText('isLogin'));
+    if (hasUser() && meaning !== 'opened') listener(meaning);
+  };
   window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  for (const event of looks) window.addEventListener(event, looked, { capture: true });
+  return () => {
+    window.removeEventListener('storage', heard);
+    for (const event of looks) window.removeEventListener(event, looked, { capture: true });
+  };
 }

@@ -113,7 +113,7 @@ describe('a row', () => {
       Valor: money(20_000.5),
       'Valor a reembolsar': null,
       'Valor aprobado': money(20_000.5),
-      'Estado del gasto': text('Pendiente de contabilidad (primera revisión)'),
+      'Estado del gasto': text('Pendiente de contabilidad (primera)'),
       'Motivo de rechazo': null,
       'Observación del supervisor': text(approval.observacion),
       'Observación de contabilidad (final)': null,

@@ -81,7 +81,7 @@ describe('a new supplier', () => {
       'a wrong check digit',
       { digito: '3' },
       'digito',
-      'El dígito de verificación no corresponde al documento.',
+      'El dígito de verificación no corresponde al número de documento',
     ],
     [
       'a city of another department',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import axios from 'axios';
 import { describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
@@ -39,6 +40,20 @@ describe('access to a call', () => {
     expect((await browser.call('/auth/sesion', {}, { xsrf: stolen })).status).toBe(403);
     browser.cookies.set('XSRF-TOKEN', stolen);
     expect((await browser.call('/auth/sesion', {})).status).toBe(403);
+  });
+
+  test('answers its refusal with 200 to a client that asks for it', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = axios.create({ baseURL: address + apiBase, headers: { 'X-Rechazos': '200' } });
+    const sent = { token: testToken, email: 'nadie@cajamenor.test', password: 'Caja2026' };
+    const { status, data } = await client.post('/auth/user', sent);
+    expect([status, data[0].status, data[0].msg]).toEqual([
+      200,
+      '401',
+      'Usuario o contraseña incorrectos',
+    ]);
+    const unread = client.post('/auth/user', sent, { headers: { 'X-Rechazos': 'no' } });
+    await expect(unread).rejects.toMatchObject({ response: { status: 401 } });
   });
 
   const permissionOf = (path: CallPath) => {

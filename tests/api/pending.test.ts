@@ -62,13 +62,19 @@ describe('a reviewer', () => {
       before?.gastos.filter(({ informe_novedad }) => informe_novedad !== '').length,
     );
     expect(before?.con_novedad).toBeGreaterThan(0);
-    for (const id_gasto of box.expenses)
+    expect(before?.valor).toBe(73_000);
+    const values: unknown[] = [];
+    for (const id_gasto of box.expenses) {
       await must(scene.browsers[3], '/guardarSupervisor', {
         id_caja: box.id,
         id_gasto,
         estado: 3,
         ...approval,
       });
+      values.push((await itemOf())?.valor);
+    }
+    // What is left to decide, then the whole box.
+    expect(values).toEqual([42_000, 73_000]);
     expect(await itemOf()).toMatchObject({
       tipo: 'enviar',
       cantidad: 0,

@@ -101,6 +101,16 @@ describe('a file', () => {
   });
 });
 
+test('a form without the token is accepted, one with another token is not', async () => {
+  const id = await unsupported();
+  const file = { filename: 'recibo.png', bytes: pngFile('sin token') };
+  const send = (token: string | null) =>
+    scene.browsers[2].upload('/cargarSoporte', { id_gasto: id }, file, { token });
+  for (const token of ['', 'otro']) expect((await send(token)).status).toBe(401);
+  expect((await send(null)).status).toBe(200);
+  expect((await expenseRow(scene, id)).soporte_bytes).toBe(file.bytes.length);
+});
+
 describe('/cargarSoporte refuses', () => {
   const thumbnail = async () =>
     Buffer.concat([

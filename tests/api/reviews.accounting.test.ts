@@ -27,6 +27,19 @@ const categoriesOf = (id_gasto: number) =>
     .orderBy('orden')
     .execute();
 
+test('a decision without a split needs no box', async () => {
+  const box = await boxIn(scene, 'preliminary');
+  const { status } = await scene.browsers[6].call('/guardarContabilidad', {
+    id_gasto: first(box),
+    estado: 7,
+    item: '0',
+    observacion: 'No es de la tienda',
+    id_rechazo: 1,
+  });
+  expect(status).toBe(200);
+  expect(await expenseRow(scene, first(box))).toMatchObject({ estado: 7 });
+});
+
 describe('the split of /guardarContabilidad', () => {
   test('is stored row by row, the added categories after the known ones', async () => {
     const box = await boxIn(scene, 'preliminary');

@@ -27,7 +27,7 @@ function failuresOf(path: CallPath, body: unknown): Failure[] {
     return inner.map(({ path: field = '', message, type }) => ({
       path: field,
       message,
-      malformed: isMalformedSentence(message) || type === 'typeError' || type === 'noUnknown',
+      malformed: isMalformedSentence(message) || type === 'noUnknown',
     }));
   }
 }
@@ -52,6 +52,13 @@ function wrongInsteadOf(path: CallPath, value: unknown): unknown[] {
   if (typeof value === 'string') return [12, true, {}, unreadable, [], [value]];
   return [true, {}, unreadable, [], [value], 'x', '1e1', '-1', '0x1', '1.2.3'];
 }
+
+/** A text that is no amount of money: the user may have typed it. */
+const isRefusedAsAmount = (path: CallPath, field: string, wrong: unknown): boolean =>
+  [wrong].flat().every((value) => typeof value === 'string') &&
+  failuresOf(path, { ...most(path), [field]: wrong }).some(
+    ({ message }) => message === 'Solo números',
+  );
 
 /** A payment of a movement has a negative key. */
 const isPaymentKey = (path: CallPath, field: string): boolean =>
@@ -102,6 +109,7 @@ describe.each(callPaths)('%s', (path) => {
       wrongInsteadOf(path, value)
         .filter((wrong) => wrong !== '-1' || !isPaymentKey(path, field))
         .filter((wrong) => !isMalformed(path, { ...most(path), [field]: wrong }))
+        .filter((wrong) => !isRefusedAsAmount(path, field, wrong))
         .map((wrong) => `${field}: ${JSON.stringify(wrong)}`),
     );
     expect(accepted).toEqual([]);
@@ -180,7 +188,9 @@ describe('the values of the specification', () => {
   });
 
   test.each(['12.50.0', '1,5,0', '$', 'doce mil'])('%j is not money', (valor) => {
-    expect(isMalformed('/enviarGasto', { ...least('/enviarGasto'), valor })).toBe(true);
+    expect(failuresOf('/enviarGasto', { ...least('/enviarGasto'), valor })).toEqual([
+      { path: 'valor', message: 'Solo números', malformed: false },
+    ]);
   });
 
   test('an empty text counts as no value', () => {
@@ -197,6 +207,33 @@ describe('the values of the specification', () => {
   test('a single category becomes a list', () => {
     for (const categoria of [7, '7'])
       expect(check('/enviarGasto', { ...least('/enviarGasto'), categoria }).categoria).toEqual([7]);
+  });
+
+  test('null is none for an optional field', () => {
+    expect(check('/historialCajas', { token, id_tienda: null })).toEqual({ token });
+    const itemised = { ...least('/guardarContabilidad'), version: null, categorias: null };
+    expect(check('/guardarContabilidad', itemised)).toEqual(least('/guardarContabilidad'));
+    const decided = { ...least('/guardarSupervisor'), item: null, id_rechazo: null };
+    expect(check('/guardarSupervisor', decided)).toEqual({
+      ...least('/guardarSupervisor'),
+      id_rechazo: null,
+    });
+  });
+
+  test('a list may be one text', () => {
+    const itemised = {
+      ...least('/guardarContabilidad'),
+      categorias: '1, 2',
+      item_valor: '12.000,500.5',
+      iva_item: '1,',
+    };
+    expect(check('/guardarContabilidad', itemised)).toMatchObject({
+      categorias: [1, 2],
+      item_valor: [12_000, 500.5],
+      iva_item: [1, null],
+    });
+    const one = { ...itemised, categorias: '1', item_valor: '12.000,50', iva_item: '1' };
+    expect(check('/guardarContabilidad', one)).toMatchObject({ item_valor: [12_000.5] });
   });
 
   test('a condition is an object or its JSON text', () => {
@@ -231,7 +268,7 @@ describe('the values of the specification', () => {
     ['/guardarSupervisor', 'estado', 9, 'estado debe ser uno de: 3, 4'],
     ['/guardarSupervisor', 'observacion', 12, 'observacion debe ser un texto'],
     ['/enviarGasto', 'categoria', ['x'], 'categoria[0] debe ser un número entero'],
-    ['/enviarGasto', 'valor', 'doce mil', 'valor debe ser un valor en pesos'],
+    ['/enviarGasto', 'valor', true, 'valor debe ser un valor en pesos'],
     ['/enviarGasto', 'otro', 1, 'el cuerpo tiene campos que no se conocen: otro'],
   ])('the refusal of %s names %s and the reason', (path, field, value, why) => {
     const messages = failuresOf(path, { ...least(path), [field]: value }).map((one) => one.message);

@@ -235,9 +235,10 @@ export const samples = {
     optional: { ...decision, item: 0 },
   },
   '/guardarContabilidad': {
-    required: { id_gasto: 1, id_caja: 1, estado: 6, item: 1 },
+    required: { id_gasto: 1, estado: 6, item: 1 },
     optional: {
       ...decision,
+      id_caja: 1,
       indicadorImpuesto: 1,
       item_texto: 'Papelería',
       item_valor: [12000, 500.5],

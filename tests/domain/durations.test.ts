@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   agoInWords,
   durationInWords,
+  workedAgo,
+  workedBriefly,
   workedSince,
   workingDaysInWords,
   workingTimeInWords,
@@ -65,6 +67,22 @@ describe('working time', () => {
   test('since an instant counts only the days of its calendar', () => {
     const [monday, tuesday] = ['2026-06-22T16:00-05:00', '2026-06-23T20:00-05:00'].map(Date.parse);
     expect(workedSince(monday ?? 0, tuesday ?? 0, calendar)).toBe('30 minutos hábiles');
+  });
+
+  const monday = Date.parse('2026-06-22T08:00-05:00');
+
+  test.each([
+    [0, 'recién', 'recién'],
+    [59_999, 'recién', 'recién'],
+    [minute, 'hace 1 minuto hábil', '1 min'],
+    [3 * hour + 5 * minute, 'hace 3 horas 5 minutos hábiles', '3 h 5 min'],
+    [workday, 'hace 1 día hábil', '1 d'],
+    // 29 June, 20 July and 17 August are holidays.
+    [14 * day + 4 * hour, 'hace 1 día 4 horas hábiles', '1 d 4 h'],
+    [70 * day, 'hace 7 días hábiles', '7 d'],
+  ])('%d milliseconds ago are «%s» in a sentence and «%s» in a column', (passed, words, brief) => {
+    expect(workedAgo(monday, monday + passed, calendar)).toBe(words);
+    expect(workedBriefly(monday, monday + passed, calendar).replaceAll('\u00a0', ' ')).toBe(brief);
   });
 });
 

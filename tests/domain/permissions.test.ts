@@ -91,6 +91,17 @@ describe('the route rule', () => {
     expect(redirectFor(path, mine)).toBe(target);
   });
 
+  test.each([
+    [['verCaja', 'autorizarGiros', 'historialCaja'], '/historialCaja'],
+    [['verCaja', 'autorizarGiros'], '/mi-cuenta'],
+  ])('of %j leads past the screens that need an id to %j', (permissions, target) => {
+    expect(['', '/login', '/otra'].map((path) => redirectFor(path, permissions))).toEqual([
+      target,
+      null,
+      target,
+    ]);
+  });
+
   test('leads to /logout without any permission', () => {
     expect([redirectFor('/verCaja/1', []), redirectFor('/login', [])]).toEqual(['/logout', null]);
   });

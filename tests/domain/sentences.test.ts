@@ -208,13 +208,13 @@ describe('the state of an expense', () => {
     [1, 13, 'Pendiente de mantenimiento', 'info', 'pending'],
     [1, 3, 'Aprobado por supervisor', 'success', 'approved'],
     [1, 9, 'Aprobado por mantenimiento', 'success', 'approved'],
-    [9, 3, 'Pendiente de contabilidad (primera revisión)', 'info', 'pending'],
-    [9, 9, 'Pendiente de contabilidad (primera revisión)', 'info', 'pending'],
+    [9, 3, 'Pendiente de contabilidad (primera)', 'info', 'pending'],
+    [9, 9, 'Pendiente de contabilidad (primera)', 'info', 'pending'],
     [9, 4, 'Rechazado por supervisor', 'danger', 'rejected'],
     [3, 6, 'Aprobado por contabilidad', 'success', 'approved'],
-    [4, 3, 'Pendiente de contabilidad (revisión final)', 'closing', 'pending'],
-    [4, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
-    [5, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
+    [4, 3, 'Pendiente de contabilidad (final)', 'closing', 'pending'],
+    [4, 15, 'Aprobado por contabilidad (final)', 'success', 'approved'],
+    [5, 15, 'Aprobado por contabilidad (final)', 'success', 'approved'],
   ])('box %i, expense %i: %s', (active, estado, nombre, color, icono) => {
     expect(expenseFactsAt(active, estado)).toMatchObject({ nombre, color, icono });
   });
@@ -224,10 +224,10 @@ describe('the state of an expense', () => {
     [9, 'EXPENSE.REMOVE', 'La caja ya fue enviada: el gasto no se puede cambiar.'],
     [5, 'EXPENSE.INVOICE_FOUND', 'La caja ya está cerrada: sus gastos no cambian.'],
     [2, 'MAINTENANCE.REJECT', 'La caja no está en revisión de mantenimiento.'],
-    [2, 'ACCOUNTING.REJECT', 'La caja no está en la primera revisión de contabilidad.'],
-    [9, 'FINAL.APPROVE', 'La caja no está en la revisión final de contabilidad.'],
+    [2, 'ACCOUNTING.REJECT', 'La caja no está en contabilidad (primera).'],
+    [9, 'FINAL.APPROVE', 'La caja no está en contabilidad (final).'],
     [2, 'EXPENSE.ITEMISE', 'La caja no está en contabilidad.'],
-    [9, 'ACCOUNTING.APPROVE', 'El estado actual del gasto no permite esta acción.'],
+    [9, 'ACCOUNTING.APPROVE', 'El supervisor ya lo rechazó.'],
   ] as const)('in a box with code %i %s is refused: %s', (active, type, mensaje) => {
     const expenses = new Map([[1, { estado: active === 0 ? 1 : 4, context: expenseFacts }]]);
     const event = { type, actor: { id: 2, profile: 6 } } as const;
@@ -236,6 +236,29 @@ describe('the state of an expense', () => {
       { guardia: 'stateAllows', mensaje },
     ]);
   });
+
+  test.each([
+    [
+      9,
+      6,
+      'ACCOUNTING.REJECT',
+      'Contabilidad ya lo aprobó en la primera; en la final se decide otra vez.',
+    ],
+    [9, 7, 'ACCOUNTING.APPROVE', 'Contabilidad ya lo rechazó en la primera.'],
+    [1, 9, 'MAINTENANCE.REJECT', 'Mantenimiento ya lo aprobó.'],
+    [1, 10, 'MAINTENANCE.APPROVE', 'Mantenimiento ya lo rechazó.'],
+    [1, 3, 'MAINTENANCE.APPROVE', 'Este gasto no espera a mantenimiento.'],
+  ] as const)(
+    'in a box with code %i an expense in %i refuses %s: %s',
+    (active, estado, type, mensaje) => {
+      const expenses = new Map([[1, { estado, context: expenseFacts }]]);
+      const event = { type, actor: { id: 2, profile: active === 9 ? 6 : 5 } } as const;
+      const question = { type: 'expense', idGasto: 1, event } as const;
+      expect(refusalsOfIntention({ active, expenses }, question)).toEqual([
+        { guardia: 'stateAllows', mensaje },
+      ]);
+    },
+  );
 
   test('is reserved, and allows no decision, for a pair of codes outside the chart', () => {
     const boxCodes = Object.values(boxStates).map(({ codigo }) => codigo);

@@ -47,7 +47,7 @@ test('a box state resolves to its first expense state, and all state names are u
   expect(restingStatesOf('expense')).toHaveLength(32);
   const names = restingStatesOf('expense').map((estado) => stateNameOf('expense', estado));
   expect(new Set(names).size).toBe(32);
-  expect(names).toContain('Pendiente de contabilidad (revisión final)');
+  expect(names).toContain('Pendiente de contabilidad (final)');
   expect(names).toContain('Rechazado por supervisor · En mantenimiento');
 });
 
@@ -71,9 +71,9 @@ describe('the history of a period', () => {
   test('gives the rejections by stage and by reason', () => {
     expect(rejectionsOf(aHistory()).map(({ nombre, parte }) => [nombre, parte])).toEqual([
       ['Supervisor', 0.25],
-      ['Supervisor de mantenimiento', null],
-      ['Contabilidad (primera revisión)', 0],
-      ['Contabilidad (revisión final)', null],
+      ['Mantenimiento', null],
+      ['Contabilidad (primera)', 0],
+      ['Contabilidad (final)', null],
     ]);
     expect(reasonsOf(aHistory()).map(({ motivo, etapa, parte }) => [motivo, etapa, parte])).toEqual(
       [

@@ -281,7 +281,7 @@ describe('journeys', () => {
     expect(fieldErrorsOf(now())).toMatchObject({
       fecha_gasto: 'Por favor complete todos los campos',
       num_doc: 'Solo se aceptan números',
-      valor: 'Solo números',
+      valor: 'Escriba el valor',
       archivo: 'Por favor complete todos los campos',
     });
     expect(requests.enviarGasto).toBeUndefined();

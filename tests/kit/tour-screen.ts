@@ -47,7 +47,7 @@ async function foreignWords(page: Page): Promise<string[]> {
 /** Error messages that a user with permission should not see. */
 async function failures(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
-  return ['Esta página no existe o no puede verla', 'Reintentar', 'Código de soporte']
+  return ['No existe o no tiene permiso', 'Reintentar', 'Código de soporte']
     .filter((words) => text.includes(words))
     .map((words) => `says «${words}»`);
 }

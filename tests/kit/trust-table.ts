@@ -544,6 +544,9 @@ export const openWhilePending: Partial<Record<keyof typeof refusedAtTheDoor, rea
     ],
   };
 
+/** The calls whose form may omit the token. */
+export const sentWithoutToken: readonly TrustRow[] = ['/cargarSoporte'];
+
 /** The token of an upload is in its form, which is read only after the permission was checked. */
 export const tokenIsReadLast: readonly TrustRow[] = [
   '/corregirGasto',

@@ -39,6 +39,7 @@ Object.assign(window, {
   matchMedia: mediaQueryThatNeverMatches,
   scrollTo: () => undefined,
   requestIdleCallback: (work: () => void) => queueMicrotask(work),
+  cancelIdleCallback: () => undefined,
 });
 Object.assign(Element.prototype, {
   scrollTo: () => undefined,

@@ -180,7 +180,7 @@ export const expenseMachine = expenseSetup.createMachine({
   context: ({ input }) => input,
   states: {
     recording: {
-      description: 'Registrándose',
+      description: 'Sin revisar',
       always: [
         {
           guard: 'needsMaintenance',
@@ -408,14 +408,30 @@ const stateSentences: Partial<Record<ExpenseEventType, string>> = {
     'Solo se corrige un gasto rechazado mientras la etapa que lo rechazó tiene la caja.',
 };
 
+/** Why a decision does not follow the one that stands, by the name of the state. */
+const decided: Partial<Record<string, string>> = {
+  supervisorApproved: 'Este gasto no espera a mantenimiento.',
+  supervisorRejected: 'El supervisor ya lo rechazó.',
+  maintenanceApproved: 'Mantenimiento ya lo aprobó.',
+  maintenanceRejected: 'Mantenimiento ya lo rechazó.',
+  accountingApproved: 'Contabilidad ya lo aprobó en la primera; en la final se decide otra vez.',
+  accountingRejected: 'Contabilidad ya lo rechazó en la primera.',
+};
+
+const decisions: readonly ExpenseEventType[] = stageNames.flatMap((name) => [
+  stages[name].approve,
+  stages[name].reject,
+]);
+
 /** Message about the state of the box when no expense accepts the event there, else about the state of the expense. */
 function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
-  const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
+  const [place, state] = typeof value === 'string' ? [] : (Object.entries(value)[0] ?? []);
   const node = expenseMachine.root.states[place ?? ''];
   const isElsewhere = node !== undefined && !takes(node, type);
   return (
     (isElsewhere ? placeSentences[type] : undefined) ??
     stateSentences[type] ??
+    (decisions.includes(type) ? decided[`${state}`] : undefined) ??
     'El estado actual del gasto no permite esta acción.'
   );
 }

@@ -147,9 +147,31 @@ const firstSegment = (path: string): string =>
     ?.split('/')
     .find((part) => part !== '') ?? '';
 
+/** Screens that need no id of a store, box or expense: only one of them can be a landing page. */
+export const landingPermissions: readonly Permission[] = [
+  'misPendientes',
+  'listarUsuarios',
+  'crearUsuario',
+  'listarEmpresa',
+  'crearEmpresa',
+  'listarTiendas',
+  'crearTienda',
+  'business',
+  'catalogos',
+  'historialCaja',
+  'cajasPendientes',
+  'giros',
+  'verTiendas',
+  'consolidado',
+  'flujo',
+];
+
+const lands = (permission: string): boolean =>
+  landingPermissions.some((name) => name === permission);
+
 /**
  * The route rule: the first path segment must be one of the permissions, otherwise the answer is
- * the first permission of the list.
+ * the first permission of the list whose screen needs no id; without one, the screen that every user has.
  *
  * @param path path of the hash route, for example `/verCaja/12`
  * @returns null when the path may be opened, otherwise the path to go to
@@ -158,8 +180,8 @@ export function redirectFor(path: string, permissions: readonly string[]): strin
   const segment = firstSegment(path);
   if (permissions.includes(segment)) return null;
   if ((openRoutes as readonly string[]).includes(segment)) return null;
-  const first = permissions[0];
-  return first === undefined ? '/logout' : `/${first}`;
+  if (permissions.length === 0) return '/logout';
+  return `/${permissions.find(lands) ?? 'mi-cuenta'}`;
 }
 
 /** The path after sign-in: that of the opened link if permitted, else the first screen. */

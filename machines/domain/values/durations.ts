@@ -17,6 +17,10 @@ const units = {
   seconds: ['segundo', 'segundos'],
 } as const;
 
+const briefUnits = { days: 'd', hours: 'h', minutes: 'min' } as const;
+
+const justNow = 'recién';
+
 type Parts = Partial<Record<keyof typeof units, number>>;
 
 /** `2 días 3 horas`; '' without parts. The function of date-fns would add two locales to the first page. */
@@ -69,6 +73,22 @@ export const workingDaysInWords = (days: number): string =>
 /** Working time since an instant, in words. @param from epoch milliseconds @param now epoch milliseconds */
 export const workedSince = (from: number, now: number, calendar: WorkingCalendar): string =>
   workingTimeInWords(workingTimeBetween(from, now, calendar), calendar);
+
+/** Working time since an instant: `hace 2 días hábiles`, `recién` below a minute. */
+export function workedAgo(from: number, now: number, calendar: WorkingCalendar): string {
+  const time = workingTimeBetween(from, now, calendar);
+  return time < minute ? justNow : `hace ${workingTimeInWords(time, calendar)}`;
+}
+
+/** Working time since an instant, for a column whose head names the kind of time: `2 d 4 h`, `45 min`, `recién`. */
+export function workedBriefly(from: number, now: number, calendar: WorkingCalendar): string {
+  const time = workingTimeBetween(from, now, calendar);
+  if (time < minute) return justNow;
+  const parts = partsOf(time, workingDay(calendar));
+  return (Object.keys(briefUnits) as (keyof typeof briefUnits)[])
+    .flatMap((unit) => (parts[unit] ? [`${parts[unit]}\u00a0${briefUnits[unit]}`] : []))
+    .join(' ');
+}
 
 /** Shorter times are shown as `hace un momento`; milliseconds. */
 const moment = 10_000;

@@ -134,7 +134,11 @@ export function entryRefusals(
 ): FailedGuard[] {
   const { fecha_gasto } = values;
   return [
-    ...refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1)),
+    ...refusalsOfSchema(calls['/enviarGasto'].body, entryDraft(values, 1)).map((refusal) =>
+      refusal.guardia === 'valor' && values.valor.trim() === ''
+        ? { ...refusal, mensaje: 'Escriba el valor' }
+        : refusal,
+    ),
     ...(fecha_gasto === '' ? [] : purchaseDateRefusals(fecha_gasto, recordingWindow(today))),
     ...excessRefusals(fund, values),
     ...fileRefusals(file),

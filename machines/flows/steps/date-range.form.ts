@@ -1,4 +1,5 @@
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
+import { isNoDay, noSuchDay } from '#contract/typed-values.ts';
 import { isDateText } from '../../domain/values/bogota-time.ts';
 import { type DateText, type DateWindow, isWithin, monthsFrom } from '../../domain/values/dates.ts';
 
@@ -45,8 +46,10 @@ export interface DateRange {
 export const emptyRange: DateRange = { desde: '', hasta: '' };
 
 /** Message for a text that is not a date, for example while typing; '' for a date or an empty text. */
-export const dayFault = (text: string): string =>
-  text === '' || isDateText(text) ? '' : 'Escriba una fecha, como 20/11 o 2026-11-20.';
+export function dayFault(text: string): string {
+  if (text === '' || isDateText(text)) return '';
+  return isNoDay(text) ? noSuchDay : 'Escriba una fecha, como 20/11 o 2026-11-20.';
+}
 
 /** The accepted days, well within the dates that a computer can represent. */
 const askedDays: DateWindow = { min: '2000-01-01', max: '2199-12-31' };

@@ -15,7 +15,12 @@ import {
 } from '../../domain/people/authority.ts';
 import { checkDigit } from '../../domain/values/document-keys.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
-import { isProfileId, parsePermissions, profiles } from '#machines/domain/people/profiles.ts';
+import {
+  isProfileId,
+  landingPermissions,
+  parsePermissions,
+  profiles,
+} from '#machines/domain/people/profiles.ts';
 import { passwordWeakness } from '#machines/domain/people/password-choice.ts';
 import {
   type NamedRow,
@@ -64,25 +69,6 @@ export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly 
 
 export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
   user?.id === holder.id;
-
-/** Screens that need no id of a store, box or expense: only one of them can be a landing page. */
-const landingPermissions: readonly Permission[] = [
-  'misPendientes',
-  'listarUsuarios',
-  'crearUsuario',
-  'listarEmpresa',
-  'crearEmpresa',
-  'listarTiendas',
-  'crearTienda',
-  'business',
-  'catalogos',
-  'historialCaja',
-  'cajasPendientes',
-  'giros',
-  'verTiendas',
-  'consolidado',
-  'flujo',
-];
 
 /** The permissions of a profile, in its own order; none for an unknown one. */
 export const profilePermissions = (tipo: number | null): readonly Permission[] =>

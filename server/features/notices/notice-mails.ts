@@ -3,7 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
 import { boxScreenOf, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf, expenseStates } from '#machines/domain/stages/states.ts';
-import { workedSince } from '#machines/domain/values/durations.ts';
+import { workedAgo } from '#machines/domain/values/durations.ts';
 import { isAble } from '#machines/domain/people/authority.ts';
 import { decidersOf } from '#machines/domain/people/delegation.ts';
 import {
@@ -192,7 +192,7 @@ const lowFundLine = ({ tienda, valor, porcentaje, porEnviar }: StoreItem): strin
 };
 
 const lateLine = (box: NoticedBox, now: number, calendar: WorkingCalendar): string =>
-  `${nameOfBox(box)}: hace ${workedSince(box.fecha_movimiento, now, calendar)}`;
+  `${nameOfBox(box)}: ${workedAgo(box.fecha_movimiento, now, calendar)}`;
 
 /** Daily mail. @returns null when it would be empty */
 export function dailyMail(

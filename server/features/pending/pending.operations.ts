@@ -82,6 +82,7 @@ async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
   );
   const items = rows.map((box): PendingItem => {
     const facts = factsOf(expenses, box.id);
+    const undecided = expenses.find(({ id_caja }) => id_caja === box.id);
     return {
       tipo: facts.cantidad === 0 ? 'enviar' : 'decidir',
       id_tienda: box.id_tienda,
@@ -90,7 +91,7 @@ async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
       id_lote: null,
       consecutivo: box.consecutivo,
       active: box.active,
-      valor: toPesos(box.total),
+      valor: toPesos(undecided?.suma ?? box.total),
       desde: box.fecha_movimiento,
       porcentaje: null,
       ...facts,

@@ -548,6 +548,7 @@ export async function concernedExpenses(
             'puesto',
           ),
           sql<number>`count(*) ${ofBox}`.as('cantidad'),
+          sql<number>`sum(gastos.valor) ${ofBox}`.as('suma'),
           sql<number>`sum(case when gastos.informe_novedad = '' then 0 else 1 end) ${ofBox}`.as(
             'con_novedad',
           ),

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/contract.ts';
-import { fillAll } from '#contract/fields.ts';
+import { fillAll, otherCheckDigit } from '#contract/fields.ts';
 import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { exists, finding } from '../../platform/database/queries.ts';
@@ -82,7 +82,7 @@ function digitOf(document: string, given: string | undefined): string {
   const computed = checkDigit(document);
   if (computed === null) throw brokenRule('num_doc', 'Solo se aceptan números');
   if (given !== undefined && given !== '' && given !== computed)
-    throw brokenRule('digito', 'El dígito de verificación no corresponde al documento.');
+    throw brokenRule('digito', otherCheckDigit);
   return computed;
 }
 

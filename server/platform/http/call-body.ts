@@ -19,12 +19,6 @@ const aroundTheFile = 64 * 1024;
 export const maximumUploadBytes = ({ maximumBytes }: UploadRules): number =>
   maximumBytes + aroundTheFile;
 
-/** Form fields are text; an array field is comma-separated. */
-const fieldValue = (path: CallPath, name: string, text: unknown): unknown =>
-  typeof text === 'string' && calls[path].body.describe().fields[name]?.type === 'array'
-    ? text.split(',')
-    : text;
-
 /** Streams the file to disk and syncs it: an upload is never held in memory as a whole. */
 async function received(part: MultipartFile, place: string): Promise<UploadedFile> {
   const target = createWriteStream(place, { flush: true });
@@ -36,7 +30,6 @@ async function received(part: MultipartFile, place: string): Promise<UploadedFil
 
 async function readParts(
   request: FastifyRequest,
-  path: CallPath,
   { maximumBytes }: UploadRules,
   place: string,
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
@@ -44,7 +37,7 @@ async function readParts(
   let archivo: UploadedFile | null = null;
   const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 4_000 };
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
+    if (part.type === 'field') body[part.fieldname] = part.value;
     else if (part.fieldname === fileField) archivo = await received(part, place);
     else throw new HttpError(400);
   }
@@ -110,7 +103,7 @@ function isOfModestSize(body: unknown): boolean {
 
 /** True for errors that a form cannot produce: unknown fields, wrong types, impossible ids. */
 const isMalformed = (error: yup.ValidationError): boolean =>
-  error.type === 'typeError' || error.type === 'noUnknown' || isMalformedSentence(error.message);
+  error.type === 'noUnknown' || isMalformedSentence(error.message);
 
 /** Forms that the specification refuses with status '401' in the body and a list of messages. */
 const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];

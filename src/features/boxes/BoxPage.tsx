@@ -8,7 +8,7 @@ import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
-import { workedSince } from '#machines/domain/values/durations.ts';
+import { workedAgo } from '#machines/domain/values/durations.ts';
 import { momentInBogota, shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -67,7 +67,7 @@ function elapsedText(
   calendar: WorkingCalendar,
 ): string {
   const [day = '', time = ''] = fecha_movimiento.split(' ');
-  return `hace ${workedSince(momentInBogota(day, time).getTime(), now, calendar)}`;
+  return workedAgo(momentInBogota(day, time).getTime(), now, calendar);
 }
 
 /** Label of the next stage; '' after the last one. */

@@ -56,8 +56,8 @@ export const reviewBadge = (row: ExpenseRow, stage: StageName) =>
 const names: Record<StageName, string> = {
   supervisor: 'Supervisor',
   maintenance: 'Mantenimiento',
-  accounting: 'Contabilidad',
-  final: 'Revisión final',
+  accounting: 'Contabilidad (primera)',
+  final: 'Contabilidad (final)',
 };
 
 interface DecisionTrailProps {

@@ -86,7 +86,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
               waiting={!mayAct(snapshot)}
               onClick={() => setSettled({ id: row.id_gasto, way })}
             >
-              {isStore ? 'Consigné' : settlements[way].button}
+              {isStore ? 'Lo devolví a la caja' : settlements[way].button}
             </GuardedButton>
           ))}
         </ButtonRow>

@@ -108,7 +108,7 @@ function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
               {kindName(tipo, profile)}
               {opciones.includes('inmediato') ? null : (
                 <chakra.span display="block" textStyle="xs" color="fg.muted">
-                  Se mira una vez al día, así que no sale de inmediato.
+                  Solo en el resumen diario.
                 </chakra.span>
               )}
             </chakra.th>

@@ -185,7 +185,7 @@ function Acts({ flow, facts }: BatchPartProps) {
           >
             {needsFile(facts)
               ? `Enviar con archivo ${batch.formato.toUpperCase()}`
-              : 'Enviar sin archivo'}
+              : 'Marcar como enviado (sin archivo)'}
           </ActButton>
         </>
       ) : null}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { workedSince } from '#machines/domain/values/durations.ts';
+import { workedBriefly } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
@@ -44,10 +44,10 @@ const columnsFor = (calendar: WorkingCalendar): readonly DataTableColumn<PapersR
   {
     ...figureColumn<PapersRow>(
       'desde',
-      'En camino hace',
+      'En camino (hábil)',
       ({ desde }) => desde,
-      (desde) => workedSince(desde, serverNow(), calendar),
-      { align: 'start', card: 'right' },
+      (desde) => workedBriefly(desde, serverNow(), calendar),
+      { card: 'right' },
     ),
   },
 ];
@@ -97,7 +97,7 @@ export default function PapersView({ machine = papersList }: { machine?: typeof 
                   busy={busy}
                   reasons={values.guia.trim() === '' ? ['Escriba la guía.'] : []}
                 >
-                  Recibir los de esta guía
+                  Recibir este paquete
                 </GuardedButton>
               </ButtonRow>
             </>

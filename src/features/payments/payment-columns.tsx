@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { attemptIn, wayNames } from '#machines/domain/payment/payment-states.ts';
-import { workedSince } from '#machines/domain/values/durations.ts';
+import { workedBriefly } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import {
   keptSentence,
@@ -96,10 +96,10 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   ),
   desde: figureColumn(
     'desde',
-    'Desde hace',
+    'Espera (hábil)',
     ({ desde }) => desde,
-    (desde) => workedSince(desde, serverNow(), calendar),
-    { align: 'start', card: 'right' },
+    (desde) => workedBriefly(desde, serverNow(), calendar),
+    { card: 'right' },
   ),
   via: plainColumn(
     'via',

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { holdsMoney } from '#machines/domain/people/authority.ts';
-import { workedSince } from '#machines/domain/values/durations.ts';
+import { workedAgo } from '#machines/domain/values/durations.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { storeProfiles } from '#machines/domain/stages/stages.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
@@ -99,7 +99,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Corregir ${counted(cantidad, 'gasto rechazado', 'gastos rechazados')}`,
     action: 'Corregir',
   },
-  recibir: { what: () => 'Decir si llegó el dinero', action: 'Responder' },
+  recibir: { what: () => 'Confirmar si llegó el dinero', action: 'Responder' },
   arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
   vale: { what: () => 'Legalizar vales', action: 'Ver vales' },
   papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
@@ -124,7 +124,7 @@ const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
 
 function NamedExpenses({ item, profile }: { item: PendingItem; profile: number }) {
   const others = item.cantidad - item.gastos.length;
-  if (item.gastos.length === 0) return '—';
+  if (item.gastos.length === 0) return null;
   return (
     <chakra.ul listStyleType="none" display="grid" gap="1">
       {item.gastos.map((expense) => (
@@ -155,7 +155,7 @@ const anomalies: Column = {
   align: 'end',
   card: 'state',
   cardLabel: 'Con novedad',
-  cell: ({ con_novedad }) => (con_novedad === 0 ? <span data-nothing="">—</span> : con_novedad),
+  cell: ({ con_novedad }) => (con_novedad === 0 ? <span data-nothing="" /> : con_novedad),
 };
 
 /** The server sorts the rows; no column can be sorted here. */
@@ -185,7 +185,7 @@ const pendingColumns = (
         '—'
       ) : (
         <Noted note={shortDateTime(dateTimeInBogota(desde))}>
-          {`hace ${workedSince(desde, serverNow(), calendar)}`}
+          {workedAgo(desde, serverNow(), calendar)}
         </Noted>
       ),
   },

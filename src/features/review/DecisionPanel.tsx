@@ -135,7 +135,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
         {against.length === 0 ? null : (
           <InlineAlert
             tone="warning"
-            title="No se aprueba de una vez"
+            title="Antes de aprobar, revise esto"
             reasons={against.map(({ mensaje }) => mensaje)}
           />
         )}

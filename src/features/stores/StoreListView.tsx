@@ -77,7 +77,7 @@ function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number })
       description={
         isOnly
           ? null
-          : `Menos le queda a ${least.nombre}${total > rows.length ? ', de esta página' : ''}.`
+          : `La tienda con menos disponible${total > rows.length ? ' de esta página' : ''} es ${least.nombre}.`
       }
       actions={
         <LinkButton to={pathTo('historialTienda', { idTienda: least.id })} icon={Wallet} size="sm">

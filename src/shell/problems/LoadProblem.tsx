@@ -51,8 +51,8 @@ export function LoadProblem({ problem, forbidden, onRetry }: LoadProblemProps) {
   if (forbidden)
     return (
       <ForbiddenState
-        title="Esta página no existe o no puede verla"
-        message="La dirección no lleva a nada que usted pueda ver. Si cree que debería verlo, pida el permiso a un administrador."
+        title="No existe o no tiene permiso"
+        message="Si cree que debería verlo, pida el permiso a un administrador."
         action={
           <LinkButton to={root} variant="outline">
             Ir al inicio

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { MovingRows } from '../overlay/Moving.tsx';
 import {
@@ -239,30 +239,35 @@ interface SortButtonProps {
   onSort: () => void;
 }
 
+/** The name is outside of the button, which is hidden in cards: a header is never empty. The button covers the cell. */
 function SortButton({ label, hidden, sorted, onSort }: SortButtonProps) {
   const IconOfSort = sorted ? iconOf[sorted] : ChevronsUpDown;
+  const id = useId();
   return (
-    <chakra.button
-      type="button"
-      onClick={onSort}
+    <chakra.span
       display="inline-flex"
       alignItems="center"
       gap="1"
-      mx="-1.5"
-      px="1.5"
       minH="8"
-      borderRadius="l1"
-      fontWeight="semibold"
-      textAlign="inherit"
       color={sorted ? 'teal.800' : undefined}
-      cursor="pointer"
-      _hover={{ bg: 'bg.emphasized', color: 'fg' }}
     >
-      <chakra.span srOnly={hidden}>{label}</chakra.span>
-      <chakra.span flexShrink="0" opacity={sorted ? 1 : 0.55}>
-        <IconOfSort size={14} aria-hidden="true" />
+      <chakra.span id={id} srOnly={hidden}>
+        {label}
       </chakra.span>
-    </chakra.button>
+      <chakra.button
+        type="button"
+        aria-labelledby={id}
+        onClick={onSort}
+        flexShrink="0"
+        opacity={sorted ? 1 : 0.55}
+        borderRadius="l1"
+        cursor="pointer"
+        _hover={{ opacity: 1 }}
+        _after={{ content: '""', position: 'absolute', inset: '0' }}
+      >
+        <IconOfSort size={14} aria-hidden="true" />
+      </chakra.button>
+    </chakra.span>
   );
 }
 

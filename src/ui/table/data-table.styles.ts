@@ -7,8 +7,7 @@ const cards: SystemStyleObject = {
   fontSize: 'md',
   '& thead': { srOnly: true },
   // Headers are only for screen readers: the order of cards is chosen above the table.
-  '& thead button': { visibility: 'hidden' },
-  '& thead button > span': { visibility: 'visible' },
+  '& thead button': { display: 'none' },
   '& tr': { display: 'block' },
   '& tbody tr': { display: 'flex', flexDirection: 'column', px: '4', py: '3' },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
@@ -49,6 +48,7 @@ const grid: SystemStyleObject = {
   '& :is(thead, tbody, tfoot) tr > :not(* + *)': { ps: '5' },
   '& :is(thead, tbody, tfoot) tr > :last-child': { pe: '5' },
   '& thead th': {
+    position: 'relative',
     bg: 'bg.subtle',
     color: 'fg.muted',
     fontWeight: 'semibold',

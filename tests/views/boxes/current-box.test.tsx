@@ -256,6 +256,6 @@ describe('the current box of a store', () => {
   test('can be reloaded after a network error; a missing box shows the not-found message', async () => {
     const { user } = open({ loadBox: [new Error('offline'), refusedBy.absence] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });

@@ -244,7 +244,7 @@ describe('the history of one store', () => {
 
   test('shows the not-found message for a store that the user may not see', async () => {
     open(8, refusedBy.absence);
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });
 

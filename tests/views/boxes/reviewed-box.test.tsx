@@ -157,6 +157,6 @@ describe('a reviewed box on the screen of its store', () => {
 
   test('shows the not-found message when it does not exist', async () => {
     open({ loadShipping: [refusedBy.absence] });
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });

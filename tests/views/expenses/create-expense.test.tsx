@@ -122,7 +122,7 @@ describe('a new expense', () => {
       'Por favor complete todos los campos',
     );
     expect(await document()).toHaveAccessibleDescription(/Solo se aceptan números/);
-    expect(textbox('Valor')).toHaveAccessibleDescription(/Solo números/);
+    expect(textbox('Valor')).toHaveAccessibleDescription(/Escriba el valor/);
     expect(asked.enviarGasto).toBeUndefined();
   });
 
@@ -450,5 +450,5 @@ describe('the receipt', () => {
 
 test('a store that the user may not see shows the not-found message', async () => {
   open({ loadEntry: [refusedBy.permission] });
-  expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+  expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
 });

@@ -181,7 +181,7 @@ describe('a cash count', () => {
 
   test('of a missing store shows the not-found message', async () => {
     open({ loadData: [refused(404, 'No se encontró lo que busca.')] });
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });
 

@@ -94,6 +94,6 @@ describe('the vales of a store', () => {
 
   test('of a missing store show the not-found message', async () => {
     open({ loadData: [refused(404, 'No se encontró lo que busca.')] });
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });

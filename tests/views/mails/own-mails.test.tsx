@@ -39,7 +39,7 @@ test('each mail type has a table row with its options and the chosen one', async
   ).toBeNull();
   expect(
     screen.getByRole('rowheader', {
-      name: 'Una caja espera más de lo previsto Se mira una vez al día, así que no sale de inmediato.',
+      name: 'Una caja espera más de lo previsto Solo en el resumen diario.',
     }),
   ).toBeVisible();
   expect(screen.getByRole('rowheader', { name: 'Llega una caja para revisar' })).toBeVisible();

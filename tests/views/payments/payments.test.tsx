@@ -298,7 +298,7 @@ describe('a batch', () => {
         aPayment(2, state, { cuenta: '', autorizado_por: 'Gloria' }),
       ]);
     const { user, asked } = openBatch(treasurer, [cash('authorised'), cash('sent')], [did(2)]);
-    await user.click(await button('Enviar sin archivo'));
+    await user.click(await button('Marcar como enviado (sin archivo)'));
     await user.click(await button('Sí, enviar sin archivo'));
     expect(await screen.findByText('Enviado: 2 giros.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /archivo CSV/ })).toBeNull();
@@ -708,6 +708,6 @@ describe('a batch', () => {
   test('that is missing or not visible shows the not-found message', async () => {
     const { logic } = answering(batchOf, { loadData: [refusedBy.absence] });
     renderScreen(<BatchView machine={logic} />, patterns.girosLote, '/giros/5', accountant);
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 });

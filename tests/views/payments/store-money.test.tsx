@@ -146,13 +146,13 @@ describe('an owed expense', () => {
       ['end', '$ 10.000'],
       ['figure', '$ 10.000'],
       ['foot', 'Sin autorización. Responde Ana'],
-      ['below', 'Registrar de nuevoConsigné'],
+      ['below', 'Registrar de nuevoLo devolví a la caja'],
     ]);
     expect(await screen.findByRole('link', { name: 'Registrar de nuevo' })).toHaveAttribute(
       'href',
       '/crearGasto/3?origen=7',
     );
-    await user.click(await button('Consigné'));
+    await user.click(await button('Lo devolví a la caja'));
     expect(await button('Guardar')).toHaveAccessibleDescription('Escriba cómo se consignó');
     await user.click(screen.getByRole('textbox', { name: 'Cómo se consignó' }));
     await user.paste('Al cajón');
@@ -352,7 +352,7 @@ describe('papers in transit', () => {
     const { user, asked } = open();
     await user.click(await screen.findByRole('textbox', { name: 'Número de guía' }));
     await user.paste('9140007919');
-    await user.click(await button('Recibir los de esta guía'));
+    await user.click(await button('Recibir este paquete'));
     expect(await screen.findByText('Papeles recibidos de 1 caja.')).toBeVisible();
     expect(asked.act).toMatchObject([{ request: { body: { guia: '9140007919' } } }]);
   });

@@ -261,11 +261,11 @@ describe('the cockpit', () => {
     await save();
     await user.keyboard('{Shift>}A{/Shift}');
     expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
-    const why = await screen.findByText('No se aprueba de una vez');
+    const why = await screen.findByText('Antes de aprobar, revise esto');
     expect(why.closest('[role=status]')).toHaveTextContent('Repetido');
     expect(asked.guardarSupervisor).toBeUndefined();
     await user.keyboard('a');
-    expect(screen.queryByText('No se aprueba de una vez')).toBeNull();
+    expect(screen.queryByText('Antes de aprobar, revise esto')).toBeNull();
   });
 
   test('a rejection offers the phrases of its reason', async () => {

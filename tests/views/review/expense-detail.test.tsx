@@ -59,5 +59,5 @@ test('an expense without a receipt shows «Sin soporte»', async () => {
 test('a failed load can be retried; a missing expense shows the not-found message', async () => {
   const user = open([new Error('offline'), refusedBy.absence]);
   await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+  expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
 });

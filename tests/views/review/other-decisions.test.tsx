@@ -197,7 +197,7 @@ describe('the detail of internal control', () => {
     const [first, second] = within(history).getAllByRole('listitem');
     expect(first).toHaveTextContent(/Supervisor.*Aprobado.*12 may 2030 10:00.*Autorizado/);
     expect(second).toHaveTextContent(
-      /Contabilidad \(primera revisión\).*Rechazado.*14 may 2030.*No corresponde.*No es de caja menor/,
+      /Contabilidad \(primera\).*Rechazado.*14 may 2030.*No corresponde.*No es de caja menor/,
     );
     expect(screen.getByRole('link', { name: 'Gastos de la caja' })).toHaveAttribute(
       'href',

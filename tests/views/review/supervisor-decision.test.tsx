@@ -247,7 +247,7 @@ describe('failures and refusals', () => {
 
   test('a refused expense shows the not-found message', async () => {
     open({ loadExpense: [refusedBy.permission] });
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 
   test('a failed save can be retried and retains the input', async () => {

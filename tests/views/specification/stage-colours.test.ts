@@ -35,9 +35,9 @@ describe('the two passes of accounting', () => {
   test('give their colours to the expenses that wait for them', () => {
     const waiting = [expenseFactsAt(9, 3), expenseFactsAt(9, 9), expenseFactsAt(4, 3)];
     expect(waiting.map(({ nombre, color }) => [nombre, color])).toEqual([
-      ['Pendiente de contabilidad (primera revisión)', 'info'],
-      ['Pendiente de contabilidad (primera revisión)', 'info'],
-      ['Pendiente de contabilidad (revisión final)', 'closing'],
+      ['Pendiente de contabilidad (primera)', 'info'],
+      ['Pendiente de contabilidad (primera)', 'info'],
+      ['Pendiente de contabilidad (final)', 'closing'],
     ]);
     expect(expensePlaces['finalAccounting.supervisorApproved']?.color).toBe('closing');
   });

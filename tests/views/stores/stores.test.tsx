@@ -198,7 +198,7 @@ describe('the stores', () => {
     expect(lead.getByRole('region', { name: 'Fondo de sus tiendas' })).toHaveTextContent(
       /caja abierta\$ 0.*proceso de reembolso\$ 112.500.*Por girar\$ 300.000.*A cargo del responsable\$ 50.000.*disponible\$ 537.500.*Base\$ 1.000.000/,
     );
-    expect(lead.getByText('Menos le queda a Tienda Norte.')).toBeVisible();
+    expect(lead.getByText('La tienda con menos disponible es Tienda Norte.')).toBeVisible();
     expect(lead.getByRole('link', { name: 'Ver la de menos fondo' })).toHaveAttribute(
       'href',
       '/historialTienda/4',

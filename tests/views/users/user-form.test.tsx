@@ -292,7 +292,7 @@ describe('an existing user', () => {
 
   test('that is missing shows the not-found message with a link', async () => {
     open({ loadForm: [refused(404, 'No se encontró lo que busca.')] });
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
   });
 });

@@ -117,7 +117,7 @@ describe('the history of a box', () => {
 
   test('of a missing box shows the not-found message', async () => {
     open([refusedBy.absence]);
-    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+    expect(await screen.findByText('No existe o no tiene permiso')).toBeVisible();
   });
 
   test('can be loaded again after a network error', async () => {

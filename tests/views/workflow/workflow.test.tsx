@@ -279,9 +279,9 @@ describe('the state machines', () => {
       'Vale',
       'Sesión',
       'Decisión: Supervisor',
-      'Decisión: Supervisor de mantenimiento',
-      'Decisión: Contabilidad (primera revisión)',
-      'Decisión: Contabilidad (revisión final)',
+      'Decisión: Mantenimiento',
+      'Decisión: Contabilidad (primera)',
+      'Decisión: Contabilidad (final)',
     ]);
   });
 });
