@@ -59,6 +59,18 @@ const cases: Sample = {
     valor_min: 10_000,
     valor_max: 900_000,
     resultado: 'parcial',
+    camino: 'open supervision',
+    paso: 'box supervision',
+    con: 'rechazo supervision',
+    mantenimiento: 'no',
+    tarde: 'si',
+    tarde_en: 'supervision',
+    id_persona: 3,
+    id_motivo: 2,
+    dias_min: 2,
+    dias_max: 9,
+    relevos: 5,
+    dia_envio: 1,
   },
 };
 
@@ -420,7 +432,7 @@ export const samples = {
   '/flujoEtapas': { ...cases, required: { ...cases.required, por: 'tienda' } },
   '/flujoCasos': {
     ...cases,
-    optional: { ...cases.optional, ...paging, camino: 'open supervision', tarde: 'si' },
+    optional: { ...cases.optional, ...paging },
   },
   '/flujoComparar': {
     required: { ...cases.required, contra: 'otro' },
