@@ -78,6 +78,8 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
   return (
     <>
       <chakra.ul
+        // A keyboard scrolls the chart only with the focus in it.
+        tabIndex={0}
         listStyleType="none"
         display="flex"
         alignItems="flex-end"
@@ -143,7 +145,7 @@ export function Line({ points, series, show }: LineProps) {
   return (
     <>
       {/* On a phone the chart scrolls: scaled down, it would be illegible. */}
-      <chakra.div overflowX="auto">
+      <chakra.div tabIndex={0} overflowX="auto">
         <svg
           role="img"
           aria-label={points
