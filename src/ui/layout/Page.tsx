@@ -132,7 +132,7 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
 );
 
 const titleLook = {
-  fontSize: { base: '2xl', md: '3xl' },
+  fontSize: '2xl',
   lineHeight: '1.2',
   overflowWrap: 'anywhere',
 } as const;
