@@ -1,23 +1,20 @@
 /** Absences: between two dates a delegate decides on behalf of an absent supervisor. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
+import { record, startScene, unlike, storeForm } from '#tests/kit/box-scene.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
 import { boxForLegalisation } from '#server/features/legalisation/legalisation.repository.ts';
 import { approval, boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { disorderOf } from '#tests/kit/trust-crowd.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let names = 0;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
 beforeEach(() => scene.clock.set(testNow));
 
 const [today, tomorrow, later] = ['2026-06-17', '2026-06-18', '2026-06-30'] as const;
@@ -32,24 +29,9 @@ async function somebody(profile: 2 | 3 | 5): Promise<{ person: Person; browser: 
 async function absence() {
   const [absent, delegate] = [await somebody(3), await somebody(3)];
   const box = await boxIn(scene, 'supervision', [unlike(), unlike()]);
-  const { answer } = await scene.browsers[1].call('/obtenerTiendaById', {
-    id_tienda: box.id_tienda,
-  });
-  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
   const moved = await scene.browsers[1].call('/editarTienda', {
-    id_tienda: box.id_tienda,
-    nombre,
-    direccion,
-    telefono,
-    email,
-    centro_costo,
-    centro_beneficio,
-    responsable: answer.responsable,
-    gerente: answer.gerente,
+    ...(await storeForm(scene.browsers[1], box.id_tienda)),
     supervisor: absent.person.id,
-    formato_tienda: answer.formato_tienda,
-    base: answer.base,
-    ciudad: answer.ciudad,
   });
   expect(moved.status).toBe(200);
   const days = { id_delegado: delegate.person.id, desde: today, hasta: tomorrow };
@@ -195,27 +177,11 @@ describe('a delegate', () => {
   });
 });
 
-async function storeWith(box: StagedBox, responsable: Person, supervisor: Person) {
-  const { answer } = await scene.browsers[1].call('/obtenerTiendaById', {
-    id_tienda: box.id_tienda,
-  });
-  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
-  return {
-    id_tienda: box.id_tienda,
-    nombre,
-    direccion,
-    telefono,
-    email,
-    centro_costo,
-    centro_beneficio,
-    responsable: responsable.id,
-    gerente: answer.gerente,
-    supervisor: supervisor.id,
-    formato_tienda: answer.formato_tienda,
-    base: answer.base,
-    ciudad: answer.ciudad,
-  };
-}
+const storeWith = async (box: StagedBox, responsable: Person, supervisor: Person) => ({
+  ...(await storeForm(scene.browsers[1], box.id_tienda)),
+  responsable: responsable.id,
+  supervisor: supervisor.id,
+});
 
 describe('an absence', () => {
   test('can be ended by the absent user, not by the delegate, with immediate effect', async () => {

@@ -1,15 +1,12 @@
 /** Catalogues: an administrator edits them, and other profiles choose from their active rows. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
-import { categories, must, reason, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, reason, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 type Form = RequestOf<'/guardarCatalogo'>;
 

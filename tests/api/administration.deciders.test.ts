@@ -2,21 +2,21 @@
  * Every box has a user who may decide it: administrators make random calls that remove users or rights, and after each
  * call every box that is not closed has an active user of its stage's profile with the permissions for the work.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { startScene, storeForm } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { addPerson, type Person } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let staff: Person[];
 let storeIds: number[];
 
 beforeAll(async () => {
-  scene = await startScene();
   for (const stage of ['supervision', 'maintenance', 'preliminary', 'readyToShip'] as const)
     await boxIn(scene, stage, [{ categoria: [5] }]);
   const second = (profile: 2 | 3 | 5 | 6 | 8) =>
@@ -39,7 +39,6 @@ beforeAll(async () => {
   ];
   storeIds = (await scene.db.selectFrom('tiendas').select('id').execute()).map(({ id }) => id);
 });
-afterAll(() => scene.close());
 
 /** By box state: the profile that acts, the permissions that it needs, and its post in the store, if any. */
 const deciderOf: Record<number, { profile: number; needs: readonly string[]; of: string }> = {
@@ -130,23 +129,13 @@ async function step(random: SeededRandom): Promise<{ what: string; status: numbe
       return admin.call('/editarUsuario', { ...body, ...pasar_a });
     },
     store: async () => {
-      const { answer: store } = await admin.call('/obtenerTiendaById', { id_tienda });
-      const { nombre, direccion, telefono, email, centro_costo, centro_beneficio, ciudad } = store;
+      const store = await storeForm(admin, id_tienda);
       return admin.call('/editarTienda', {
-        id_tienda,
-        nombre,
-        direccion,
-        telefono,
-        email,
-        centro_costo,
-        centro_beneficio,
-        ciudad,
+        ...store,
         responsable: random.chance(0.5) ? person.id : store.responsable,
         responsables_adicionales: random.chance(0.5) ? [other.id] : store.responsables_adicionales,
         gerente: random.chance(0.5) ? other.id : store.gerente,
         supervisor: random.chance(0.5) ? person.id : store.supervisor,
-        formato_tienda: store.formato_tienda,
-        base: store.base,
       });
     },
     closing: () =>

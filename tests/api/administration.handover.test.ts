@@ -1,18 +1,15 @@
 /** Handover: a user who leaves with a charge is refused, or passes it to a successor in the same transaction. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { replaceManagers } from '#server/features/stores/store.repository.ts';
 import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene, storeForm } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
 import { addPerson, addStore, operator, type Person } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { testNow } from '#tests/kit/server.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 let names = 0;
 const person = (
@@ -178,24 +175,9 @@ describe('special cases of a handover', () => {
 
   test('a supervisor is not both deleted and assigned to a store by simultaneous calls', async () => {
     const supervisor = await person(3);
-    const { answer } = await scene.browsers[1].call('/obtenerTiendaById', {
-      id_tienda: scene.otherStore.id,
-    });
-    const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
     const form = {
-      id_tienda: scene.otherStore.id,
-      nombre,
-      direccion,
-      telefono,
-      email,
-      centro_costo,
-      centro_beneficio,
-      responsable: answer.responsable,
-      gerente: answer.gerente,
+      ...(await storeForm(scene.browsers[1], scene.otherStore.id)),
       supervisor: supervisor.id,
-      base: answer.base,
-      formato_tienda: answer.formato_tienda,
-      ciudad: answer.ciudad,
     };
     const [given, gone] = await Promise.all([
       scene.browsers[1].call('/editarTienda', form),
@@ -230,21 +212,11 @@ describe('special cases of a handover', () => {
     await scene.browsers[1].call('/editarUsuario', await asForm(recorder, 3));
     const { refusal } = await departures.deleting(supervisor, { pasar_a: recorder.id });
     expect(refusal.motivos?.[0]?.guardia).toBe('recordedNothing');
-    const store = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
-    const { answer } = store;
     const edited = await scene.browsers[1].call('/editarTienda', {
-      id_tienda,
-      nombre: answer.nombre,
-      direccion: answer.direccion,
+      ...(await storeForm(scene.browsers[1], id_tienda)),
       telefono: '1',
-      email: answer.email,
       centro_costo: 'C',
       centro_beneficio: 'B',
-      base: answer.base,
-      responsable: answer.responsable,
-      gerente: answer.gerente,
-      ciudad: answer.ciudad,
-      formato_tienda: answer.formato_tienda,
       supervisor: recorder.id,
     });
     expect(edited.refusal.motivos?.map(({ guardia }) => guardia)).toEqual(['supervisor']);
@@ -266,23 +238,9 @@ describe('special cases of a handover', () => {
   test('a store needs an active manager, but may retain a deleted additional one', async () => {
     const { ids } = await supervisorOf(1);
     const [id_tienda = 0] = ids;
-    const { answer } = await scene.browsers[1].call('/obtenerTiendaById', { id_tienda });
-    const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = answer;
     const off = await person(2);
     const form = {
-      id_tienda,
-      nombre,
-      direccion,
-      telefono,
-      email,
-      centro_costo,
-      centro_beneficio,
-      gerente: answer.gerente,
-      supervisor: answer.supervisor,
-      base: answer.base,
-      formato_tienda: answer.formato_tienda,
-      ciudad: answer.ciudad,
-      responsable: answer.responsable,
+      ...(await storeForm(scene.browsers[1], id_tienda)),
       responsables_adicionales: [off.id],
     };
     const save = (more: object = {}) =>

@@ -1,5 +1,5 @@
 /** Every change of administration appends an event with its author and the changes, without secrets. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { administrationCalls } from '#contract/calls/administration.calls.ts';
 import type { Changes } from '#server/platform/database/administration-log.repository.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
@@ -7,15 +7,12 @@ import {
   replayAdministration,
   logMigration,
 } from '#server/features/cases/administration-replay.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const userForm = (name: string, num_doc: string) => ({
   nombre: name,

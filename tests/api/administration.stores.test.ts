@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { invitationOf } from '#tests/kit/invitations.ts';
 import { addPerson, addStore } from '#tests/kit/people.ts';
-import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer, testNow } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let admin: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await server.signIn(1);
 });
-afterAll(() => server.close());
 
 let stores = 0;
 /** A store with a cost centre of its own. */

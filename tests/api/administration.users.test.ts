@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, addStore } from '#tests/kit/people.ts';
-import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer, testNow } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let admin: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await server.signIn(1);
 });
-afterAll(() => server.close());
 
 let made = 0;
 const form = (changes: object = {}) => {

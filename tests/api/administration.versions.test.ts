@@ -1,18 +1,18 @@
 /** Two administrators at the same record: who saves later sees the change of the other one instead of undoing it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene, storeForm } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { anotherAdministrator } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let ana: TestClient;
 let berta: TestClient;
 let nameOfAna: string;
 beforeAll(async () => {
-  scene = await startScene();
   ana = scene.browsers[1];
   berta = await anotherAdministrator(scene);
   const { razon_social } = await scene.db
@@ -22,7 +22,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   nameOfAna = razon_social;
 });
-afterAll(() => scene.close());
 
 let made = 0;
 const person = (profile: 2 | 3 = 3) => {
@@ -52,29 +51,10 @@ const userForm = async (browser: TestClient, id_usuario: number) => {
   return { ...form, permisos, version };
 };
 
-const storeForm = async (browser: TestClient, id_tienda: number) => {
-  const store = await must(browser, '/obtenerTiendaById', { id_tienda });
-  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
-  const { responsable, responsables_adicionales, gerente, supervisor } = store;
-  const { formato_tienda, base, ciudad, version } = store;
-  return {
-    id_tienda,
-    nombre,
-    direccion,
-    telefono,
-    email,
-    centro_costo,
-    centro_beneficio,
-    responsable: responsable ?? 0,
-    responsables_adicionales,
-    gerente: gerente ?? 0,
-    supervisor: supervisor ?? 0,
-    formato_tienda,
-    base,
-    ciudad,
-    version,
-  };
-};
+const versionedStore = async (browser: TestClient, id_tienda: number) => ({
+  ...(await storeForm(browser, id_tienda)),
+  version: (await must(browser, '/obtenerTiendaById', { id_tienda })).version,
+});
 
 const settingOf = async (field_name: string) =>
   (
@@ -112,7 +92,7 @@ const cases: Record<string, () => Promise<Edited>> = {
       .execute();
     return {
       path: '/editarTienda',
-      read: (browser) => storeForm(browser, id),
+      read: (browser) => versionedStore(browser, id),
       changes: [{ telefono: '6011112233' }, { direccion: 'Calle 9' }],
       stored: () =>
         scene.db
@@ -142,7 +122,7 @@ const cases: Record<string, () => Promise<Edited>> = {
         .execute();
     return {
       path: '/editarTienda',
-      read: (browser) => storeForm(browser, id),
+      read: (browser) => versionedStore(browser, id),
       changes: [{ responsables_adicionales: [added.id] }, { telefono: '602' }],
       stored: managers,
       first: [{ id_usuario: added.id }],

@@ -1,23 +1,13 @@
 /** `informe_novedad`: the anomalies of an expense, one sentence each, without data of other stores. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
-import {
-  type ExpenseForm,
-  must,
-  record,
-  type Scene,
-  startScene,
-  today,
-} from '#tests/kit/box-scene.ts';
+import { type ExpenseForm, must, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 let values = 20_000;
 /** A value that no other expense of the file has. */

@@ -1,18 +1,17 @@
 /** Privilege escalation over HTTP: who may grant and change what, and that a refusal stores nothing. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type NewPerson } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let admin: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await server.signIn(1);
 });
-afterAll(() => server.close());
 
 let made = 0;
 const person = (given: Partial<NewPerson> & { profile: ProfileId }) => {

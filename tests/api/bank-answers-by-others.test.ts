@@ -1,5 +1,5 @@
 /** Answers of banks that were written without reading the code that reads them, and what a person expects of each line. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import {
   type AnswerFile,
@@ -10,10 +10,11 @@ import {
   type PaymentKey,
   paymentsOfTheBatch,
 } from '#tests/kit/bank-answers-by-others.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { sentBatch } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { workbookAround } from '#tests/kit/row-import.ts';
 
 /** Files of which every line must be read as a person expects it. */
@@ -22,11 +23,7 @@ const REQUIRED = 15;
 type Line = AnswerOf<'/leerRespuestaBanco'>['lineas'][number];
 type Payment = (typeof paymentsOfTheBatch)[PaymentKey] | typeof paymentElsewhere;
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 /** A closed box of a new store with that account. */
 async function closedBox(payment: Payment): Promise<StagedBox> {

@@ -1,17 +1,14 @@
 /** Answers of banks: formats that a person saves, words that two people agree on, and what a file changes: nothing. */
 import { millisecondsInDay } from 'date-fns/constants';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import type { StagedBox } from '#tests/kit/box-stages.ts';
 import { partlyGranted, sentBatch, treasurer } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let accounts = 0;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
 
 /** A closed box whose store has a confirmed account. */
 async function boxWithAccount(): Promise<StagedBox & { numero: string }> {

@@ -1,23 +1,20 @@
 /** A batch of 400 boxes: each of its calls sends a bounded number of statements, and writes every row and log. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { must, startScene, today } from '#tests/kit/box-scene.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { account, boxesToPay, treasurer } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { statementsOf } from '#tests/kit/sent-statements.ts';
 
 const BOXES = 400;
 /** Statements of a call, whatever the number of its boxes. */
 const BOUND = 30;
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ oneProcess: true });
-});
-afterAll(() => scene.close());
+const scene = perFile(() => startScene({ oneProcess: true }));
 
 test('a batch of 400 boxes is prepared, authorised, sent and confirmed in few statements', async () => {
   const cajas = await boxesToPay(scene, BOXES);

@@ -1,15 +1,16 @@
 /** Access to the calls of boxes and reviews, and malformed requests. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { boxCalls } from '#contract/calls/boxes.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { digest } from '#tests/kit/box-rows.ts';
-import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 /** A box that every profile with boxes sees, since it is in maintenance. */
 let box: StagedBox;
 /** A valid body for each call. */
@@ -21,7 +22,6 @@ const paths = Object.keys(calls) as Path[];
 const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 
 beforeAll(async () => {
-  scene = await startScene();
   const form = { categoria: [categories.maintenance], tipo_factura: 1 as const };
   box = await boxIn(scene, 'maintenance', [{ ...form, numero_factura: 'FE2' }]);
   const [id_gasto = 0] = box.expenses;
@@ -53,7 +53,6 @@ beforeAll(async () => {
     '/elegirFacturaElectronica': { id_gasto, recibo: 'FE2', url: 'https://facturas.test/b' },
   };
 });
-afterAll(() => scene.close());
 
 const allowed = (path: Path): ProfileId[] => {
   const { who }: Call = calls[path];
@@ -68,19 +67,6 @@ const call = (profile: ProfileId, path: Path, body: object) =>
   scene.browsers[profile].call(path as CallPath, body);
 
 describe.each(paths)('%s', (path) => {
-  test('answers 401 without a session', async () => {
-    const { status, refusal } = await scene.client().call(path as CallPath, bodies[path]);
-    expect([status, refusal.status]).toEqual([401, '401']);
-  });
-
-  test('is refused with a wrong application token or XSRF header', async () => {
-    const [profile = 2] = allowed(path);
-    const browser = scene.browsers[profile];
-    const wrongToken = await browser.call(path as CallPath, bodies[path], { token: 'otro' });
-    const forged = await browser.call(path as CallPath, bodies[path], { xsrf: 'otro' });
-    expect([wrongToken.status, forged.status]).toEqual([401, 403]);
-  });
-
   test('answers 403 to every profile without its permission, and changes nothing', async () => {
     const before = await digest(scene);
     for (const profile of everyProfile.filter((each) => !allowed(path).includes(each))) {

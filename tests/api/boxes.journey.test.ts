@@ -1,15 +1,12 @@
 /** The main journey with the request bodies of the contract, from the login to the closed box. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
-import { centavosOf, pdf, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { centavosOf, pdf, startScene } from '#tests/kit/box-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 /** Returns the answer of a call that must succeed with 200. */
 async function done<Path extends CallPath>(browser: TestClient, path: Path, body: object) {

@@ -1,15 +1,12 @@
 /** The location of a box: who has it and since when, and its progress. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
-import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const locationOf = async (id_caja: number): Promise<BoxLocation> =>
   (await must(scene.browsers[4], '/obtenerCaja', { id_caja })).ubicacion;

@@ -1,15 +1,12 @@
 /** Reads of the screens of a box: the fund, the current box, its expenses and its details. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 describe('/obtenerDatosTiendaCaja', () => {
   test('returns the fund of the store in pesos', async () => {

@@ -1,15 +1,12 @@
 /** Sending a box: who may, what changes in the database, and when it is refused. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changedMessage } from '#contract/errors.ts';
 import { boxRow, eventsOf, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const maintenance = { categoria: [categories.maintenance] };
 

@@ -1,14 +1,11 @@
 /** Shipping the paper receipts of a box with a company and guide number, and its legalisation by mail. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { boxRow, expenseRow, forgetPdf, openBoxOf, refused } from '#tests/kit/box-rows.ts';
-import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 describe('/enviarSoporteCaja', () => {
   const ship = ({ id }: StagedBox, body: object) =>

@@ -1,22 +1,19 @@
 /** Cash counts: blind, never changed once saved, and settled by somebody who did not count. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import { changeBase, movementsOf as movementsIn } from '#tests/kit/movement-scene.ts';
 import { confirmedBox, treasurer } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 /** Notes of 10.000 and coins of 50. */
 const pieces = (notes: number, coins = 0): number[] =>

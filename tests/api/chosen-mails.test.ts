@@ -1,31 +1,20 @@
 /** Mails by user preference: who is notified of a box, when, and with which text. */
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { targetNames } from '#contract/calls/administration.calls.ts';
 import type { MailTime } from '#contract/calls/mails.calls.ts';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { startDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { sendNext } from '#server/operate/outbox-worker.ts';
-import {
-  must,
-  reason,
-  record,
-  type Scene,
-  startScene,
-  today,
-  unlike,
-} from '#tests/kit/box-scene.ts';
+import { must, reason, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { readMail, startSmtp } from '#tests/kit/smtp.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 beforeEach(async () => {
   scene.clock.set(testNow);
   for (const table of ['correo', 'aviso_correo', 'preferencia_correo'] as const)

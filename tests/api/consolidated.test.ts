@@ -1,31 +1,20 @@
 /** The consolidated workbook: which expenses it has, its cells, and who may download it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { MOST_ROWS, consolidatedOf } from '#server/features/consolidated/consolidated.ts';
 import { queryRunner } from '#server/app/reads.ts';
 import { countConsolidated } from '#server/features/consolidated/consolidated.repository.ts';
 import type { RunQuery } from '#server/platform/http/operation.ts';
-import {
-  categories,
-  must,
-  reason,
-  record,
-  type Scene,
-  startScene,
-  tax,
-} from '#tests/kit/box-scene.ts';
+import { categories, must, reason, record, startScene, tax } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 type Asked = Record<string, string | number>;
 

@@ -1,17 +1,14 @@
 /** Derived counts and search texts: they agree with the rows and do not block concurrent writers. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditSearchTexts, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene } from '#tests/kit/box-scene.ts';
 import { testEngine } from '#tests/kit/environment.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const differences = async (idTienda: number): Promise<string[]> =>
   (await inSnapshot(scene.db, (trx) => auditStore(trx, idTienda))).derived;

@@ -1,6 +1,6 @@
 /** Derived tables: what the audit says of them, and how they are rebuilt. */
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
   derivedTableNames,
@@ -11,15 +11,14 @@ import { bringUpToDate } from '#server/operate/storage.ts';
 import { rowsOf } from '#server/platform/database/queries.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
-import { categories, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, startScene } from '#tests/kit/box-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 beforeAll(async () => {
-  scene = await startScene();
   for (const stage of ['supervision', 'maintenance', 'closed', 'closed'] as const)
     await boxIn(scene, stage, [{}, { categoria: [categories.maintenance] }]);
 });
-afterAll(() => scene.close());
 
 beforeEach(async () => {
   await rebuildTables(scene.db, async () => derivedTableNames);

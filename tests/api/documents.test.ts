@@ -1,21 +1,20 @@
 /** Documents opened by a browser: who may, and the headers of the response. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
 import { inlineAs } from '#server/platform/http/document-request.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
-import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let sent: StagedBox;
 beforeAll(async () => {
-  scene = await startScene();
   sent = await boxIn(scene, 'supervision');
 });
-afterAll(() => scene.close());
 
 const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 const legalisationOf = (id: number | string) => `${documents.legalisation.path}?id_caja=${id}`;

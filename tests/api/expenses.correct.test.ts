@@ -1,5 +1,5 @@
 /** A rejected expense is corrected while the stage that rejected it has the box, and recorded again afterwards. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { repetitionSentences } from '#contract/expense-fields.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
@@ -11,18 +11,14 @@ import {
   pdf,
   reason,
   record,
-  type Scene,
   startScene,
   today,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import type { Upload } from '#tests/kit/client.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 let days = 0;
 /** A purchase with a value and a receipt number that no other one of this file has. */

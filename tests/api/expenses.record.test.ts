@@ -1,5 +1,5 @@
 /** /enviarGasto: the expense as it is stored, and the refusals. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
 import {
@@ -8,18 +8,14 @@ import {
   must,
   nextReceipt,
   record,
-  type Scene,
   startScene,
   today,
 } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 type Form = RequestOf<'/enviarGasto'>;
 

@@ -1,16 +1,13 @@
 /** /eliminarGasto and /detalleGasto: who sees an expense, who may delete it, and until when. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { auditOf } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const remove = (id_gasto: number, id_tienda = scene.store.id, as: ProfileId = 2) =>
   scene.browsers[as].call('/eliminarGasto', { id_gasto, id_tienda });

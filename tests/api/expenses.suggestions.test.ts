@@ -1,19 +1,9 @@
 /** /sugerenciasGasto, /facturasSinGasto and /facturaDelCodigo: values that the store need not enter again. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  categories,
-  must,
-  nextReceipt,
-  record,
-  type Scene,
-  startScene,
-} from '#tests/kit/box-scene.ts';
+import { expect, test } from 'vitest';
+import { categories, must, nextReceipt, record, startScene } from '#tests/kit/box-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const suggested = (profile: 2 | 4, id_tienda: number) =>
   must(scene.browsers[profile], '/sugerenciasGasto', { id_tienda });

@@ -1,14 +1,11 @@
 /** /enviarGasto: the supplier, existing or created with the expense, and the electronic invoice. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { categories, nextReceipt, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { categories, nextReceipt, startScene, today } from '#tests/kit/box-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const MEDELLIN = { departamento: 5, ciudad: 5001 };
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestOf } from '#contract/contract.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';
-import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { must, type Scene, startScene, today, storeForm } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -65,21 +65,10 @@ async function usualPassword(email: string): Promise<void> {
 }
 
 /** Puts another person in charge of a store, by its form. */
-const putInCharge = (id_tienda: number, responsable: number) =>
+const putInCharge = async (id_tienda: number, responsable: number) =>
   must(scene.browsers[1], '/editarTienda', {
-    id_tienda,
-    nombre: `Tienda ${id_tienda}`,
-    direccion: 'Calle 1 # 2-3',
-    telefono: '6011234567',
-    email: `t${id_tienda}@cajamenor.test`,
-    centro_costo: 'C1',
-    centro_beneficio: 'B1',
+    ...(await storeForm(scene.browsers[1], id_tienda)),
     responsable,
-    gerente: scene.people[8].id,
-    supervisor: scene.people[3].id,
-    formato_tienda: 3,
-    base: 1_000_000,
-    ciudad: 11001,
   });
 
 const powers = 'giros,autorizarGiros,misPendientes';

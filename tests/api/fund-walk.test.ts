@@ -2,24 +2,21 @@
  * After each random call on stores, openings, boxes, payments, owed amounts, vales and counts, the available part of the fund equals the cash
  * that the test itself has counted. tests/domain/fund-walk.test.ts does the same with the machines alone.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { fundOfStore, fundParts } from '#server/features/cases/fund.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { FundWalk, fundMovements } from '#tests/kit/fund-walk.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
 /** Number of logged events to reach, and of calls between two counts of the log. */
 const [EVENTS, CALLS] = [lengthOf('FUND_EVENTS', { full: 10_000, short: 1_500 }), 50];
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const rowsOf = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(scene.db)).rows;

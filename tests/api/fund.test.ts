@@ -1,26 +1,15 @@
 /** The fund of a store: open box, reimbursement in process and available amount add up to the base. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { boxStates, type BoxStateName } from '#machines/domain/stages/states.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fundsOfStores } from '#server/features/cases/fund.repository.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
-import {
-  categories,
-  centavosOf,
-  must,
-  record,
-  type Scene,
-  startScene,
-  today,
-} from '#tests/kit/box-scene.ts';
+import { categories, centavosOf, must, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { sentBatch } from '#tests/kit/payment-scene.ts';
 import { moveTo, newStore } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const fundOf = async (id_tienda: number) => {
   const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });

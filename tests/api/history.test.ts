@@ -1,12 +1,13 @@
 /** Lists of boxes: the history of each profile, and the boxes that wait for accounting. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
 const MINUTE = 60_000;
 
-let scene: Scene;
+const scene = perFile(startScene);
 /** Boxes of the users of the scene by stage; each moved a minute after the previous one. */
 const boxes = {} as Record<
   'open' | 'supervision' | 'maintenance' | 'preliminary' | 'finalAccounting' | 'closed',
@@ -16,7 +17,6 @@ const boxes = {} as Record<
 let foreign: number;
 
 beforeAll(async () => {
-  scene = await startScene();
   const maintenance = { categoria: [categories.maintenance] };
   for (const stage of [
     'open',
@@ -34,7 +34,6 @@ beforeAll(async () => {
   await record(scene, { id_tienda: otherStore.id, valor: 99_999 }, { as: 4 });
   await must(scene.browsers[4], '/enviarCaja', { id_caja: foreign, id_tienda: otherStore.id });
 });
-afterAll(() => scene.close());
 
 const idsFor = async (profile: ProfileId, body: object = {}): Promise<number[]> =>
   (await scene.browsers[profile].call('/historialCajas', { ver_control: 1, ...body })).answer.map(

@@ -1,18 +1,15 @@
 import { Readable } from 'node:stream';
 import axios from 'axios';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
 import { testToken } from '#tests/kit/client.ts';
 import { addPerson } from '#tests/kit/people.ts';
-import { type TestServer, startTestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 const closedPaths = callPaths.filter((path) => calls[path].who !== 'anyone');
 

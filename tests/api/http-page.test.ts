@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
 /** A file that the build compressed: the compressed copy is sent, and nothing is compressed again. */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -256,11 +257,7 @@ describe('an internal error', () => {
   });
 });
 
-let behindProxy: TestServer;
-beforeAll(async () => {
-  behindProxy = await startTestServer({ config: { trustProxy: ['loopback'] } });
-});
-afterAll(() => behindProxy.close());
+const behindProxy = perFile(() => startTestServer({ config: { trustProxy: ['loopback'] } }));
 
 describe('behind TLS', () => {
   test('cookies are secure, and HSTS is sent', async () => {

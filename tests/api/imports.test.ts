@@ -1,10 +1,11 @@
 /** /revisarImportacion and /importarFilas: users and stores from a file, row by row. */
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { maximumImportBytes, maximumImportRows } from '#contract/calls/imports.calls.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { zipOf } from '#tests/kit/files/zip-file.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import {
   csvOf,
   importOf,
@@ -15,15 +16,13 @@ import {
   workbookAround,
   xlsxOf,
 } from '#tests/kit/row-import.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let admin: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await server.signIn(1);
 });
-afterAll(() => server.close());
 
 const reviewOf = async (bytes: Buffer, tabla: 'usuarios' | 'tiendas' = 'usuarios', by = admin) => {
   const { status, answer } = await importOf(by, tabla, bytes).review();

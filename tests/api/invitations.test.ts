@@ -1,21 +1,18 @@
 /** Invitations: a new user chooses the first password with a link that works once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { INVITATION_LIFE, invitationMessages } from '#machines/domain/people/invitation.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { markSent } from '#server/features/outbox/outbox.repository.ts';
 import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
-import { type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { startScene } from '#tests/kit/box-scene.ts';
 import { invitationOf } from '#tests/kit/invitations.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { testNow } from '#tests/kit/server.ts';
 import { rowsAtStake } from '#tests/kit/trust-world.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let names = 0;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
 beforeEach(() => scene.clock.set(testNow));
 
 const password = 'Fresno4821';

@@ -1,8 +1,8 @@
 /** An imported invoice that could not be verified has a warning at the import and in the details of an expense. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { WorkerError } from '#server/platform/workers/tasks.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { signed } from '#tests/kit/files/signed-invoice.ts';
@@ -13,12 +13,9 @@ import {
   nextNumber,
   uploadInvoices,
 } from '#tests/kit/invoice-import.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ oneProcess: true });
-});
-afterAll(() => scene.close());
+const scene = perFile(() => startScene({ oneProcess: true }));
 
 const unsigned = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
 const forged =

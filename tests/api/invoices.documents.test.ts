@@ -1,19 +1,16 @@
 /** /documentos/facturas: the files of imported invoices, for users who see an expense with them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { sweepReceipts } from '#server/features/expenses/receipts.ts';
 import { ageFile } from '#tests/kit/stored-files.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';
 import { factsOf, imported, linkOf, nextNumber } from '#tests/kit/invoice-import.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const pdf = pdfBytes('Representación gráfica');
 

@@ -1,10 +1,10 @@
 /** Imported invoices and waiting expenses are matched in both directions. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { auditOf, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { type ExpenseForm, must, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { type InvoiceFacts, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import {
@@ -15,12 +15,9 @@ import {
   nextNumber,
   waiting as waitingExpense,
 } from '#tests/kit/invoice-import.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const imported = (xml: string) => importedFile(scene, xml);
 const importInvoice = (numero: string, changes?: Partial<InvoiceFacts>) =>

@@ -1,7 +1,7 @@
 /** The legalisation: its pages, texts and receipts, and who may open it. */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';
 import { legalisationOf } from '#server/features/legalisation/legalisation.ts';
@@ -9,15 +9,7 @@ import { expensesForLegalisation } from '#server/features/legalisation/legalisat
 import type { SessionContext } from '#server/platform/http/operation.ts';
 import { printedPicture } from '#server/platform/files/picture.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, forgetPdf } from '#tests/kit/box-rows.ts';
-import {
-  categories,
-  must,
-  reason,
-  record,
-  type Scene,
-  startScene,
-  tax,
-} from '#tests/kit/box-scene.ts';
+import { categories, must, reason, record, startScene, tax } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import { pageTexts, titleOf } from '#tests/kit/files/pdf-text.ts';
 import {
@@ -29,13 +21,10 @@ import {
   rawPng,
 } from '#tests/kit/files/receipt-files.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 /** The context that the document route provides. */
 function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): SessionContext {

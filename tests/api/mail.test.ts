@@ -1,6 +1,6 @@
 /** Mails caused by calls: their delivery, which no call waits for, and the outbox as an administrator sees it. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   startOutbox,
   LEASE,
@@ -9,17 +9,14 @@ import {
 } from '#server/operate/outbox-worker.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { claimMail, queueMail } from '#server/features/outbox/outbox.repository.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let smtp: TestSmtp;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
 beforeEach(async () => {
   smtp = await startSmtp();
   await scene.db.deleteFrom('correo').execute();

@@ -1,5 +1,5 @@
 /** Limits of money over HTTP: reimbursements, itemisations, the fund and repeated expenses. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, boxRow, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import {
   attach,
@@ -8,19 +8,15 @@ import {
   must,
   nextReceipt,
   record,
-  type Scene,
   startScene,
   today,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, newStore, type StagedBox, split } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const first = (box: StagedBox): number => box.expenses[0] ?? 0;
 const taxi = (valor: number) => [{ categoria: [categories.reimbursable], valor }];

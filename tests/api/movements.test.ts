@@ -1,10 +1,10 @@
 /** Movements of a fund: what each moves, counted by hand and by own SQL, who may do it, and what the logs hold. */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
-import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { must, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { changeBase, formWithBase, movementsOf, shortage } from '#tests/kit/movement-scene.ts';
 import { accountOf, confirmedBox, partlyGranted, treasurer } from '#tests/kit/payment-scene.ts';
@@ -12,18 +12,17 @@ import { drawnTexts, pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let treasury: TestClient;
 let otherAccountant: TestClient;
 beforeAll(async () => {
-  scene = await startScene();
   treasury = await treasurer(scene);
   const email = 'contabilidad.dos@cajamenor.test';
   await addPerson(scene.db, { profile: 6, email });
   otherAccountant = await scene.signIn(email);
 });
-afterAll(() => scene.close());
 
 const follow = (control_giros: 'si' | 'no') =>
   must(scene.browsers[1], '/configGeneral', { monto_maximo: 1_000_000, control_giros });

@@ -1,17 +1,14 @@
 /** «Puesta en marcha»: what a company lacks until its first box is paid. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { markSent } from '#server/features/outbox/outbox.repository.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { confirmedBox, treasurer } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
-});
-afterAll(() => scene.close());
+const scene = perFile(() => startScene({ config: { smtpUrl: 'smtp://127.0.0.1:1' } }));
 
 const admin = () => scene.browsers[1];
 const seen = () => must(admin(), '/puestaEnMarcha', {});

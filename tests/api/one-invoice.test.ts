@@ -1,5 +1,5 @@
 /** One invoice, one reimbursement: an electronic invoice that several expenses claim, in any store. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditOf, expenseRow } from '#tests/kit/box-rows.ts';
 import {
   type ExpenseForm,
@@ -7,22 +7,18 @@ import {
   nextReceipt,
   reason,
   record,
-  type Scene,
   startScene,
   today,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { factsOf, imported, linkOf, nextNumber } from '#tests/kit/invoice-import.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
 const elsewhere = 'La factura electrónica ya está en otro gasto.';
 const notFound = 'La factura electrónica no se encontró.';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 let values = 20_000;
 /** An expense that repeats nothing but, perhaps, its invoice. */

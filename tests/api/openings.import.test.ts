@@ -1,19 +1,16 @@
 /** The openings of 50 stores from one file: the fund of each by own SQL and by a ledger of its cash, and taking one back. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { movementsOf } from '#tests/kit/movement-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { csvOf, importOf, xlsxOf } from '#tests/kit/row-import.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const admin = () => scene.browsers[1];
 

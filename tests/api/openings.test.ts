@@ -1,28 +1,27 @@
 /** The opening of a store: the fund by own SQL and by counted cash, its payments, its vale, and taking it back. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { changeBase, movementsOf, openingForm } from '#tests/kit/movement-scene.ts';
 import { treasurer } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let treasury: TestClient;
 let otherAccountant: TestClient;
 beforeAll(async () => {
-  scene = await startScene();
   treasury = await treasurer(scene);
   const email = 'contabilidad.apertura@cajamenor.test';
   await addPerson(scene.db, { profile: 6, email });
   otherAccountant = await scene.signIn(email);
 });
-afterAll(() => scene.close());
 
 const admin = () => scene.browsers[1];
 

@@ -1,6 +1,6 @@
 /** What was not granted: who owes it, and the ways in which it is settled, with the cash of the store counted by hand. */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
@@ -11,17 +11,13 @@ import {
   nextReceipt,
   reason,
   record,
-  type Scene,
   startScene,
   today,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const follow = (control_giros: 'si' | 'no') =>
   must(scene.browsers[1], '/configGeneral', { monto_maximo: 1_000_000, control_giros });

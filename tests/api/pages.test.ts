@@ -1,20 +1,19 @@
 /** The pages of the history together are the whole list, for every order and search. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let supervisor: TestClient;
 let control: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   await addManyBoxes(server, { boxes: 120, stores: 12, days: 90, supervisors: 3 });
   supervisor = await server.signIn('supervisa0@cajamenor.test');
   control = await server.signIn(7);
 }, 120_000);
-afterAll(() => server.close());
 
 interface Asked {
   buscar?: string;

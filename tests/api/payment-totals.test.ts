@@ -1,8 +1,8 @@
 /** Totals of the lists of payments by way and by bank, against the tables. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
-import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { must, startScene, today } from '#tests/kit/box-scene.ts';
 import type { StagedBox } from '#tests/kit/box-stages.ts';
 import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
 import {
@@ -12,13 +12,13 @@ import {
   preparedBatch,
   treasurer,
 } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 /** Paid by transfer, in cash and, without an account, by hand. */
 let boxes: Record<'bank' | 'cash' | 'plain', StagedBox>;
 
 beforeAll(async () => {
-  scene = await startScene();
   boxes = {
     bank: await partlyGranted(scene, [90_000.5, 10_000]),
     cash: await partlyGranted(scene, [50_000, 10_000]),
@@ -34,7 +34,6 @@ beforeAll(async () => {
   await must(await anotherAdministrator(scene), '/resolverCuenta', change);
   await raiseBase(boxes.bank.id_tienda, 20_000);
 }, 300_000);
-afterAll(() => scene.close());
 
 async function raiseBase(id_tienda: number, by: number): Promise<number> {
   const { base } = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda });

@@ -1,5 +1,5 @@
 /** Payments of closed boxes: the fund at each step, batches of two users, bank files, answers of bank and store. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { sql } from 'kysely';
 import { documents, type RequestOf } from '#contract/contract.ts';
@@ -27,12 +27,9 @@ import {
   sentBatch,
   treasurer,
 } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
   const store = scene.browsers[4];

@@ -1,26 +1,23 @@
 /** Pending items of each user: the list, its pages, its count, and the groups of the history. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import {
   categories,
   must,
   reason,
   record,
-  type Scene,
   startScene,
   unlike,
+  storeForm,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore } from '#tests/kit/box-stages.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { partlyGranted, preparedBatch, treasurer } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const itemsOf = (profile: 2 | 3 | 4 | 5 | 6, body = {}) =>
   must(scene.browsers[profile], '/misPendientes', body);
@@ -264,22 +261,9 @@ describe('a store', () => {
   test('counts its cash after a handover, once', async () => {
     const { id } = await newStore(scene);
     const next = await addPerson(scene.db, { profile: 2, email: 'relevo@cajamenor.test' });
+    const form = await storeForm(scene.browsers[1], id);
     const edit = (responsable: number, nombre = 'Relevo') =>
-      must(scene.browsers[1], '/editarTienda', {
-        id_tienda: id,
-        nombre,
-        direccion: 'Calle 1 # 2-3',
-        telefono: '6011234567',
-        email: 'relevo.tienda@cajamenor.test',
-        centro_costo: 'C1',
-        centro_beneficio: 'B1',
-        responsable,
-        gerente: scene.people[8].id,
-        supervisor: scene.people[3].id,
-        formato_tienda: 3,
-        base: 1_000_000,
-        ciudad: 11001,
-      });
+      must(scene.browsers[1], '/editarTienda', { ...form, nombre, responsable });
     const ofNext = async () => {
       const browser = await scene.signIn(next.email);
       const counted = (await must(browser, '/contarPendientes', {})).pendientes;

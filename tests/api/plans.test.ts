@@ -2,20 +2,17 @@
 import Libsql from 'libsql';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseFile } from '#server/platform/database/dialects.ts';
 import { LibsqlDatabase } from '#server/platform/database/sqlite-dialect.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { approval, boxIn, newStore } from '#tests/kit/box-stages.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { testEngine } from '#tests/kit/environment.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { readHere } from '#tests/kit/reading.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ oneProcess: true });
-});
-afterAll(() => scene.close());
+const scene = perFile(() => startScene({ oneProcess: true }));
 
 /** Tables that grow with every box. */
 const growing = 'cajas|gastos|gasto_categoria|evento|conteo_caja|busqueda|factura_electronica';

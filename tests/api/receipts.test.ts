@@ -2,21 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { sweepHalfWritten, sweepReceipts } from '#server/features/expenses/receipts.ts';
 import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/stored-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const unsupported = () => record(scene, {}, { receipt: false });
 

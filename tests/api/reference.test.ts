@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type {
   ReferenceRow,
   ReferenceTable,
@@ -6,13 +6,13 @@ import type {
 } from '#contract/calls/reference.calls.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let admin: TestClient;
 let store: TestClient;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await server.signIn(1);
   store = await server.signIn(2);
   const company = (
@@ -45,7 +45,6 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => server.close());
 
 const rowsOf = async <Table extends ReferenceTable>(
   browser: TestClient,

@@ -1,27 +1,26 @@
 /** The audit of administration: edited rows of users, stores, settings and catalogues, and their log. */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdministrationEvent,
   administrationHash,
 } from '#server/platform/database/administration-log.repository.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { reason, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { reason, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { auditSentences, liftDefences, remember } from '#tests/kit/forger.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let box: StagedBox;
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  scene = await startScene();
   box = await boxIn(scene, 'supervision');
   await boxIn(scene, 'closed');
   await liftDefences(scene);
   restore = await remember(scene);
 });
-afterAll(() => scene.close());
 afterEach(async () => {
   await restore();
   expect(await auditSentences(scene)).toEqual([]);

@@ -1,5 +1,5 @@
 /** The audit of a box finds rows and events that were changed outside the program. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import { shown } from '#server/features/cases/audit.ts';
 import {
@@ -8,18 +8,17 @@ import {
   replayVerified,
 } from '#server/features/cases/project-rows.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
-import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let box: StagedBox;
 let events: EventRow[];
 beforeAll(async () => {
-  scene = await startScene();
   box = await boxIn(scene, 'closed', [{}, { categoria: [categories.maintenance] }]);
   events = await eventsOf(scene, box.id);
 });
-afterAll(() => scene.close());
 
 describe('the replay of a box', () => {
   test('yields state, number, totals and expenses', async () => {

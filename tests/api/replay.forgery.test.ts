@@ -3,21 +3,21 @@
  * the audit finds, and what only a head stored elsewhere reveals.
  */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import type { NewRow } from '#server/platform/database/schema.ts';
 import { spoilFile } from '#tests/kit/stored-files.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { testEngine } from '#tests/kit/environment.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let box: StagedBox;
 let events: EventRow[];
 beforeAll(async () => {
-  scene = await startScene();
   box = await boxIn(scene, 'closed', [{}, { categoria: [categories.maintenance] }]);
   events = await eventsOf(scene, box.id);
   const lift = {
@@ -26,7 +26,6 @@ beforeAll(async () => {
   }[testEngine()];
   for (const statement of lift) await sql.raw(statement).execute(scene.db);
 });
-afterAll(() => scene.close());
 
 async function audit(head?: Awaited<ReturnType<typeof auditEverything>>['head']) {
   const said: string[] = [];

@@ -1,18 +1,17 @@
 /** Generated paths of the domain on a real server: the API accepts and refuses what the state machine does. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
 import { replayLog } from '#machines/domain/history/replay.ts';
 import { auditOf, boxRow, digest } from '#tests/kit/box-rows.ts';
-import { centavosOf, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { centavosOf, must, startScene } from '#tests/kit/box-scene.ts';
 import { giveWorkflow } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 beforeAll(async () => {
-  scene = await startScene();
   await giveWorkflow(scene);
 });
-afterAll(() => scene.close());
 
 const scenarios = boxPaths(sceneWorld);
 

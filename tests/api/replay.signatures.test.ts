@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
   type Signing,
@@ -27,20 +27,19 @@ import {
 import { administrationHash } from '#server/platform/database/administration-log.repository.ts';
 import { eventHash } from '#server/features/cases/event.repository.ts';
 import { eventsOf } from '#tests/kit/box-rows.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { liftDefences, remember } from '#tests/kit/forger.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let box: StagedBox;
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  scene = await startScene();
   box = await boxIn(scene, 'supervision');
   await liftDefences(scene);
   restore = await remember(scene);
 });
-afterAll(() => scene.close());
 
 let folder: string;
 let keyFile: string;

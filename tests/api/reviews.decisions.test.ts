@@ -1,19 +1,16 @@
 /** Decisions of every stage: their effect on the expense, and their refusals. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { categories, must, reason, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, reason, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 interface StageCase {
   path: CallPath;

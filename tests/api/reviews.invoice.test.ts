@@ -1,14 +1,11 @@
 /** The choice of an electronic invoice among several by a supervisor. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const first = (box: StagedBox): number => box.expenses[0] ?? 0;
 

@@ -1,16 +1,13 @@
 /** /aprobarGastos approves clean expenses in one transaction and leaves the others with their reasons. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { categories, must, reason, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
+import { categories, must, reason, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const approve = (
   { id }: Pick<StagedBox, 'id'>,

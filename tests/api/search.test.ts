@@ -1,17 +1,17 @@
 /** The search over everything that the user may see. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAtMost } from '#contract/calls/search.calls.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addStore } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let box: StagedBox;
 let open: StagedBox;
 
 beforeAll(async () => {
-  scene = await startScene();
   const concepto = 'Arreglo de la GREÑA del tapete';
   box = await boxIn(scene, 'closed', [{ valor: 87_654, concepto, recibo: 'QX4471' }]);
   open = await boxIn(scene, 'open', [{ valor: 187_654, concepto, recibo: 'QX4472' }]);
@@ -21,7 +21,6 @@ beforeAll(async () => {
     .where('id_caja', '=', box.id)
     .execute();
 });
-afterAll(() => scene.close());
 
 const find = (texto: string, profile: ProfileId) =>
   must(scene.browsers[profile], '/buscar', { texto });

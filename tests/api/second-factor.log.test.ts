@@ -1,15 +1,12 @@
 /** Events record how their author signed in: in the log, under its hash, in /flujoCaja and in the downloads. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditOf, eventsOf } from '#tests/kit/box-rows.ts';
-import { type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { startScene, today } from '#tests/kit/box-scene.ts';
 import { approval, boxIn } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { enrol, halfway } from '#tests/kit/second-factor.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 test('an event records a sign-in with a password, a code or a recovery code', async () => {
   const box = await boxIn(scene, 'supervision', [{}, {}]);

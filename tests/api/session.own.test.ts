@@ -1,16 +1,13 @@
 /** /misSesiones and /cerrarOtrasSesiones: users list their own sessions and close the others. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agentWords } from '#server/features/session/sessions.ts';
 import { IDLE_LIMIT, MOST_SESSIONS } from '#server/features/accounts/session.repository.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person, testPassword } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -1,14 +1,11 @@
 /** /changePwd: proof of identity, refused passwords, and the mail to the user. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RECENT_SIGN_IN } from '#server/features/accounts/session.repository.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 let made = 0;
 async function signedIn(agoMs: number) {

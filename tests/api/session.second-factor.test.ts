@@ -1,19 +1,16 @@
 /** The second factor: enrolment, sign-in, recovery, reset, and profiles that require it. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { totpUri } from '#server/features/accounts/second-factor.repository.ts';
 import { RECENT_SIGN_IN } from '#server/features/accounts/session.repository.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { codeAt, enrol, halfway } from '#tests/kit/second-factor.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 /** Lets every delay after wrong codes expire. */
 beforeEach(() => server.clock.advance(20 * 60_000));

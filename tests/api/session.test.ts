@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
 import { ATTEMPT_WINDOW } from '#server/features/accounts/attempts.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '#server/features/accounts/session.repository.ts';
 import { addPerson } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 const refused = [{ status: '401', msg: 'Usuario o contraseña incorrectos' }];
 

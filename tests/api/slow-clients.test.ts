@@ -2,29 +2,28 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
-import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { record, startScene } from '#tests/kit/box-scene.ts';
 import { testToken } from '#tests/kit/client.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { testPassword } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
 const timeLimits = { headers: 400, body: 400, upload: 3_000, silence: 900 };
 /** Tolerance for a busy machine, in milliseconds. */
 const LATE = 1_500;
 
-let scene: Scene;
+const scene = perFile(() => startScene({ config: { timeLimits }, oneProcess: true }));
 let url: string;
 beforeAll(async () => {
-  scene = await startScene({ config: { timeLimits }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
   // The first file starts the worker process, which must not count as silence of a client.
   await record(scene, {});
 });
-afterAll(() => scene.close());
 
 interface Ended {
   /** Everything that the server sent. */

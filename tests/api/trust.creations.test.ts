@@ -1,18 +1,15 @@
 /** Fifty simultaneous copies of one creation, upload or deletion. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
-import { pdf, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { pdf, record, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { bodiesOf, CROWD, crowd, disorderOf, tally, timesLogged } from '#tests/kit/trust-crowd.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const expenseForm = (id_tienda: number, recibo: string) => ({
   id_tienda,

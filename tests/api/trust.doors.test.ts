@@ -1,6 +1,6 @@
 /** Guessing the password of an account is slowed down, without slowing down its owner or other accounts. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
 import {
@@ -14,7 +14,8 @@ import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 import { tally } from '#tests/kit/trust-crowd.ts';
 
 const SECOND = 1_000;
@@ -22,18 +23,14 @@ const MINUTE = 60 * SECOND;
 const office = '203.0.113.9';
 const outsider = '198.51.100.7';
 
-let server: TestServer;
+const server = perFile(() => startTestServer({ config: { trustProxy: ['loopback'] } }));
 let email: string;
 let people = 0;
-beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: ['loopback'] } });
-});
 beforeEach(async () => {
   people += 1;
   server.clock.advance(ATTEMPT_WINDOW);
   ({ email } = await addPerson(server.db, { profile: 2, email: `puerta${people}@cajamenor.test` }));
 });
-afterAll(() => server.close());
 
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 

@@ -2,12 +2,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
-import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import {
   emptyPng,
@@ -18,12 +18,9 @@ import {
 } from '#tests/kit/files/hostile-files.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { encryptedPdf, jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const unsupported = () => record(scene, {}, { receipt: false });
 

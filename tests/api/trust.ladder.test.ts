@@ -2,26 +2,25 @@
  * Privilege escalation from a permission to create or edit users: tries every sequence of up to MOST_CALLS
  * accepted calls on a real server, with every account that the attacker has created or taken over.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { addPerson, cheapPasswordCost, testPassword } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
 /** Maximum length of a sequence; `npm run test:trust` doubles it. */
 const MOST_CALLS = Number(process.env.LADDER_CALLS ?? 2);
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let knownHash = '';
 beforeAll(async () => {
-  server = await startTestServer();
   // Another salt than that of the other users, so that a takeover is visible.
   knownHash = await hashPassword(testPassword, cheapPasswordCost);
 });
-afterAll(() => server.close());
 
 /** Users of an earlier situation: other rows refer to them, so they are ignored instead of deleted. */
 const gone = new Set<number>();

@@ -1,20 +1,15 @@
 /** Fifty simultaneous copies of one request: one takes effect and is logged once. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import {
-  categories,
-  type ExpenseForm,
-  record,
-  type Scene,
-  startScene,
-} from '#tests/kit/box-scene.ts';
+import { categories, type ExpenseForm, record, startScene } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import {
   bodiesOf,
   CROWD,
@@ -25,11 +20,7 @@ import {
   timesLogged,
 } from '#tests/kit/trust-crowd.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const maintenance: ExpenseForm = { categoria: [categories.maintenance] };
 const first = ({ expenses }: StagedBox): number => expenses[0] ?? 0;

@@ -1,13 +1,14 @@
 /** Sessions and passwords against a patient attacker: stored data, ends of sessions, and restarts. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { ATTEMPT_WINDOW } from '#server/features/accounts/attempts.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { perFile } from '#tests/kit/per-file.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 import { bodiesOf, CROWD, crowd, tally } from '#tests/kit/trust-crowd.ts';
 
 const MINUTE = 60_000;
@@ -15,11 +16,7 @@ const MINUTE = 60_000;
 /** Some tenths of a second per hash, so that another request can finish meanwhile. */
 const slowCost = { memoryCost: 65_536, timeCost: 8, parallelism: 1 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(startTestServer);
 
 let people = 0;
 const newcomer = (given: Partial<NewPerson> = {}): Promise<Person> => {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { apiBase, documents } from '#contract/contract.ts';
 import { defaultAtOnce } from '#server/platform/config/config.ts';
@@ -12,7 +12,7 @@ import { namedAsItIs } from '#server/platform/http/document-request.ts';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
-import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
@@ -25,17 +25,16 @@ import {
   slowShadings,
   slowTiles,
 } from '#tests/kit/hostile/pdf.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 import { csvOf, userCells, userHeads } from '#tests/kit/row-import.ts';
 
-let scene: Scene;
+const scene = perFile(() => startScene({ config: { atOnce: defaultAtOnce }, oneProcess: true }));
 let url: string;
 beforeAll(async () => {
-  scene = await startScene({ config: { atOnce: defaultAtOnce }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
 });
-afterAll(() => scene.close());
 
 /** Temporary files of uploads and documents under way. */
 const scratchInUse = (): string[] =>

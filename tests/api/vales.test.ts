@@ -1,19 +1,16 @@
 /** Vales: cash of a store that was handed out before its receipt. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, startScene, today, unlike, storeForm } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { confirmedBox } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const store = () => scene.browsers[2];
 
@@ -157,22 +154,10 @@ describe('a vale', () => {
   test('is owed by who gave it when somebody else takes the store over', async () => {
     const { id } = await newStore(scene);
     const id_vale = await give(id, 20_000);
-    const { tienda: nombre } = await must(store(), '/vales', { id_tienda: id });
     const next = await addPerson(scene.db, { profile: 2, email: 'releva.vales@cajamenor.test' });
     await must(scene.browsers[1], '/editarTienda', {
-      id_tienda: id,
-      nombre,
-      direccion: 'Calle 1 # 2-3',
-      telefono: '6011234567',
-      email: 'relevo.vales@cajamenor.test',
-      centro_costo: 'C1',
-      centro_beneficio: 'B1',
+      ...(await storeForm(scene.browsers[1], id)),
       responsable: next.id,
-      gerente: scene.people[8].id,
-      supervisor: scene.people[3].id,
-      formato_tienda: 3,
-      base: 1_000_000,
-      ciudad: 11001,
     });
     const owed = await scene.db
       .selectFrom('movimiento_fondo')

@@ -1,18 +1,17 @@
 /** The metrics of the server, and the trace of a request in the log. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { queueMail } from '#server/features/outbox/outbox.repository.ts';
-import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { testNow } from '#tests/kit/server.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ oneProcess: true, config: { smtpUrl: 'smtp://127.0.0.1:1' } });
-});
-afterAll(() => scene.close());
+const scene = perFile(() =>
+  startScene({ oneProcess: true, config: { smtpUrl: 'smtp://127.0.0.1:1' } }),
+);
 beforeEach(() => scene.clock.set(testNow));
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,15 +1,12 @@
 /** Delays of stores and users: boxes that wait now, durations of the last boxes, and targets of the settings. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { passTime } from '#tests/kit/workflow-scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene();
-});
-afterAll(() => scene.close());
+const scene = perFile(startScene);
 
 const minutes = (count: number) => count * 60_000;
 

@@ -1,15 +1,16 @@
 /** The movements, vales, cash counts and payments of movements in the OCEL file, against the administration log. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { documents } from '#contract/contract.ts';
-import { must, record, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
+import { must, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { readOcel } from '#tests/kit/files/ocel.ts';
 import { changeBase, movementsOf, openingForm } from '#tests/kit/movement-scene.ts';
 import { partlyGranted, preparedBatch, treasurer } from '#tests/kit/payment-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 
-let scene: Scene;
+const scene = perFile(startScene);
 let ofStore: Record<'counted' | 'paid' | 'vales' | 'opened', number>;
 let keptBox: number;
 let legalised: number;
@@ -109,7 +110,6 @@ async function openedStore(): Promise<number> {
 }
 
 beforeAll(async () => {
-  scene = await startScene();
   ofStore = {
     counted: await countedStore(),
     paid: await paidStore(),
@@ -117,7 +117,6 @@ beforeAll(async () => {
     opened: await openedStore(),
   };
 }, 300_000);
-afterAll(() => scene.close());
 
 async function download(query: Record<string, string | number>) {
   scene.clock.advance(3_000);

@@ -1,21 +1,18 @@
 /** Long reads run in worker threads: up to date, shared when equal, and limited. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
+import { expect, type MockInstance, test, vi } from 'vitest';
 import { readCall, reads } from '#server/app/reads.ts';
 import { SharedRuns } from '#server/platform/workers/shared-runs.ts';
 import { processUse } from '#server/platform/workers/worker-process.ts';
 import { WorkerError } from '#server/platform/workers/tasks.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { must, record, startScene } from '#tests/kit/box-scene.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 
 /** Counts the runs in threads. */
 const spyOnRuns = (): MockInstance => vi.spyOn(reads, 'run');
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene({ oneProcess: true });
-});
-afterAll(() => scene.close());
+const scene = perFile(() => startScene({ oneProcess: true }));
 
 test('a read includes the latest change', async () => {
   const { id: id_tienda, idCaja: id_caja } = scene.store;

@@ -1,16 +1,15 @@
 /** Another policy over a usual period of 400 stores. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { readHere } from '#tests/kit/reading.ts';
-import { startTestServer, type TestServer } from '#tests/kit/server.ts';
+import { startTestServer } from '#tests/kit/server.ts';
 
-let server: TestServer;
+const server = perFile(startTestServer);
 beforeAll(async () => {
-  server = await startTestServer();
   await addManyBoxes(server, { boxes: 1_500, stores: 400, days: 90 });
 }, 240_000);
-afterAll(() => server.close());
 
 // Read in this process: in a worker thread, a busy machine would reach the deadline of a request.
 test('more than a thousand boxes can be replayed at once', async () => {

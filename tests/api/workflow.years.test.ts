@@ -1,21 +1,20 @@
 /** A short run of the workflow bench: its generated history is valid, and all its questions are answered. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { createMigratedDatabase } from '#tests/server/database/database-fixture.ts';
 import { addManyBoxes, type ManyBoxesMade } from '#tests/kit/many-boxes.ts';
+import { perFile } from '#tests/kit/per-file.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 import { workflowQuestions } from '#tests/kit/workflow-questions.ts';
 
 const addBoxes = (to: TestServer) => addManyBoxes(to, { boxes: 300, stores: 30, days: 90 });
 
-let server: TestServer;
+const server = perFile(startTestServer);
 let made: ManyBoxesMade;
 beforeAll(async () => {
-  server = await startTestServer();
   made = await addBoxes(server);
 }, 120_000);
-afterAll(() => server.close());
 
 test('the generated boxes pass the audit, in several states', async () => {
   expect(made.boxes).toBe(300);

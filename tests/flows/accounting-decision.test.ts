@@ -18,7 +18,9 @@ import {
   accountingForm,
   accountingShown,
   decisionInput,
+  headBody,
   plainValues,
+  splitBody,
 } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
@@ -54,18 +56,8 @@ describe('accounting', () => {
         id_rechazo: null,
         version: 5,
         soporte_visto: 1,
-        item: 1,
-        indicadorImpuesto: 4,
-        item_texto: '',
-        item_valor: [10_000, 2_500],
-        iva_item: [6, 6],
-        categorias: [1],
-        categorias_nuevas: [2],
-        proveedor: 'Papelería Norte',
-        id_proveedor: 9,
-        tipo_persona: 'PJ',
-        numero_factura: 'FE1',
-        fecha_gasto: '2030-05-10',
+        ...splitBody,
+        ...headBody,
       },
     ]);
     clock.increment(2_999);
@@ -183,10 +175,7 @@ describe('accounting', () => {
         indicadorImpuesto: null,
         item_texto: '',
         tipo_persona: null,
-        proveedor: 'Papelería Norte',
-        id_proveedor: 9,
-        numero_factura: 'FE1',
-        fecha_gasto: '2030-05-10',
+        ...headBody,
       },
     ]);
   });

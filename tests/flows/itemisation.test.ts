@@ -8,7 +8,12 @@ import {
 import { type ItemisationValues, itemisationValues } from '#machines/flows/review/reviews.ts';
 import { type DecisionEvent, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
+import {
+  accountingForm,
+  accountingShown,
+  decisionInput,
+  splitBody,
+} from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { anExpense, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
@@ -83,14 +88,7 @@ describe('journeys', () => {
         id_gasto: 7,
         estado: 3,
         version: 5,
-        item: 1,
-        indicadorImpuesto: 4,
-        item_texto: '',
-        item_valor: [10_000, 2_500],
-        iva_item: [6, 6],
-        categorias: [1],
-        categorias_nuevas: [2],
-        tipo_persona: 'PJ',
+        ...splitBody,
       },
     ]);
     clock.increment(3_000);

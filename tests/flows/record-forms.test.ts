@@ -45,6 +45,7 @@ import {
 import {
   aStore,
   cities,
+  storeBody,
   storeFacts,
   storeValues,
   userFacts,
@@ -456,21 +457,7 @@ describe('the store form', () => {
     const values = { ...storeValues, responsables_adicionales: [20, 21] };
     expect(storeKind.request(values, storeFacts)).toEqual({
       path: '/agregarTienda',
-      body: {
-        nombre: 'Tienda Centro',
-        direccion: 'Calle 1',
-        telefono: '6041234567',
-        email: 'centro@cajamenor.test',
-        centro_costo: 'CC1',
-        centro_beneficio: 'CB1',
-        responsable: 20,
-        responsables_adicionales: [21],
-        supervisor: 30,
-        gerente: 80,
-        formato_tienda: 1,
-        base: 1_000_000,
-        ciudad: 5001,
-      },
+      body: storeBody,
     });
   });
 

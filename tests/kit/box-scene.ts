@@ -175,6 +175,29 @@ export async function must<Path extends CallPath>(
   return (await browser.call(path, body)).answer;
 }
 
+/** The form of a store as it is, without its version. */
+export async function storeForm(browser: TestClient, id_tienda: number) {
+  const store = await must(browser, '/obtenerTiendaById', { id_tienda });
+  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
+  const { responsables_adicionales, formato_tienda, base, ciudad } = store;
+  return {
+    id_tienda,
+    nombre,
+    direccion,
+    telefono,
+    email,
+    centro_costo,
+    centro_beneficio,
+    responsable: store.responsable ?? 0,
+    responsables_adicionales,
+    gerente: store.gerente ?? 0,
+    supervisor: store.supervisor ?? 0,
+    formato_tienda,
+    base,
+    ciudad,
+  };
+}
+
 /** Exact sum in centavos of amounts in pesos. */
 export const centavosOf = (...pesos: number[]): number =>
   pesos.reduce((sum, amount) => sum + toCentavos(amount), 0);

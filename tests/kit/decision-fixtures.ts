@@ -59,3 +59,21 @@ export const accountingForm: AccountingValues = {
     { id_categoria: 2, valor: '2500', impuesto: 6 },
   ],
 };
+
+/** The fields that the itemisation of `accountingForm` sends, and those that its head sends. */
+export const splitBody = {
+  item: 1,
+  indicadorImpuesto: 4,
+  item_texto: '',
+  item_valor: [10_000, 2_500],
+  iva_item: [6, 6],
+  categorias: [1],
+  categorias_nuevas: [2],
+  tipo_persona: 'PJ',
+};
+export const headBody = {
+  proveedor: 'Papelería Norte',
+  id_proveedor: 9,
+  numero_factura: 'FE1',
+  fecha_gasto: '2030-05-10',
+};

@@ -1,29 +1,14 @@
 /** Changes of the base of a store, and rows of its fund, as a user sees them. */
-import { must, type Scene } from './box-scene.ts';
+import { must, type Scene, storeForm } from './box-scene.ts';
 import { createMovement } from '#server/features/cases/stored-movement.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 
 /** The form of a store with another base, as an administrator sends it. @param base pesos */
-export async function formWithBase(scene: Scene, id_tienda: number, base: number) {
-  const store = await must(scene.browsers[1], '/obtenerTiendaById', { id_tienda });
-  const { nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
-  return {
-    id_tienda,
-    nombre,
-    direccion,
-    telefono,
-    email,
-    centro_costo,
-    centro_beneficio,
-    responsable: store.responsable ?? 0,
-    gerente: store.id_gerente ?? 0,
-    supervisor: store.id_supervisor ?? 0,
-    formato_tienda: store.id_formato,
-    ciudad: store.ciudad,
-    base,
-    motivo_base: 'Cambian las ventas',
-  };
-}
+export const formWithBase = async (scene: Scene, id_tienda: number, base: number) => ({
+  ...(await storeForm(scene.browsers[1], id_tienda)),
+  base,
+  motivo_base: 'Cambian las ventas',
+});
 
 export const changeBase = async (scene: Scene, id_tienda: number, base: number) =>
   must(scene.browsers[1], '/editarTienda', await formWithBase(scene, id_tienda, base));

@@ -129,8 +129,8 @@ export const storeFacts: StoreFormFacts = {
   cities,
 };
 
-/** Form values of `aStore`. */
-export const storeValues: StoreValues = {
+/** What the form, the stored store and the body of its call share. */
+const storeFields = {
   nombre: 'Tienda Centro',
   direccion: 'Calle 1',
   telefono: '6041234567',
@@ -139,9 +139,17 @@ export const storeValues: StoreValues = {
   centro_beneficio: 'CB1',
   responsable: 20,
   responsables_adicionales: [21],
-  supervisor: 30,
   gerente: 80,
+  supervisor: 30,
   formato_tienda: 1,
+};
+
+/** The body that `storeValues` sends. */
+export const storeBody = { ...storeFields, base: 1_000_000, ciudad: 5001 };
+
+/** Form values of `aStore`. */
+export const storeValues: StoreValues = {
+  ...storeFields,
   motivo_base: '',
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
@@ -158,17 +166,8 @@ export const storeValues: StoreValues = {
 
 export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   id: 3,
-  nombre: 'Tienda Centro',
-  direccion: 'Calle 1',
-  telefono: '6041234567',
-  email: 'centro@cajamenor.test',
-  centro_costo: 'CC1',
-  centro_beneficio: 'CB1',
-  responsable: 20,
-  responsables_adicionales: [21],
-  gerente: 80,
+  ...storeBody,
   id_gerente: 80,
-  supervisor: 30,
   id_supervisor: 30,
   por_devolver: 0,
   personas: [
@@ -177,12 +176,9 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
     { id: 30, razon_social: 'Saúl', active_: 1 },
     { id: 80, razon_social: 'Gloria', active_: 1 },
   ],
-  formato_tienda: 1,
   id_formato: 1,
   tipo_formato: 'Almacén',
   base_formato: 'Almacén',
-  base: 1_000_000,
-  ciudad: 5001,
   nombre_ciudad: 'Medellín',
   active_: 1,
   disponible: 1_000_000,

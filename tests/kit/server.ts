@@ -102,7 +102,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   ...given,
 });
 
-/** A server for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
+/** A server for a test file: `perFile(startTestServer)`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
   const database = options.database ?? (await createMigratedDatabase(testEngine()));

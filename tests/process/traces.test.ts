@@ -1,7 +1,7 @@
 /** Traces of a server process, as a collector receives them. */
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
@@ -10,9 +10,88 @@ import { queueMail } from '#server/features/outbox/outbox.repository.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { startSmtp } from '#tests/kit/smtp.ts';
-import { type CollectedSpan, startCollector } from '#tests/kit/trace-collector.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { seedWorld } from './company.ts';
+
+/** A trace collector on the loopback, which stores the spans received by OTLP over HTTP, in JSON. */
+
+interface SentAttribute {
+  key: string;
+  value: { stringValue?: string; intValue?: number; doubleValue?: number };
+}
+
+interface SentSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  /** 1 internal, 2 server, 3 client, 5 consumer. */
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: SentAttribute[];
+  status?: { code?: number };
+  links?: { traceId: string; spanId: string }[];
+}
+
+interface SentTraces {
+  resourceSpans: {
+    resource: { attributes: SentAttribute[] };
+    scopeSpans: { spans: SentSpan[] }[];
+  }[];
+}
+
+interface CollectedSpan extends Omit<SentSpan, 'attributes'> {
+  attributes: Record<string, string | number | undefined>;
+  service: string | number | undefined;
+}
+
+const byKey = (attributes: SentAttribute[]): CollectedSpan['attributes'] =>
+  Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.intValue ?? value.doubleValue,
+    ]),
+  );
+
+interface TraceCollector {
+  url: string;
+  spans: CollectedSpan[];
+  /** Every body as received. */
+  texts: string[];
+  close: () => Promise<void>;
+}
+
+async function startCollector(): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  const texts: string[] = [];
+  const server = createHttpServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const text = Buffer.concat(pieces).toString('utf8');
+    texts.push(text);
+    for (const { resource, scopeSpans } of (JSON.parse(text) as SentTraces).resourceSpans)
+      for (const sent of scopeSpans.flatMap((scope) => scope.spans))
+        spans.push({
+          ...sent,
+          attributes: byKey(sent.attributes),
+          service: byKey(resource.attributes)['service.name'],
+        });
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    texts,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
 
 let folder: DataFolder;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, sendTo, stopChild } from 'xstate';
+import { type ActorRefFrom, type SnapshotFrom, assign, raise, sendTo, stopChild } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { StageName } from '../../domain/stages/stages.ts';
@@ -16,7 +16,6 @@ import {
   flow,
   inputOf,
   assignOutput,
-  assignFromEvent,
   withEvent,
   guardOnOutput,
 } from '../steps/steps.ts';
@@ -31,73 +30,19 @@ import {
 } from './decision-rules.ts';
 import { type DecisionEvent, type DecisionMachine, decisionMachines } from './decision.machine.ts';
 
-/** Keyboard shortcuts of the decision screens, and their labels. */
-
-interface Shortcut {
-  action: string;
-  key: string;
-  ctrl?: true;
-  shift?: true;
-  /** The label of the key. */
-  label: string;
-  does: string;
-}
-
-const keys = [
-  { action: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
-  { action: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
-  { action: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
-  {
-    action: 'saveAndGoOn',
-    key: 'enter',
-    ctrl: true,
-    shift: true,
-    label: 'Ctrl + Mayús + Enter',
-    does: 'Guardar y pasar al siguiente por decidir',
-  },
-  {
-    action: 'approveAndGoOn',
-    key: 'a',
-    shift: true,
-    label: 'Mayús + A',
-    does: 'Aprobar con su última frase de aprobación, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
-  },
-  { action: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
-  { action: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
-  { action: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
-  { action: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
-] as const satisfies readonly Shortcut[];
-
-export type ShortcutAction = (typeof keys)[number]['action'];
-
-export const shortcuts: readonly (Shortcut & { action: ShortcutAction })[] = keys;
-
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
-
-/**
- * The action of a pressed key; null when it has none.
- * @param isTyping the focus is in a text field: only keys with Ctrl are handled
- */
-export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutAction | null {
-  if (pressed.altKey) return null;
-  const key = pressed.key.toLowerCase();
-  const ctrl = pressed.ctrlKey || pressed.metaKey;
-  if (isTyping && !ctrl) return null;
-  const isThis = (one: Shortcut): boolean =>
-    one.key === key &&
-    (one.ctrl ?? false) === ctrl &&
-    // Keyboards differ in how a question mark is typed.
-    (key === '?' || (one.shift ?? false) === pressed.shiftKey);
-  return shortcuts.find(isThis)?.action ?? null;
-}
-
 /**
  * The expenses of a box beside the one being decided. Each expense has its own decision actor, a child of this flow.
  *
- * opening transient: may the user read the list?
- * loading the expenses are loading; the previous ones stay visible
- * shown   the expenses are shown; the next one is prefetched
- * alone   loading failed, or the user may not read the list: the expense is decided without it
+ * The list:
+ * opening   transient: may the user read the list?
+ * loading   the expenses are loading; the previous ones stay visible
+ * shown     the expenses are shown; the next one is prefetched
+ * alone     loading failed, or the user may not read the list: the expense is decided without it
+ *
+ * The expense:
+ * undecided its decision is not saved
+ * advancing the next save moves on to the next expense at once
+ * decided   its decision is saved, and still on the screen
  */
 
 export interface CockpitInput
@@ -115,10 +60,8 @@ interface ExpenseId {
 
 const nothing = {
   rows: [] as readonly ExpenseRow[],
-  /** The decision that was saved and is still on the screen; null while there is none. */
-  decided: null as (ExpenseId & Pick<SaveRequest, 'estado'>) | null,
-  /** The next save moves on to the next expense at once. */
-  goesOn: false,
+  /** The last decision that was saved: a list may have been read before it. Null before the first. */
+  saved: null as (ExpenseId & Pick<SaveRequest, 'estado'>) | null,
   habits: noHabits,
   /** The last receipt that was on the screen; null before the first. */
   seen: null as string | null,
@@ -154,17 +97,6 @@ const expenseOf = ({ actor, id_gasto, id_caja, seen }: Omit<CockpitContext, 'dec
 const waitingAfter = ({ rows, stage, id_gasto }: CockpitContext): ExpenseRow | null =>
   nextWaiting(rows, stage, id_gasto);
 
-const isDecided = ({ id_gasto, decided }: CockpitContext): boolean =>
-  decided?.id_gasto === id_gasto;
-
-/** GO_ON was sent before the save, or the decision is saved. */
-const isAdvancing = (context: CockpitContext): boolean => context.goesOn || isDecided(context);
-
-/** The target of NEXT: after a decision the next waiting expense, else the next one in the list. */
-const nextTarget = (context: CockpitContext): ExpenseRow | null =>
-  (isDecided(context) ? waitingAfter(context) : null) ??
-  neighbour(context.rows, context.id_gasto, 1);
-
 const idOfRow = (row: ExpenseRow | null): ExpenseId => ({ id_gasto: assertPresent(row).id });
 
 type Rows = AnswerOf<'/gastosCaja'>;
@@ -185,16 +117,14 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
   decision: decisionMachines.supervisor,
 }).extend({
   guards: {
+    isCurrent: ({ context }, { id_gasto }: ExpenseId) => id_gasto === context.id_gasto,
     isAnother: ({ context }, { id_gasto }: ExpenseId) => id_gasto !== context.id_gasto,
     mayNotRead: ({ context }) => context.reader === null,
-    hasNext: ({ context }) => nextTarget(context) !== null,
-    hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
-    isUndecided: ({ context }) => !isDecided(context),
-    canAdvance: ({ context }) => isAdvancing(context) && waitingAfter(context) !== null,
+    hasNeighbour: ({ context: { rows, id_gasto } }, step: 1 | -1) =>
+      neighbour(rows, id_gasto, step) !== null,
+    anotherWaits: ({ context }) => waitingAfter(context) !== null,
     /** Without the list the next waiting expense is unknown. */
-    leadsBack: ({ context }) => isAdvancing(context) && context.rows.length === 0,
-    /** No other expense waits: only the send of the box is left. */
-    leadsToSend: ({ context }) => isAdvancing(context),
+    hasNoList: ({ context }) => context.rows.length === 0,
   },
   actions: {
     openDecision: assign(({ context, spawn, self }, chosen: CockpitInput['chosen']) => ({
@@ -206,12 +136,10 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
       (_, event: DecisionEvent) => event,
     ),
     /** The answer may be older than a decision that was saved in the meantime. */
-    setRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
-      rows: waitingFirst(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
+    setRows: assign(({ context: { stage, rows, saved } }, answer: Rows) => ({
+      rows: waitingFirst(withDecision(expenseRowsOf(answer), stage, saved), stage, rows),
     })),
-    beginExpense: assign({ decided: null, goesOn: false }),
-    advanceAfterSave: assign({ goesOn: true }),
-    setDecided: assign(
+    setSaved: assign(
       (
         { context: { rows, stage, phrases, habits } },
         { id_gasto, request }: ExpenseId & { request: SaveRequest },
@@ -219,9 +147,10 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
         rows: withDecision(rows, stage, { id_gasto, estado: request.estado }),
         phrases: withDecided(phrases, stage, request),
         habits: updateHabits(habits, request),
-        decided: { id_gasto, estado: request.estado },
+        saved: { id_gasto, estado: request.estado },
       }),
     ),
+    goOn: raise({ type: 'GO_ON' as const }),
     /** The page implements the actions from here on. */
     storePhrases: (_, _phrases: Phrases) => undefined,
     prefetch: (_, _next: ExpenseId | null) => undefined,
@@ -232,30 +161,41 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
 
 const stay = { type: 'STAY' } as const;
 
+interface Args {
+  context: CockpitContext;
+}
+
 const remembers = [
-  withEvent('setDecided'),
-  {
-    type: 'storePhrases',
-    params: ({ context }: { context: CockpitContext }) => context.phrases,
-  },
+  withEvent('setSaved'),
+  { type: 'storePhrases', params: ({ context }: Args) => context.phrases },
 ] as const;
 
-/** Transitions of a saved decision that moves on. */
-const leads = <const Actions extends readonly object[]>(...actions: Actions) =>
-  [
-    {
-      guard: 'canAdvance',
-      actions: [
-        ...actions,
-        {
-          type: 'goTo',
-          params: ({ context }: { context: CockpitContext }) => idOfRow(waitingAfter(context)),
-        },
-      ],
+const saves = {
+  guard: withEvent('isCurrent'),
+  target: 'decided',
+  actions: remembers,
+} as const;
+
+const goesToWaiting = {
+  guard: 'anotherWaits',
+  actions: { type: 'goTo', params: ({ context }: Args) => idOfRow(waitingAfter(context)) },
+} as const;
+
+const goesToNeighbour = (step: 1 | -1) =>
+  ({
+    guard: { type: 'hasNeighbour', params: step },
+    actions: {
+      type: 'goTo',
+      params: ({ context: { rows, id_gasto } }: Args) => idOfRow(neighbour(rows, id_gasto, step)),
     },
-    { guard: 'leadsBack', actions: [...actions, 'goToBox'] },
-    { guard: 'leadsToSend', actions: [...actions, { type: 'sendDecision', params: stay }] },
-  ] as const;
+  }) as const;
+
+/** Moves on from a saved decision; when no other expense waits, only the send of the box is left. */
+const advances = [
+  goesToWaiting,
+  { guard: 'hasNoList', actions: 'goToBox' },
+  { actions: { type: 'sendDecision', params: stay } },
+] as const;
 
 export const cockpitMachine = cockpit.createMachine({
   id: 'cockpit',
@@ -267,68 +207,87 @@ export const cockpitMachine = cockpit.createMachine({
       input: { ...expenseOf({ ...input, ...nothing }), chosen, parent: self },
     }),
   }),
-  initial: 'opening',
+  type: 'parallel',
   on: {
     OPEN: {
       guard: withEvent('isAnother'),
-      target: '.opening',
+      target: ['.list.opening', '.expense.undecided'],
       actions: [
         'leaveDecision',
-        assignFromEvent('id_gasto'),
-        'beginExpense',
+        {
+          type: 'assignFields',
+          params: ({ event }) => ({ id_gasto: event.id_gasto, saved: null, problem: null }),
+        },
         { type: 'openDecision', params: ({ event }) => event.chosen },
       ],
     },
-    NEXT: {
-      guard: 'hasNext',
-      actions: { type: 'goTo', params: ({ context }) => idOfRow(nextTarget(context)) },
-    },
-    PREVIOUS: {
-      guard: 'hasPrevious',
-      actions: {
-        type: 'goTo',
-        params: ({ context: { rows, id_gasto } }) => idOfRow(neighbour(rows, id_gasto, -1)),
-      },
-    },
-    GO_ON: [{ guard: 'isUndecided', actions: 'advanceAfterSave' }, ...leads()],
+    NEXT: goesToNeighbour(1),
+    PREVIOUS: goesToNeighbour(-1),
     SEE: {
       actions: [
         { type: 'assignFields', params: ({ event }) => ({ seen: event.soporte }) },
         withEvent('sendDecision'),
       ],
     },
-    DECIDED: [
-      // The decision belongs to an expense that the user has left.
-      { guard: withEvent('isAnother'), actions: [...remembers] },
-      ...leads(...remembers),
-      { actions: [...remembers] },
-    ],
-    CHANGE: { actions: ['beginExpense', withEvent('sendDecision')] },
+    // The decision belongs to an expense that the user has left.
+    DECIDED: { actions: remembers },
   },
   states: {
-    opening: {
-      description: 'Abriendo un gasto',
-      always: [{ guard: 'mayNotRead', target: 'alone' }, { target: 'loading' }],
+    list: {
+      description: 'Los gastos de la caja',
+      initial: 'opening',
+      states: {
+        opening: {
+          description: 'Abriendo un gasto',
+          always: [{ guard: 'mayNotRead', target: 'alone' }, { target: 'loading' }],
+        },
+        loading: invokeState('Cargando los gastos de la caja', 'loadRows', {
+          input: inputOf('reader', 'id_caja'),
+          answers: [
+            {
+              guard: guardOnOutput('succeeded'),
+              target: 'shown',
+              actions: assignOutput('setRows'),
+            },
+          ],
+          failed: 'alone',
+        }),
+        shown: {
+          description: 'Gastos a la vista',
+          tags: 'shown',
+          entry: {
+            type: 'prefetch',
+            params: ({ context: { rows, stage, id_gasto } }) => {
+              const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
+              return next === null ? null : idOfRow(next);
+            },
+          },
+        },
+        alone: { description: 'Sin la lista de la caja' },
+      },
     },
-    loading: invokeState('Cargando los gastos de la caja', 'loadRows', {
-      input: inputOf('reader', 'id_caja'),
-      answers: [
-        { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutput('setRows') },
-      ],
-      failed: 'alone',
-    }),
-    shown: {
-      description: 'Gastos a la vista',
-      tags: 'shown',
-      entry: {
-        type: 'prefetch',
-        params: ({ context: { rows, stage, id_gasto } }) => {
-          const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
-          return next === null ? null : idOfRow(next);
+    expense: {
+      description: 'El gasto que se decide',
+      initial: 'undecided',
+      states: {
+        undecided: {
+          description: 'Sin decisión guardada',
+          on: { GO_ON: 'advancing', DECIDED: saves },
+        },
+        advancing: {
+          description: 'Sigue al guardar',
+          on: { DECIDED: { ...saves, actions: [...remembers, 'goOn'] } },
+        },
+        decided: {
+          description: 'Decisión guardada',
+          on: {
+            GO_ON: advances,
+            NEXT: goesToWaiting,
+            CHANGE: { target: 'undecided', actions: withEvent('sendDecision') },
+          },
         },
       },
     },
-    alone: { description: 'Sin la lista de la caja' },
   },
 });
 
@@ -344,7 +303,11 @@ export const rowsOf = ({ context }: CockpitSnapshot) => context.rows;
 export const rowOf = ({ context: { rows, id_gasto } }: CockpitSnapshot) =>
   rows.find(({ id }) => id === id_gasto) ?? null;
 /** The expense to which NEXT leads; null after the last one. */
-export const nextOf = ({ context }: CockpitSnapshot) => nextTarget(context);
+export const nextOf = (snapshot: CockpitSnapshot) => {
+  const { rows, id_gasto } = snapshot.context;
+  const waiting = snapshot.matches({ expense: 'decided' }) ? waitingAfter(snapshot.context) : null;
+  return waiting ?? neighbour(rows, id_gasto, 1);
+};
 /** '4 de 12'; empty without the list. */
 export function positionOf({ context: { rows, id_gasto } }: CockpitSnapshot): string {
   const place = rows.findIndex(({ id }) => id === id_gasto);

@@ -41,14 +41,14 @@ export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | nul
 const asksForGuide = (company: CompanyRow | null): boolean =>
   company === null || !isMotorizado(company.nombre);
 
-/** Why the state machine of the box refuses the shipping of papers whose PDF is opened; empty when it does not. */
+/** Why the state machine of the box refuses the shipping of its papers; empty when it does not. */
 const shipRefusals = (
   actor: Person,
   facts: ShipFacts,
   company: CompanyRow | null,
   codigo: string,
 ): FailedGuard[] =>
-  refusalsOf(caseOfBox({ ...facts.box, pdf_abierto: 1 }, facts.rows), {
+  refusalsOf(caseOfBox(facts.box, facts.rows), {
     type: 'box',
     idGasto: null,
     event: { type: 'BOX.SHIP', actor, empresa: company?.nombre ?? null, codigo },
@@ -71,7 +71,7 @@ export const shipRequest = (
  * failedToLoad loading failed: RETRY
  * forbidden    the box does not exist, or the user may not see it
  * opened       transient: is the box ready to ship?
- * ready        company and guide are entered; SEND requires that the legalisation PDF was opened
+ * ready        company and guide are entered
  * readOnly     the box is not ready to ship, or was shipped: company and guide are shown
  * sending      the shipping is under way; after a refusal the box is reloaded below its message
  * failedToSend no answer: the shipping may have arrived, so RETRY checks the box first
@@ -129,10 +129,6 @@ const ship = flow<{
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(assertPresent(context.facts)),
     shippingIsGiven: isValid,
-    pdfIsOpened: ({ context }) => {
-      const { box, rows } = assertPresent(context.facts);
-      return boxGuards.legalisationIsOpened.holds({ context: boxContextOf(caseOfBox(box, rows)) });
-    },
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== assertPresent(context.facts).box.active,
   },
@@ -145,6 +141,10 @@ const ship = flow<{
       company: context.facts?.companies.find(({ id }) => id === id_empresa) ?? null,
       problem: null,
     })),
+    markPdfOpened: assign(({ context }) => {
+      const facts = assertPresent(context.facts);
+      return { facts: { ...facts, box: { ...facts.box, pdf_abierto: 1 } } };
+    }),
     rememberShown: assign({ before: ({ context }) => context.facts }),
   },
 });
@@ -165,33 +165,21 @@ export const shipMachine = ship.createMachine({
     opened: {
       description: 'Caja abierta',
       entry: 'proposeCompany',
-      always: [{ guard: 'isToBeShipped', target: 'ready.asBefore' }, { target: 'readOnly' }],
+      always: [{ guard: 'isToBeShipped', target: 'ready' }, { target: 'readOnly' }],
     },
     ready: {
       description: 'Empresa y guía',
       tags: 'shown',
-      initial: 'pdfUnread',
-      on: { CHOOSE_COMPANY: { actions: withEvent('setCompany') } },
-      states: {
-        pdfUnread: {
-          description: 'PDF sin abrir',
-          always: { guard: 'pdfIsOpened', target: 'pdfOpened' },
-          on: { PDF_OPENED: 'pdfOpened' },
-        },
-        pdfOpened: {
-          description: 'PDF abierto',
-          on: {
-            SEND: validated('shippingIsGiven', '#ship.sending', {
-              refusals: ({ context: { actor, facts, company }, event }: Args) =>
-                shipRefusals(actor, assertPresent(facts), company, event.codigo),
-              assigns: ({ context: { facts, company }, event }: Args) => ({
-                request: shipRequest(assertPresent(facts), company, event.codigo),
-              }),
-            }),
-          },
-        },
-        /** The PDF need not be opened again after a send that failed. */
-        asBefore: { description: 'Como estaba', type: 'history' },
+      on: {
+        CHOOSE_COMPANY: { actions: withEvent('setCompany') },
+        PDF_OPENED: { actions: 'markPdfOpened' },
+        SEND: validated('shippingIsGiven', 'sending', {
+          refusals: ({ context: { actor, facts, company }, event }: Args) =>
+            shipRefusals(actor, assertPresent(facts), company, event.codigo),
+          assigns: ({ context: { facts, company }, event }: Args) => ({
+            request: shipRequest(assertPresent(facts), company, event.codigo),
+          }),
+        }),
       },
     },
     readOnly: { description: 'Solo lectura', tags: ['readOnly', 'shown'] },
@@ -206,7 +194,9 @@ export const isReady = (snapshot: ShipSnapshot) => snapshot.matches('ready');
 /** The company that is chosen, or proposed; null while there is none. */
 export const companyOf = ({ context }: ShipSnapshot) => context.company;
 /** The form no longer waits for the legalisation document to be opened. */
-export const pdfIsOpened = (snapshot: ShipSnapshot) => !snapshot.matches({ ready: 'pdfUnread' });
+export const pdfIsOpened = ({ context: { facts } }: ShipSnapshot) =>
+  facts !== null &&
+  boxGuards.legalisationIsOpened.holds({ context: boxContextOf(caseOfBox(facts.box, facts.rows)) });
 /** False for a motorcycle courier. */
 export const showsGuide = (snapshot: ShipSnapshot) => asksForGuide(snapshot.context.company);
 /** Title above a send that the server refused; undefined for a refusal of the form or a lost connection. */
@@ -224,7 +214,7 @@ const pdfFirst = [boxGuards.legalisationIsOpened.mensaje];
 const noReasons: string[] = [];
 /** Why Send is disabled; empty when it is not. */
 export const sendReasons = (snapshot: ShipSnapshot): string[] =>
-  snapshot.matches({ ready: 'pdfUnread' }) ? pdfFirst : noReasons;
+  pdfIsOpened(snapshot) ? noReasons : pdfFirst;
 
 /**
  * Reads the number of a transport guide from its bar code, by the steps of `scan-steps.ts`.

@@ -110,23 +110,24 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
         </GuardedButton>
       </>
     );
+  const asks = (event: 'APPROVE_UNSEEN' | 'CONFIRM', yes: string) => (
+    <chakra.div data-save="" data-question="" display="grid" gap="2">
+      {before}
+      <ButtonRow inBar align="start">
+        <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+          Volver
+        </GuardedButton>
+        <GuardedButton onClick={() => decision.send({ type: event })}>{yes}</GuardedButton>
+      </ButtonRow>
+    </chakra.div>
+  );
   if (asksUnseen(snapshot))
     return (
       <>
         <InlineAlert tone="warning" title="No se ha visto el soporte">
           Ábralo, o apruebe sin verlo: el registro lo dirá.
         </InlineAlert>
-        <chakra.div data-save="" data-question="" display="grid" gap="2">
-          {before}
-          <ButtonRow inBar align="start">
-            <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
-              Volver
-            </GuardedButton>
-            <GuardedButton onClick={() => decision.send({ type: 'APPROVE_UNSEEN' })}>
-              Aprobar sin verlo
-            </GuardedButton>
-          </ButtonRow>
-        </chakra.div>
+        {asks('APPROVE_UNSEEN', 'Aprobar sin verlo')}
       </>
     );
   if (asksProposed(snapshot))
@@ -137,17 +138,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
           title="Propuesto como la última vez; al guardar es definitivo"
           reasons={proposedOf(snapshot)}
         />
-        <chakra.div data-save="" data-question="" display="grid" gap="2">
-          {before}
-          <ButtonRow inBar align="start">
-            <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
-              Volver
-            </GuardedButton>
-            <GuardedButton onClick={() => decision.send({ type: 'CONFIRM' })}>
-              Guardar así
-            </GuardedButton>
-          </ButtonRow>
-        </chakra.div>
+        {asks('CONFIRM', 'Guardar así')}
       </>
     );
   if (isUnanswered(snapshot))

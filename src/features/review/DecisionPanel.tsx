@@ -8,11 +8,7 @@ import type { FailedGuard } from '#contract/errors.ts';
 import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { staysOpen } from '#machines/domain/expense/expense-places.ts';
 import type { Choice } from '#machines/domain/case/joint-approval.ts';
-import {
-  type ShortcutAction,
-  phrasesOf,
-  shortcutActionOf,
-} from '#machines/flows/review/cockpit.machine.ts';
+import { phrasesOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
   type DecisionValues,
   approvalPhrase,
@@ -43,6 +39,7 @@ import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { type AnyDecision, choose, useCockpitContext } from './LoadedExpense.tsx';
 import { DecisionEnd, outcomeId } from './DecisionOutcome.tsx';
 import { PhraseList } from './PhraseList.tsx';
+import { type ShortcutAction, shortcutActionOf } from './shortcuts.ts';
 
 interface DecisionPanelProps {
   decision: AnyDecision;

@@ -14,8 +14,6 @@ import {
   positionOf,
   rowOf,
   rowsOf,
-  shortcutActionOf,
-  shortcuts,
   stageOf,
   waitingOf,
 } from '#machines/flows/review/cockpit.machine.ts';
@@ -48,6 +46,7 @@ import {
 } from './LoadedExpense.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
+import { shortcutActionOf, shortcuts } from './shortcuts.ts';
 import { type StageFormProps, PlainForm, SupervisorForm } from './StageForm.tsx';
 
 /** Expenses of the box with the current one marked; hidden on narrow screens, which use the step buttons. */

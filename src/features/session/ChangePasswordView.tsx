@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
+import { Navigate } from 'react-router-dom';
 import {
   asksForCurrentPassword,
   factsOf,
@@ -55,12 +55,9 @@ function ChangePasswordForm() {
   const { email = '', nombre = '' } = Session.useSelector(factsOf) ?? {};
   const asks = Session.useSelector(asksForCurrentPassword);
   const changed = Session.useSelector(passwordIsChanged);
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (changed) void navigate(root);
-  }, [changed, navigate]);
   return (
     <>
+      {changed ? <Navigate to={root} /> : null}
       <NewPasswordForm
         label="Cambiar contraseña"
         nombre={nombre}

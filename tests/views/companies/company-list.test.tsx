@@ -12,16 +12,21 @@ const rows: CompanyRow[] = [
   { id: 5, nombre: 'Motorizado', ciudad: 'Medellín', id_ciudad: 5001, active_: 0 },
 ];
 
-test('a company is listed with its city, edit link, active switch and delete action', async () => {
-  const { logic } = answering(companyRecords, {
-    loadRows: [answered({ rows, total: 2 })],
-  });
-  const user = renderScreen(
-    <CompanyListView machine={logic} />,
+const open = (listed: CompanyRow[]) =>
+  renderScreen(
+    <CompanyListView
+      machine={
+        answering(companyRecords, { loadRows: [answered({ rows: listed, total: listed.length })] })
+          .logic
+      }
+    />,
     patterns.listarEmpresa,
     '/listarEmpresa',
     admin,
   );
+
+test('a company is listed with its city, edit link, active switch and delete action', async () => {
+  const user = open(rows);
   const row = await screen.findByRole('row', { name: /Motorizado/ });
   expect(row).toHaveTextContent('Medellín');
   expect(within(row).getByRole('switch', { name: 'Activo: Motorizado' })).not.toBeChecked();
@@ -38,15 +43,7 @@ test('a company is listed with its city, edit link, active switch and delete act
 });
 
 test('a cancelled deletion returns the focus to the menu of its company', async () => {
-  const { logic } = answering(companyRecords, {
-    loadRows: [answered({ rows, total: 2 })],
-  });
-  const user = renderScreen(
-    <CompanyListView machine={logic} />,
-    patterns.listarEmpresa,
-    '/listarEmpresa',
-    admin,
-  );
+  const user = open(rows);
   const menu = await screen.findByRole('button', { name: 'Acciones de Motorizado' });
   await user.click(menu);
   await user.click(await screen.findByRole('menuitem', { name: 'Eliminar Motorizado' }));
@@ -58,14 +55,6 @@ test('a cancelled deletion returns the focus to the menu of its company', async 
 });
 
 test('an empty list shows a message', async () => {
-  const { logic } = answering(companyRecords, {
-    loadRows: [answered({ rows: [], total: 0 })],
-  });
-  renderScreen(
-    <CompanyListView machine={logic} />,
-    patterns.listarEmpresa,
-    '/listarEmpresa',
-    admin,
-  );
+  open([]);
   expect(await screen.findByText('Todavía no hay empresas de envío')).toBeVisible();
 });

@@ -1,37 +1,21 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { answered, isLoading } from '#machines/flows/steps/result.ts';
-import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { Session } from '#src/shell/session.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 import { CenteredShell } from '#src/ui/layout/CenteredShell.tsx';
-import { LoginView } from '#src/features/session/LoginView.tsx';
-import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
-import { answering } from '../review/render-screen.tsx';
 import { setPageSetting } from '../page-setting.ts';
+import { openSignIn } from './open-sign-in.tsx';
+
+const wrong = refused(401, 'Usuario o contraseña incorrectos.');
 
 test('messages are cleared when the user switches between sign-in and password recovery', async () => {
-  const { logic, asked } = answering(sessionMachine, {
-    authSesion: [refusedBy.session],
-    authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
+  const asked = openSignIn({
+    authUser: [wrong],
     recoverPassword: [answered(written('Revise su correo.'))],
   });
-  const machine = logic.provide({
-    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
-  });
-  const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
-  render(
-    <ThemeProvider>
-      <Session.Provider logic={machine}>
-        <MemoryRouter>
-          <Restored />
-        </MemoryRouter>
-      </Session.Provider>
-    </ThemeProvider>,
-  );
   const user = userEvent.setup();
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 
@@ -53,33 +37,12 @@ test('messages are cleared when the user switches between sign-in and password r
   expect(screen.queryByText('Revise su correo.')).toBeNull();
 });
 
-/** Renders the sign-in without a session. */
-function openSignIn() {
-  const { logic, asked } = answering(sessionMachine, {
-    authSesion: [refusedBy.session],
-    authUser: [refused(401, 'Usuario o contraseña incorrectos.')],
-  });
-  const machine = logic.provide({
-    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
-  });
-  render(
-    <ThemeProvider>
-      <Session.Provider logic={machine}>
-        <MemoryRouter>
-          <LoginView />
-        </MemoryRouter>
-      </Session.Provider>
-    </ThemeProvider>,
-  );
-  return asked;
-}
-
 test('one press signs in as a user of the demonstration', async () => {
   setPageSetting(
     'demonstration',
     '{"password":"Caja2026","users":[{"email":"tienda@cajamenor.test","nombre":"Tienda"},{"email":"supervisor@cajamenor.test","nombre":"Supervisor"}]}',
   );
-  const asked = openSignIn();
+  const asked = openSignIn({ authUser: [wrong] });
   const offered = await screen.findByRole('region', { name: 'Demostración: entrar como' });
   expect(
     within(offered)
@@ -92,7 +55,7 @@ test('one press signs in as a user of the demonstration', async () => {
 });
 
 test('production offers no users', async () => {
-  openSignIn();
+  openSignIn({});
   expect(await screen.findByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
   expect(screen.queryByText(/entrar como/)).toBeNull();
 });

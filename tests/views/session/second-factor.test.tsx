@@ -1,19 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { answered, isLoading } from '#machines/flows/steps/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
-import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { Session } from '#src/shell/session.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
-import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
-import { LoginView } from '#src/features/session/LoginView.tsx';
 import SecondFactor from '#src/features/session/SecondFactor.tsx';
 import { people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { openSignIn } from './open-sign-in.tsx';
 
 const factor = (activo: 0 | 1, codigos_restantes: number, exigido: 0 | 1 = 0) =>
   answered({ activo, exigido, codigos_restantes });
@@ -121,24 +117,10 @@ describe('the second factor of the user', () => {
 test('the sign-in requires the code after the password, and restarts once it has expired', async () => {
   const needsCode = refused(401, 'Escriba el código.', [{ guardia: codeGuard, mensaje: '' }]);
   const tooLate = refused(401, 'El ingreso venció.', [{ guardia: startAgainGuard, mensaje: '' }]);
-  const { logic, asked } = answering(sessionMachine, {
-    authSesion: [refusedBy.session],
+  const asked = openSignIn({
     authUser: [needsCode, needsCode],
     authCodigo: [refused(401, 'El código no es correcto.'), tooLate],
   });
-  const machine = logic.provide({
-    actions: { endStoredSession: () => undefined, removeStoredAnswers: () => undefined },
-  });
-  const Restored = () => (Session.useSelector(isLoading) ? null : <LoginView />);
-  render(
-    <ThemeProvider>
-      <Session.Provider logic={machine}>
-        <MemoryRouter>
-          <Restored />
-        </MemoryRouter>
-      </Session.Provider>
-    </ThemeProvider>,
-  );
   const user = userEvent.setup();
   const signIn = async () => {
     await fill(user, await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');

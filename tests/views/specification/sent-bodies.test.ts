@@ -1,7 +1,7 @@
 /** The bodies that the browser sends, call by call, as section 7 of the specification lists them. */
 import { usualHours } from '#machines/domain/values/working-hours.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
+import axios, { type AxiosRequestConfig } from 'axios';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { CallPath } from '#contract/contract.ts';
 import type { Choice } from '#machines/domain/case/joint-approval.ts';
@@ -33,12 +33,19 @@ import {
 } from '#src/features/records/record-list.actors.ts';
 import { storeSession } from '#src/wire/browser-storage.ts';
 import { formatTypedMoney } from '#src/ui/fields/MoneyField.tsx';
-import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
+import {
+  accountingForm,
+  accountingShown,
+  decisionInput,
+  headBody,
+  splitBody,
+} from '#tests/kit/decision-fixtures.ts';
 import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import {
   aStore,
   aUser,
   cities,
+  storeBody,
   storeFacts,
   storeValues,
   userFacts,
@@ -48,6 +55,30 @@ import {
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
 import { payloads } from '#tests/kit/specification-payloads.ts';
+
+interface RecordedCall {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+const bodyOf = (data: unknown): Record<string, unknown> =>
+  data instanceof FormData ? Object.fromEntries(data) : JSON.parse(JSON.stringify(data));
+
+/**
+ * Records the calls of the browser client, until the test ends.
+ *
+ * @param answers by call; other calls are answered by an empty list
+ */
+function recordCalls(answers: { readonly [Path in CallPath]?: unknown }): RecordedCall[] {
+  const calls: RecordedCall[] = [];
+  const answer = async ({ url = '', data }: AxiosRequestConfig) => {
+    calls.push({ path: url, body: bodyOf(data) });
+    return { data: answers[url as CallPath] ?? [], status: 200, headers: {} };
+  };
+  // The part of an answer that the client reads.
+  vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(answer as never);
+  return calls;
+}
 
 const token = 'caja-menor';
 let recordedCalls: RecordedCall[];
@@ -182,22 +213,7 @@ const user = {
   permisos: null,
   usuario_accion: 77,
 };
-const store = {
-  nombre: 'Tienda Centro',
-  direccion: 'Calle 1',
-  telefono: '6041234567',
-  email: 'centro@cajamenor.test',
-  centro_costo: 'CC1',
-  centro_beneficio: 'CB1',
-  responsable: 20,
-  responsables_adicionales: [21],
-  supervisor: 30,
-  gerente: 80,
-  formato_tienda: 1,
-  base: 1_000_000,
-  ciudad: 5001,
-  usuario_accion: 77,
-};
+const store = { ...storeBody, usuario_accion: 77 };
 const decision = {
   id_gasto: 7,
   observacion: 'Revisado',
@@ -400,18 +416,9 @@ const sent: [CallPath, () => unknown, object][] = [
       id_caja: 12,
       estado: 6,
       id_rechazo: null,
-      item: 1,
-      indicadorImpuesto: 4,
+      ...splitBody,
+      ...headBody,
       item_texto: 'Útiles',
-      item_valor: [10_000, 2_500],
-      iva_item: [6, 6],
-      categorias: [1],
-      categorias_nuevas: [2],
-      proveedor: 'Papelería Norte',
-      id_proveedor: 9,
-      tipo_persona: 'PJ',
-      numero_factura: 'FE1',
-      fecha_gasto: '2030-05-10',
     },
   ],
   [
