@@ -141,7 +141,7 @@ const titleLook = {
 const denseLook = {
   gap: { base: '3', md: '4' },
   '& h1': { fontSize: 'md', fontWeight: 'medium', color: 'fg.muted' },
-  '& [data-head] > :first-child:not(h1)': { mb: '0' },
+  '& [data-head] > :not(* + *):not(h1)': { mb: '0' },
   xl: {
     maxW: 'none',
     height: 'calc(100dvh - 2rem)',
