@@ -1,10 +1,11 @@
-/** Errors of the expense form are in view at every size: no bar covers the field, its error or a warning. */
+/** Errors of the expense form, and the results of writes, are in view at every size: no bar covers them. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, resize, signIn } from '../kit/browser.ts';
+import { goTo, quiet, resize, signIn } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { heading } from '../kit/main-job.ts';
+import { press, type } from '../kit/tour-gestures.ts';
 
 /** Almacén Medellín Centro: the form suggests suppliers of its latest boxes. */
 const store = 1;
@@ -106,3 +107,90 @@ async function fillAll(main: Locator): Promise<void> {
   await recent.getByRole('button').first().click();
   for (const { fill } of Object.values(parts)) await fill(main);
 }
+
+interface Write {
+  as: string;
+  address: string;
+  /** Beginning of the message. */
+  message: string;
+  /** Fills in the form and presses the button, from wherever the button is. */
+  write: (page: Page) => Promise<void>;
+}
+
+/** A reason that no earlier pass has used. */
+const unlike = (page: Page): string => `${page.viewportSize()?.width} px`;
+
+const writes: Record<string, Write> = {
+  'a cash count': {
+    as: 'tienda',
+    address: `/cajaActual/${store}/arqueos`,
+    message: 'Datos almacenados.',
+    write: async (page) => {
+      await type(page, 'Billete de $ 20.000', '3');
+      await press(page, 'Guardar arqueo');
+    },
+  },
+  'a vale': {
+    as: 'tienda',
+    address: `/cajaActual/${store}/vales`,
+    message: 'Datos almacenados.',
+    write: async (page) => {
+      await type(page, 'Valor', '5000');
+      await type(page, 'Quién recibe', 'Ana Pérez');
+      await type(page, 'Para qué', unlike(page));
+      await press(page, 'Dar vale');
+    },
+  },
+  'the settings': {
+    as: 'admin',
+    address: '/business',
+    message: 'Datos almacenados',
+    write: (page) => press(page, 'Guardar'),
+  },
+  'a company': {
+    as: 'admin',
+    address: '/editarEmpresa/1',
+    message: 'Registro actualizado',
+    write: (page) => press(page, 'Guardar empresa'),
+  },
+};
+
+/** Where the message is at its first sight. */
+const placeOf = (page: Page, message: string): Promise<string | null> =>
+  page
+    .waitForFunction((beginning) => {
+      const shown = [...document.querySelectorAll('main [role=status], main [role=alert]')].find(
+        ({ textContent }) => textContent.startsWith(beginning),
+      );
+      if (shown === undefined) return null;
+      const { left, top, right, bottom } = shown.getBoundingClientRect();
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const faults = [
+        ...(shown === document.activeElement
+          ? []
+          : [`focus on ${document.activeElement?.tagName}`]),
+        ...(top >= 0 && bottom <= innerHeight ? [] : [`from ${top} to ${bottom}`]),
+        ...(shown.contains(over) ? [] : ['covered']),
+      ];
+      return faults.join(', ') || 'in view';
+    }, message)
+    .then((found) => found.jsonValue());
+
+it.each(Object.entries(writes))(
+  'the result of %s has the focus and is in view',
+  async (_, { as, address, message, write }) => {
+    const { page } = await product.openTab();
+    await signIn(page, as);
+    const places: Record<string, string | null> = {};
+    for (const size of sizes.slice(0, 3)) {
+      await resize(page, size);
+      await goTo(page, '/ayuda');
+      await quiet(page);
+      await goTo(page, address);
+      await quiet(page);
+      await write(page);
+      places[size.width] = await placeOf(page, message);
+    }
+    expect(places).toEqual({ 1366: 'in view', 390: 'in view', 683: 'in view' });
+  },
+);

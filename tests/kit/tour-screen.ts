@@ -1,7 +1,7 @@
 /** Checks of every screen for every user. Each returns its faults as text; an empty list is a pass. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { goTo, quiet } from './browser.ts';
+import { goTo, quiet, resize } from './browser.ts';
 import { silentControlsIn } from './silent-controls.ts';
 import { allSizes, faultsAtSizes, overflow } from './window-sizes.ts';
 
@@ -108,17 +108,26 @@ async function faintWords(page: Page, unsure: readonly string[]): Promise<string
   return faults;
 }
 
-/** Serious and critical accessibility violations, with their elements. */
-export async function barriers(page: Page): Promise<string[]> {
+const serious: readonly unknown[] = ['serious', 'critical'];
+
+/** Accessibility violations with their elements: the serious and critical ones, or with `all` those of any impact. */
+export async function barriers(
+  page: Page,
+  impact: 'serious' | 'all' = 'serious',
+): Promise<string[]> {
   // The legacy mode stays in the checked page; frames contain documents, not screens.
   const builder = new AxeBuilder({ page, ...(await cachedAxe(page)) });
   const { violations, incomplete } = await builder
     .setLegacyMode()
-    .options({ resultTypes: ['violations', 'incomplete'] })
+    .options({
+      resultTypes: ['violations', 'incomplete'],
+      // Off by default: 2.5.8 of WCAG 2.2.
+      rules: { 'target-size': { enabled: true } },
+    })
     .exclude('iframe')
     .analyze();
   const found = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter((violation) => impact === 'all' || serious.includes(violation.impact))
     .map(
       ({ id, nodes }) => `axe ${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
     );
@@ -126,6 +135,17 @@ export async function barriers(page: Page): Promise<string[]> {
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes.map(({ target }) => String(target[0])));
   return [...found, ...(await faintWords(page, unsure))];
+}
+
+const phone = { width: 390, height: 844 };
+
+/** As `barriers`, on a phone; the size of the window is restored. */
+async function barriersOnPhone(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  await resize(page, phone);
+  const found = await barriers(page, 'all');
+  if (before) await resize(page, before);
+  return found.map((fault) => `${fault} at ${phone.width} px`);
 }
 
 async function silences(page: Page): Promise<string[]> {
@@ -155,7 +175,8 @@ export async function faultsOf(page: Page, sizes = allSizes): Promise<string[]> 
     ...(await silences(page)),
     ...(await filledButtons(page)),
     ...(await page.evaluate(overflow)),
-    ...(await barriers(page)),
+    ...(await barriers(page, 'all')),
+    ...(sizes === allSizes ? await barriersOnPhone(page) : []),
     ...(await faultsAtSizes(page, sizes)),
   ];
 }

@@ -1,7 +1,13 @@
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { isNoDay, noSuchDay } from '#contract/typed-values.ts';
 import { isDateText } from '../../domain/values/bogota-time.ts';
-import { type DateText, type DateWindow, isWithin, monthsFrom } from '../../domain/values/dates.ts';
+import {
+  type DateText,
+  type DateWindow,
+  daysFrom,
+  isWithin,
+  monthsFrom,
+} from '../../domain/values/dates.ts';
 
 /** Converts the errors of a contract schema to failed guards: one message per field. */
 
@@ -44,6 +50,15 @@ export interface DateRange {
 }
 
 export const emptyRange: DateRange = { desde: '', hasta: '' };
+
+/** The month of a day until that day, and the whole month before. */
+export function monthsUntil(today: DateText): { thisMonth: DateRange; lastMonth: DateRange } {
+  const first = `${today.slice(0, 8)}01`;
+  return {
+    thisMonth: { desde: first, hasta: today },
+    lastMonth: { desde: monthsFrom(first, -1), hasta: daysFrom(first, -1) },
+  };
+}
 
 /** Message for a text that is not a date, for example while typing; '' for a date or an empty text. */
 export function dayFault(text: string): string {

@@ -46,7 +46,9 @@ export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
       ) : (
         <>
           {noticeOf(snapshot) === null ? null : (
-            <InlineAlert tone="success">{noticeOf(snapshot)}</InlineAlert>
+            <InlineAlert tone="success" isResult>
+              {noticeOf(snapshot)}
+            </InlineAlert>
           )}
           <Agreed absences={absences} snapshot={snapshot} send={send} />
           <AbsenceForm absences={absences} snapshot={snapshot} send={send} />

@@ -15,6 +15,7 @@ import {
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
+import { useQueueChange } from '../queue/ExpenseQueueProvider.tsx';
 import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -45,6 +46,8 @@ const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos d
 export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) {
   const idTienda = useIdParam('idTienda');
   const { snapshot, send } = useBoxSend(machine, { sender: 'store', id_tienda: idTienda });
+  // The queue may just have sent an expense or the receipt of one.
+  useQueueChange(() => send({ type: 'REFRESH' }));
   const facts = factsOf(snapshot);
   const fund = facts?.fund ?? null;
   const account = accountOf(snapshot);

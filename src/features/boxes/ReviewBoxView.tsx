@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   expensesOf,
@@ -62,10 +63,13 @@ const looks = {
 /** Toggle buttons that filter the expenses by mark, each with its count. */
 function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
   const waiting = rows.filter((row) => waitsFor(stage, row)).length;
+  // So that the sum is the number and the amount «por decidir».
+  const others = ofKind(rows, stage, 'pending').length - waiting;
   return (
     <chakra.div display="flex" alignItems="center" columnGap="4" flexShrink="0">
       <chakra.p fontWeight="semibold" hideBelow="md">
         {waiting === 0 ? 'Nada por decidir' : `Le faltan ${waiting} de ${rows.length}`}
+        {others > 0 ? ` · ${counted(others, 'espera', 'esperan')} a otra etapa` : ''}
       </chakra.p>
       <chakra.ul aria-label="Filtrar los gastos" display="flex" gap="2" listStyleType="none">
         {expenseKinds.map((name) => {

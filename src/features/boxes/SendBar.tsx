@@ -104,7 +104,7 @@ export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
       flex={{ lg: '1 1 100%' }}
       css={{ '& > a': { justifySelf: { lg: 'start' } } }}
     >
-      <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''}>
+      <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''} isResult>
         {whereSentOf(snapshot)}
       </InlineAlert>
       {isSentByReviewer(snapshot) ? <NextPending /> : null}
@@ -156,9 +156,9 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
     <chakra.div data-bar="" css={barLook}>
       {notice !== null || (problem !== null && !isUnanswered(snapshot)) ? (
         <chakra.div order={{ lg: 1 }} flex={{ lg: '1 1 100%' }}>
-          {notice === null ? null : <InlineAlert tone="success" title={notice} />}
+          {notice === null ? null : <InlineAlert tone="success" title={notice} isResult />}
           {isUnanswered(snapshot) ? null : (
-            <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
+            <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} isResult />
           )}
         </chakra.div>
       ) : null}

@@ -245,7 +245,11 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
           {catalogueWords[tabla].create}
         </GuardedButton>
       </ButtonRow>
-      {saved === null ? null : <InlineAlert tone="success">{saved}</InlineAlert>}
+      {saved === null ? null : (
+        <InlineAlert tone="success" isResult>
+          {saved}
+        </InlineAlert>
+      )}
       <RecordChange snapshot={snapshot} send={send} />
       <DataTable
         {...listed}

@@ -4,6 +4,7 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import {
   type DateRange,
   emptyRange,
+  monthsUntil,
   rangeReasons,
   rangeRefusals,
 } from '#machines/flows/steps/date-range.form.ts';
@@ -44,10 +45,28 @@ export default function ConsolidatedView() {
             <DateField name="desde" label="Desde" bounds={{ max: today }} />
             <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
           </FieldGrid>
+          <Months today={today} />
         </Section>
         <DownloadRow person={person} />
       </Form>
     </Page>
+  );
+}
+
+/** Fills in the two most common periods. */
+function Months({ today }: { today: string }) {
+  const { setValues } = useFormikContext<DateRange>();
+  const { thisMonth, lastMonth } = monthsUntil(today);
+  const choose = (range: DateRange) => () => void setValues(range);
+  return (
+    <ButtonRow align="start">
+      <GuardedButton size="sm" variant="outline" onClick={choose(thisMonth)}>
+        Este mes
+      </GuardedButton>
+      <GuardedButton size="sm" variant="outline" onClick={choose(lastMonth)}>
+        Mes pasado
+      </GuardedButton>
+    </ButtonRow>
   );
 }
 

@@ -149,10 +149,11 @@ export function CashCountForm({
   );
 }
 
-/** One numeric field per note and coin. */
+/** One numeric field per note and coin, first the notes. */
 function Pieces() {
-  return (
+  return (['billete', 'moneda'] as const).map((kind) => (
     <chakra.div
+      key={kind}
       display="grid"
       gap="3"
       gridTemplateColumns={{
@@ -161,18 +162,20 @@ function Pieces() {
         xl: 'repeat(6, minmax(0, 1fr))',
       }}
     >
-      {denominations.map((denomination, place) => (
-        <TextField
-          key={denominationName(denomination)}
-          name={`cantidades.${place}`}
-          label={denominationName(denomination)}
-          inputMode="numeric"
-          maxLength={5}
-          placeholder="0"
-        />
-      ))}
+      {denominations.map((denomination, place) =>
+        denomination.clase === kind ? (
+          <TextField
+            key={denominationName(denomination)}
+            name={`cantidades.${place}`}
+            label={denominationName(denomination)}
+            inputMode="numeric"
+            maxLength={5}
+            placeholder="0"
+          />
+        ) : null,
+      )}
     </chakra.div>
-  );
+  ));
 }
 
 function TypedCash() {

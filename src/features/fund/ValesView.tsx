@@ -172,7 +172,8 @@ function NewVale({ flow: { snapshot, act }, vales }: { flow: ValeFlow; vales: Va
         {({ values }) => (
           <>
             <FieldGrid columns={2}>
-              <MoneyField name="valor" label="Valor" required autoFocus />
+              {/* The focus is on the result of the vale before. */}
+              <MoneyField name="valor" label="Valor" required autoFocus={!wasDone(snapshot)} />
               <TextField name="persona" label="Quién recibe" maxLength={100} required />
               <TextField name="motivo" label="Para qué" help="Opcional" maxLength={200} />
               <DateField name="dia" label="Día" bounds={{ max: today }} required />

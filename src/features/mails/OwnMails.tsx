@@ -66,7 +66,11 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
       >
         <ChoiceTable rows={mails.correos} profile={profile} disabled={isPending(snapshot)} />
         <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
-        {isDone(snapshot) ? <InlineAlert tone="success">{successes.saved}</InlineAlert> : null}
+        {isDone(snapshot) ? (
+          <InlineAlert tone="success" isResult>
+            {successes.saved}
+          </InlineAlert>
+        ) : null}
         <ButtonRow>
           <GuardedButton type="submit" variant="outline" busy={isPending(snapshot) && 'Guardando…'}>
             Guardar correos

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import {
   pastSentences,
   paymentSentence,
@@ -20,6 +20,12 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
 import { storePayment, useActing } from './payments.actors.ts';
+
+/** What the store has answered, by the state of the payment. */
+const answered: Readonly<Partial<Record<string, string>>> = {
+  [paymentStates.received.codigo]: 'Quedó registrado que recibió el dinero.',
+  [paymentStates.claimed.codigo]: 'Contabilidad ya sabe que el dinero no llegó.',
+};
 
 interface StorePaymentProps {
   idCaja: number;
@@ -72,7 +78,9 @@ function PaymentOfBox({
             {giro.nota === '' ? '' : ` · ${giro.nota}`}
           </p>
         )}
-        <Submission snapshot={snapshot} send={send} />
+        <Submission snapshot={snapshot} send={send}>
+          {wasDone(snapshot) && answered[giro?.estado ?? '']}
+        </Submission>
         {may('PAYMENT.RECEIVE') ? (
           <ButtonRow align="start">
             {may('PAYMENT.CLAIM') && !isClaiming ? (

@@ -249,9 +249,14 @@ function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
+  if (notice !== null)
+    return (
+      <InlineAlert tone="success" isResult>
+        {notice}
+      </InlineAlert>
+    );
   if (isUnanswered(snapshot))
-    return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
+    return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" isResult />;
   if (submitCount > 0 && !isValid)
     return (
       <InlineAlert tone="danger">

@@ -231,7 +231,9 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
           </VisuallyHidden>
         </>
       )}
-      <IconButton label="Atajos de teclado (?)" icon={Keyboard} onClick={actions.help} />
+      <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
+        <IconButton label="Atajos de teclado (?)" icon={Keyboard} onClick={actions.help} />
+      </chakra.span>
       <CockpitHelp open={helps} onClose={() => setHelps(false)} />
     </chakra.div>
   );

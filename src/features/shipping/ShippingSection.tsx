@@ -80,7 +80,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
         <ShippingSteps snapshot={snapshot} send={send} facts={facts} describedBy={outcomeId} />
         <chakra.div id={outcomeId} display="contents">
           {notice === null ? null : (
-            <InlineAlert tone="success" title={notice}>
+            <InlineAlert tone="success" title={notice} isResult>
               {whereSentOf(snapshot)}
             </InlineAlert>
           )}

@@ -2,6 +2,7 @@ import { useActor } from '@xstate/react';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Plus, WalletCards } from 'lucide-react';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
@@ -73,11 +74,15 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   );
 }
 
+/** 'Quedan $ 1.014.800 de $ 2.000.000' */
+const leftOf = ({ disponible, base }: Pick<StoreRow, 'disponible' | 'base'>): string =>
+  `Quedan ${formatPesos(disponible)} de ${formatPesos(base)}`.replaceAll('$ ', '$\u00a0');
+
 /** Fund and actions of the only store of a user. */
 function OnlyStore({ row }: { row: StoreRow }) {
   const params = { idTienda: row.id };
   return (
-    <Section title={row.nombre}>
+    <Section title={row.nombre} description={leftOf(row)}>
       <chakra.div display="grid" gap="4">
         <FundBar fund={fundOfAnswer(row)} />
         {row.active_ === 1 ? null : <InlineAlert tone="warning">{inactiveStore}</InlineAlert>}

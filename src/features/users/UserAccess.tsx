@@ -154,7 +154,9 @@ export function SecondFactorReset({ user }: SecondFactorResetProps) {
       }
     >
       {isDone(snapshot) ? (
-        <InlineAlert tone="success">Segundo factor restablecido</InlineAlert>
+        <InlineAlert tone="success" isResult>
+          Segundo factor restablecido
+        </InlineAlert>
       ) : (
         <p>{user.segundo_factor === 1 ? 'Activo.' : 'Inactivo.'}</p>
       )}
@@ -222,7 +224,10 @@ export function UserInvitation({
     >
       <ProblemAlert problem={problemOf(snapshot)} title="La invitación no se creó" />
       {isDone(snapshot) ? (
-        <InlineAlert tone="success">{`Invitación por enviar a ${user.email}: sale en un momento. El enlace de antes ya no sirve.`}</InlineAlert>
+        <InlineAlert
+          tone="success"
+          isResult
+        >{`Invitación por enviar a ${user.email}: sale en un momento. El enlace de antes ya no sirve.`}</InlineAlert>
       ) : (
         <p>{invitationInWords(invitacion) || 'Todavía no ha elegido su contraseña.'}</p>
       )}

@@ -45,13 +45,19 @@ export function ChangeOutcome({
   onRetry,
 }: ChangeOutcomeProps) {
   const shown = useProblemMessage(problem);
-  if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
+  if (notice !== null)
+    return (
+      <InlineAlert tone="success" isResult>
+        {notice}
+      </InlineAlert>
+    );
   if (!refused && !unanswered) return null;
   return (
     <InlineAlert
       tone="danger"
       title={refused ? titles.refused : titles.unanswered}
       onClose={onDismiss}
+      isResult
       action={
         refused ? null : (
           <GuardedButton size="sm" onClick={onRetry}>

@@ -20,6 +20,8 @@ export function useProblemMessage(problem: Problem | null): Problem | null {
 interface ProblemAlertProps {
   problem: Problem | null;
   title?: string | undefined;
+  /** As in `InlineAlert`. */
+  isResult?: boolean;
   /** Action below the message, such as a link to the remedy. */
   children?: ReactNode;
 }
@@ -29,7 +31,7 @@ const detailOf = ({ detalle = '', campos: [field] = [] }: Reason): ReasonLine =>
   field === undefined ? detalle : { text: '', links: [{ label: detalle, field }] };
 
 /** Shows the message of a problem with its reasons and its support code. */
-export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
+export function ProblemAlert({ problem, title, isResult, children }: ProblemAlertProps) {
   const shown = useProblemMessage(problem);
   if (shown === null) return null;
   const lines = [
@@ -45,6 +47,7 @@ export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
       title={title}
       reasons={[...reasons.values()]}
       action={children}
+      isResult={isResult ?? false}
     >
       {shown.msg}
       {shown.codigo_soporte ? ` Código de soporte: ${shown.codigo_soporte}` : ''}

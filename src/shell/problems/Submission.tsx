@@ -30,9 +30,13 @@ export function Submission({
 }: SubmissionProps) {
   const problem = problemOf(snapshot);
   if (problem === null || failedToLoad(snapshot))
-    return children ? <InlineAlert tone="success">{children}</InlineAlert> : null;
+    return children ? (
+      <InlineAlert tone="success" isResult>
+        {children}
+      </InlineAlert>
+    ) : null;
   return (
-    <ProblemAlert problem={problem} title={title}>
+    <ProblemAlert problem={problem} title={title} isResult>
       {isUnanswered(snapshot) ? (
         <ButtonRow align="start">
           <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { scrollIntoSight } from '../layout/use-in-view.ts';
 import { Moving } from '../overlay/Moving.tsx';
 import { type Reason, ReasonText, keyOf } from '../fields/ReasonList.tsx';
 import { paletteOf } from './tone.ts';
@@ -15,6 +16,14 @@ interface InlineAlertProps {
   reasons?: readonly Reason[];
   onClose?: () => void;
   action?: ReactNode;
+  /** The result of an action of the user: when it appears it is scrolled into view and takes the focus. */
+  isResult?: boolean;
+}
+
+/** Without a scroll of its own: the browser would put the message at an edge, below a bar. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  scrollIntoSight(element);
 }
 
 /** A message beside its subject; a success is animated. Errors have role alert, all others role status. */
@@ -23,11 +32,23 @@ export function InlineAlert(props: InlineAlertProps) {
   return props.tone === 'success' ? <Moving>{message}</Moving> : message;
 }
 
-function Message({ id, tone, title, children, reasons = [], onClose, action }: InlineAlertProps) {
+function Message({
+  id,
+  tone,
+  title,
+  children,
+  reasons = [],
+  onClose,
+  action,
+  isResult = false,
+}: InlineAlertProps) {
   const IconOfTone = iconOf[tone];
   return (
     <chakra.div
+      ref={isResult ? takeFocus : undefined}
       id={id}
+      data-result={isResult ? '' : undefined}
+      tabIndex={isResult ? -1 : undefined}
       role={tone === 'danger' ? 'alert' : 'status'}
       colorPalette={paletteOf[tone]}
       display="flex"

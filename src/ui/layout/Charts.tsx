@@ -82,6 +82,8 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
   return (
     <>
       <chakra.ul
+        // A keyboard scrolls the chart only with the focus in it.
+        tabIndex={0}
         listStyleType="none"
         display="flex"
         alignItems="flex-end"
@@ -157,7 +159,7 @@ export function Line({ points, series, show }: LineProps) {
   return (
     <>
       {/* On a phone the chart scrolls: scaled down, it would be illegible. */}
-      <chakra.div overflowX="auto">
+      <chakra.div tabIndex={0} overflowX="auto">
         <svg
           role={points.some(({ to }) => to) ? 'group' : 'img'}
           aria-label={points

@@ -56,7 +56,7 @@ export function DescriptionList({
             mt={dense ? '0' : '0.5'}
             fontSize={dense && large ? 'xl' : undefined}
             lineHeight={dense ? '1.3' : undefined}
-            fontWeight="medium"
+            fontWeight={dense && large ? 'bold' : 'medium'}
             overflowWrap="anywhere"
             whiteSpace="pre-line"
             lineClamp={dense && large ? 2 : undefined}

@@ -132,12 +132,16 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
 );
 
 const titleLook = {
-  fontSize: { base: '2xl', md: '3xl' },
+  fontSize: '2xl',
   lineHeight: '1.2',
   overflowWrap: 'anywhere',
 } as const;
 
+/** The facts of the screen are stronger than its title, and near the top. */
 const denseLook = {
+  gap: { base: '3', md: '4' },
+  '& h1': { fontSize: 'md', fontWeight: 'medium', color: 'fg.muted' },
+  '& [data-head] > :not(* + *):not(h1)': { mb: '0' },
   xl: {
     maxW: 'none',
     height: 'calc(100dvh - 2rem)',
@@ -146,6 +150,5 @@ const denseLook = {
     gridTemplateRows: 'auto minmax(0, 1fr)',
     '& [data-head]': { display: 'flex', alignItems: 'center', columnGap: '3' },
     '& [data-head] > *': { m: '0', whiteSpace: 'nowrap' },
-    '& h1': { fontSize: 'lg' },
   },
 } as const;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -60,6 +60,16 @@ describe('the current box of a store', () => {
     expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
     // The progress is shown only once the box is sent.
     expect(screen.queryByText('Recorrido')).toBeNull();
+  });
+
+  test('is read again when the queue of this device has sent something', async () => {
+    const { asked } = open({ loadBox: [openBox({ id: 7, soporte: null }), openBox({ id: 7 })] });
+    expect(await screen.findByText('Falta el soporte')).toBeVisible();
+    const queue = new BroadcastChannel('caja-menor-envios');
+    queue.postMessage(null);
+    await waitFor(() => expect(screen.queryByText('Falta el soporte')).toBeNull());
+    expect(asked.loadBox).toHaveLength(2);
+    queue.close();
   });
 
   test('shows the reason instead of the link to a new expense when the store is inactive', async () => {

@@ -48,6 +48,15 @@ describe('the review screen of a box', () => {
     expect(row?.querySelectorAll('tr[style*="translateY"]')).toHaveLength(moving);
   });
 
+  test.each([
+    [[{ id: 7 }, { id: 8 }], 'Le faltan 2 de 2'],
+    [[{ id: 7 }, { id: 8, estado: 2 }], 'Le faltan 1 de 2 · 1 espera a otra etapa'],
+  ])('counts what is left here and elsewhere, as its filter does: %j', async (rows, sentence) => {
+    open('supervisor', { loadBox: [answered(boxFacts({ active: 2 }, ...rows))] });
+    expect((await screen.findByText(/^Le faltan/)).textContent).toBe(sentence);
+    expect(screen.getByRole('button', { name: 'Por decidir 2' })).toBeVisible();
+  });
+
   test('shows an exceeded fund once', async () => {
     const facts = boxFacts({ active: 2, consecutivo: 4 }, {});
     const ubicacion = { ...facts.box.ubicacion, fondo_excedido: 120_000 };

@@ -299,7 +299,7 @@ describe('a batch', () => {
       ]);
     const { user, asked } = openBatch(treasurer, [cash('authorised'), cash('sent')], [did(2)]);
     await user.click(await button('Marcar como enviado (sin archivo)'));
-    await user.click(await button('Sí, enviar sin archivo'));
+    await user.click(await button('Sí, marcar como enviado (sin archivo)'));
     expect(await screen.findByText('Enviado: 2 giros.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /archivo CSV/ })).toBeNull();
     expect(asked.act).toMatchObject([{ request: { path: '/enviarGiros', body: { id_lote: 5 } } }]);

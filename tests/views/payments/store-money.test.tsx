@@ -68,6 +68,8 @@ describe('the payment of a box', () => {
     await user.click(await button('Recibí el dinero'));
     expect(await screen.findByText(/^Recibido/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Recibí el dinero' })).toBeNull();
+    const said = screen.getByText('Quedó registrado que recibió el dinero.');
+    expect(said.closest('[role=status]')).toHaveFocus();
     expect(asked.act).toMatchObject([{ request: { body: { id_caja: 1, recibido: 1 } } }]);
   });
 

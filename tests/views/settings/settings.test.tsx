@@ -5,6 +5,7 @@ import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
+import { noteServerDate } from '#src/wire/server-clock.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
@@ -207,6 +208,17 @@ describe('the consolidated download', () => {
       `/documentos/consolidado?desde=2020-05-01&hasta=2020-05-31${own}`,
     );
     expect(await download()).toHaveAttribute('target', '_blank');
+  });
+
+  test.each([
+    ['Este mes', 'desde=2030-03-01&hasta=2030-03-15'],
+    ['Mes pasado', 'desde=2030-02-01&hasta=2030-02-28'],
+  ])('%s fills in both dates', async (name, query) => {
+    noteServerDate('Fri, 15 Mar 2030 15:00:00 GMT');
+    const user = open(admin);
+    await user.click(await screen.findByRole('button', { name }));
+    expect(await download()).toHaveAttribute('href', `/documentos/consolidado?${query}`);
+    noteServerDate(new Date().toUTCString());
   });
 
   test('without dates has no filter', async () => {

@@ -94,6 +94,7 @@ describe('the stores', () => {
   test('show a user with one store its fund and links', async () => {
     open(2);
     const store = await screen.findByRole('region', { name: 'Tienda Centro' });
+    expect(within(store).getByText('Quedan $ 487.500 de $ 500.000')).toBeVisible();
     expect(within(store).getByRole('region', { name: 'Fondo de la tienda' })).toHaveTextContent(
       /En la caja abierta\$ 0.*En proceso de reembolso\$ 12.500.*Dinero disponible\$ 487.500/,
     );
