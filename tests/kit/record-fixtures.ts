@@ -129,6 +129,8 @@ export const storeFacts: StoreFormFacts = {
   cities,
 };
 
+const nobody = { nombre: '', tipo_doc: 1, num_doc: '', digito: '', email: '', celular: '' };
+
 /** Form values of `aStore`. */
 export const storeValues: StoreValues = {
   nombre: 'Tienda Centro',
@@ -146,14 +148,11 @@ export const storeValues: StoreValues = {
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
   con_responsable: 'no',
-  responsable_nuevo: {
-    nombre: '',
-    tipo_doc: 1,
-    num_doc: '',
-    digito: '',
-    email: '',
-    celular: '',
-  },
+  con_supervisor: 'no',
+  con_gerente: 'no',
+  responsable_nuevo: nobody,
+  supervisor_nuevo: nobody,
+  gerente_nuevo: nobody,
 };
 
 export const aStore: AnswerOf<'/obtenerTiendaById'> = {
