@@ -30,6 +30,13 @@ const store = {
   ciudad: 5001,
 };
 
+const newPerson = {
+  nombre: 'Ana Ruiz',
+  tipo_doc: 1,
+  num_doc: '52000111',
+  email: 'ana@cajamenor.test',
+};
+
 const correctedExpense = {
   fecha_gasto: '2026-11-03',
   num_doc: '900373923',
@@ -136,12 +143,9 @@ export const samples = {
     required: store,
     optional: {
       responsables_adicionales: [4, 5],
-      responsable_nuevo: {
-        nombre: 'Ana Ruiz',
-        tipo_doc: 1,
-        num_doc: '52000111',
-        email: 'ana@cajamenor.test',
-      },
+      responsable_nuevo: newPerson,
+      supervisor_nuevo: newPerson,
+      gerente_nuevo: newPerson,
     },
   },
   '/editarTienda': {
