@@ -306,6 +306,23 @@ const questions: readonly [
       ].map(([quien, times]) => row('Tiempo por etapa', names.get(quien) ?? '', times.length)),
   ],
   [
+    'why the box that is furthest beyond a target is late',
+    [...cycle, view('Tardías')],
+    ({ late }) => {
+      const beyond = ({ estado, entro, salio }: Facts['late'][number]) =>
+        workedBetween(entro, salio) - (targetDays[estado] ?? 0) * workingDay(calendar);
+      const worst = late.reduce((most, one) => (beyond(one) > beyond(most) ? one : most));
+      const { etapa = '' } =
+        Object.values(boxStates).find(({ codigo }) => boxStateOf(codigo) === worst.estado) ?? {};
+      return [
+        row(
+          'Casos tardíos',
+          `Fuera de meta por ${inWords(beyond(worst))} en «${etapa}» (meta ${targetDays[worst.estado]}): `,
+        ),
+      ];
+    },
+  ],
+  [
     'the deviations, and by whom',
     [place('Control')],
     ({ late, names }) => [
