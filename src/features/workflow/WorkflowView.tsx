@@ -157,7 +157,7 @@ const panels: Record<WorkflowTab, Panel> = {
 const places = {
   Mapa: ['ahora', 'historia', 'dibujo'],
   Cajas: ['ciclo', 'variantes', 'tardias'],
-  Causas: ['etapas', 'demoras', 'retrabajo'],
+  Causas: ['demoras', 'etapas', 'retrabajo'],
   Comparar: ['comparacion', 'simulacion'],
   Control: ['desviaciones'],
 } as const satisfies Record<string, readonly WorkflowTab[]>;
