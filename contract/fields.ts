@@ -323,6 +323,13 @@ const withoutPrototype = (schema: { fields: object }): void => {
   schema.fields = Object.assign(Object.create(null), schema.fields);
 };
 
+/** An object of its own, such as the filters in the query of a document; unknown fields are refused. */
+export const part = <Shape extends yup.ObjectShape>(shape: Shape) => {
+  const schema = yup.object(shape).noUnknown();
+  withoutPrototype(schema);
+  return schema;
+};
+
 /** An optional object within a body; unknown fields are refused. @typeParam Part the type of the object */
 export const optionalPart = <Part extends object>(
   shape: yup.ObjectShape,

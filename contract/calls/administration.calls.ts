@@ -223,10 +223,16 @@ const storeFields = {
 /** Fields of a user whose profile is fixed by the context and who chooses the password by invitation. */
 const { tipo: _, ...personFields } = userFields;
 const person = yup.object(personFields);
-export type NewManager = yup.InferType<typeof person>;
+export type NewPerson = yup.InferType<typeof person>;
 
-/** A new user as the person in charge of the store; null or absent: an existing user. */
-const newManager = () => optionalPart<NewManager>(personFields);
+/** A new user in a post of the store; null or absent: an existing user. */
+const newPerson = () => optionalPart<NewPerson>(personFields);
+
+/** The user in a post of a new store; not needed with a new one, `<post>_nuevo`. */
+const inPost = (post: string) =>
+  id().when(`${post}_nuevo`, ([person], schema) =>
+    person == null ? schema.required(fillAll) : schema,
+  );
 
 const userRow = {
   id: anId(),
@@ -396,16 +402,19 @@ export const administrationCalls = defineCalls({
     }),
   }),
   '/agregarTienda': mutation({
-    summary: 'Crea una tienda; con `responsable_nuevo` también a la persona que responde por ella.',
+    summary:
+      'Crea una tienda; con `responsable_nuevo`, `supervisor_nuevo` o `gerente_nuevo` también a esas personas.',
     who: ['crearTienda'],
     creates: true,
     body: body({
       ...storeFields,
-      responsable: id().when('responsable_nuevo', ([person], schema) =>
-        person == null ? schema.required(fillAll) : schema,
-      ),
-      /** Also requires the permission `crearUsuario`. */
-      responsable_nuevo: newManager(),
+      responsable: inPost('responsable'),
+      supervisor: inPost('supervisor'),
+      gerente: inPost('gerente'),
+      /** New people also require the permission `crearUsuario`. */
+      responsable_nuevo: newPerson(),
+      supervisor_nuevo: newPerson(),
+      gerente_nuevo: newPerson(),
     }),
     answer: done({ id_tienda: anId() }),
   }),

@@ -1,4 +1,4 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
 import {
   aCount,
@@ -15,6 +15,7 @@ import {
   money,
   oneOfTexts,
   optionalPart,
+  part,
   orNull,
   rowsOf,
   someOf,
@@ -24,6 +25,8 @@ import {
 } from '../fields.ts';
 import { type TargetedState, targetFields } from './administration.calls.ts';
 import { chartNames, delayGroups, storeFilters } from './workflow.calls.ts';
+
+export const yesOrNo = ['si', 'no'] as const;
 
 /** Outcome of a closed box: the whole requested value, a part of it, or nothing was granted. */
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
@@ -79,6 +82,16 @@ export type CasePolicy = (typeof casePolicies)[number];
 /** States whose target the policy `meta` can change. */
 export const targetedStates = Object.keys(targetFields) as TargetedState[];
 
+export const reworkKinds = ['rechazo', 'correccion', 'retrabajo'] as const;
+export type ReworkKind = (typeof reworkKinds)[number];
+
+/** Rework of a kind, anywhere or while the box was in one state (`rechazo supervision`), or its absence. */
+export const caseTraits: readonly string[] = [
+  'directo',
+  'sin_retrabajo',
+  ...reworkKinds.flatMap((kind) => [kind, ...targetedStates.map((state) => `${kind} ${state}`)]),
+];
+
 /** Selection of cases: boxes closed in a period that match all given filters. */
 const cases = {
   desde: dateText().required('Elija la fecha inicial.'),
@@ -90,10 +103,28 @@ const cases = {
   valor_min: money(),
   valor_max: money(),
   resultado: choice(caseOutcomes),
+  /** The variant. */
+  camino: text(200),
+  /** A state that the box or an expense left (`box supervision`), or one of some transitions (`box BOX.SEND open supervision`). */
+  paso: text(500),
+  con: choice(caseTraits),
+  mantenimiento: choice(yesOrNo),
+  tarde: choice(yesOrNo),
+  /** The state whose target was exceeded; with `id_persona`, in a stay that this person ended. */
+  tarde_en: choice(targetedStates),
+  /** A participant, and the reason of a rejection. */
+  id_persona: id(),
+  id_motivo: id(),
+  /** Whole working days of the duration: at least, and less than. */
+  dias_min: whole(0, 10_000),
+  dias_max: whole(1, 100_000),
+  relevos: whole(0, 10_000),
+  /** Day of the week of the send by the store, 1 for Monday. */
+  dia_envio: whole(1, 7),
 };
 
-const group = yup.object(cases);
-type CaseGroup = yup.InferType<typeof group>;
+export const caseGroup = part(cases);
+type CaseGroup = yup.InferType<typeof caseGroup>;
 
 /** Milliseconds of working time; null without cases. */
 const measures = () =>
@@ -219,6 +250,8 @@ export const figuresCalls = defineCalls({
       /** Largest difference between late cases and the others first. */
       comunes: rowsOf({
         atributo: oneOfTexts(caseAttributes),
+        /** Id of a store, user, format, city or category, 1 to 7 for a day, 0 for other attributes. */
+        clave: aCount(),
         valor: aText(),
         tarde: aCount(),
         otros: aCount(),
@@ -278,7 +311,7 @@ export const figuresCalls = defineCalls({
     summary: 'Las cajas cerradas de las que hablan las cifras.',
     who: ['flujo'],
     list: true,
-    body: listBody({ ...cases, camino: text(200), tarde: choice(['si', 'no']) }),
+    body: listBody(cases),
     /** Longest duration first by default; sortable by any field except `pasos` and `personas`. */
     answer: rowsOf({
       ...namedBox,
@@ -293,6 +326,10 @@ export const figuresCalls = defineCalls({
       correcciones: aCount(),
       relevos: aCount(),
       tarde: aFlag(),
+      /** The stay furthest beyond its target, in working time; null for a case on time. */
+      exceso: orNull(
+        answer({ estado: oneOfTexts(targetedStates), tiempo: aCount(), meta: aCount() }),
+      ),
       pasos: pathSteps(),
       /** Names of the participants. */
       personas: someOf(aText()),

@@ -38,7 +38,8 @@ const namedRows = rowsOf({ id: anId(), nombre: aText() });
 /** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
 export const workflowCalls = defineCalls({
   '/flujoFiltros': read({
-    summary: 'Las tiendas, supervisores, formatos, ciudades y categorías por los que se filtra.',
+    summary:
+      'Aquello por lo que se filtra: tiendas, personas, formatos, ciudades, categorías, motivos.',
     who: ['flujo'],
     body: body({}),
     answer: answer({
@@ -48,6 +49,8 @@ export const workflowCalls = defineCalls({
       ciudades: namedRows,
       /** One per name, with the id of one of the categories that have it: each format has its own. */
       categorias: namedRows,
+      personas: namedRows,
+      motivos: namedRows,
     }),
   }),
   '/flujoActual': read({
@@ -126,6 +129,8 @@ export const workflowCalls = defineCalls({
       creada: aCount(),
       /** Fund assigned to the store today. */
       base: aNumber(),
+      /** Working days that a box may stay in a state, for states with a target. */
+      metas: rowsOf({ estado: aText(), dias: aCount() }),
       eventos: rowsOf({
         secuencia: anId(),
         id_gasto: orNull(anId()),

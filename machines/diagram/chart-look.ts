@@ -36,6 +36,10 @@ export interface StateMark {
   weight?: number;
   lit?: boolean;
   current?: boolean;
+  /** The lines are of a time beyond its target. */
+  late?: boolean;
+  /** Address of the cases that it counts. */
+  to?: string;
 }
 
 export interface TransitionMark {
@@ -43,6 +47,7 @@ export interface TransitionMark {
   /** 0 to 1: frequency of the transition, shown as thickness and colour. */
   weight?: number;
   lit?: boolean;
+  to?: string;
 }
 
 export interface DrawingMarks {

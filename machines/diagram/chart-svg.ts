@@ -173,9 +173,38 @@ const shapeText = ({ name, attributes, content = '' }: Shape): string =>
     typeof content === 'string' ? escapedXml(content) : content.map(shapeText).join(''),
   );
 
-/** @param marks marks of the page; without them, the plain chart */
-export function chartSvg(drawn: DrawnChart, palette: Palette, marks?: DrawingMarks): string {
-  const { width, height, chart } = drawn;
+/** Height of the title and of each line below it. */
+const captionLine = 18;
+
+/**
+ * @param marks marks of the page; without them, the plain chart
+ * @param caption lines below the title: what the marks are about, and the legend
+ */
+export function chartSvg(
+  drawn: DrawnChart,
+  palette: Palette,
+  marks?: DrawingMarks,
+  caption: readonly string[] = [],
+): string {
+  const { width, chart } = drawn;
+  const texts = [chart.nombre, ...caption];
+  const top = (texts.length + 1) * captionLine;
+  const height = drawn.height + top;
+  const captionShapes = texts.flatMap((text, index) =>
+    line({
+      text,
+      x: captionLine,
+      y: (index + 1) * captionLine,
+      fill: index === 0 ? palette.text : palette.muted,
+      size: index === 0 ? sizes.title : sizes.text,
+      bold: index === 0,
+    }),
+  );
+  const picture: Shape = {
+    name: 'g',
+    attributes: { transform: `translate(0 ${top})` },
+    content: chartShapes(drawn, palette, marks),
+  };
   return element(
     'svg',
     {
@@ -190,7 +219,7 @@ export function chartSvg(drawn: DrawnChart, palette: Palette, marks?: DrawingMar
       element('title', {}, escapedXml(chart.nombre)),
       element('desc', {}, escapedXml(chart.descripcion)),
       element('rect', { width, height, fill: palette.background }),
-      ...chartShapes(drawn, palette, marks).map(shapeText),
+      ...[...captionShapes, picture].map(shapeText),
     ].join('\n'),
   );
 }
@@ -231,6 +260,7 @@ function stateShapes(ink: Ink, place: DrawnState, state: ChartState): Shape[] {
 }
 
 function stateLines({ palette, marks }: Ink, place: DrawnState, titleColour: string): Shape[] {
+  const mark = marks.states?.get(place.id);
   const x = place.x + place.head;
   const below = place.y + headHeight(place);
   const atRow = (index: number) => below + index * sizes.line + baseline - 1;
@@ -256,11 +286,15 @@ function stateLines({ palette, marks }: Ink, place: DrawnState, titleColour: str
         anchor: 'end',
       }),
     ]),
-    ...(marks.states?.get(place.id)?.lines ?? [])
-      .slice(0, place.space)
-      .flatMap((text, index) =>
-        line({ text, x, y: atRow(place.rows.length + index), fill: palette.text, bold: true }),
-      ),
+    ...(mark?.lines ?? []).slice(0, place.space).flatMap((text, index) =>
+      line({
+        text,
+        x,
+        y: atRow(place.rows.length + index),
+        fill: mark?.late ? palette.tones.danger.text : palette.text,
+        bold: true,
+      }),
+    ),
   ];
 }
 

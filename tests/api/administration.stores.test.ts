@@ -222,6 +222,68 @@ describe('a new store', () => {
       expect(await rows()).toEqual(before);
     });
 
+    test('creates every post that is given as a new person, or none of them', async () => {
+      const people = {
+        responsable_nuevo: { ...person, num_doc: '43111301', email: 'uno@cajamenor.test' },
+        supervisor_nuevo: { ...person, num_doc: '43111302', email: 'dos@cajamenor.test' },
+        gerente_nuevo: { ...person, num_doc: '43111303', email: 'tres@cajamenor.test' },
+      };
+      const form = {
+        ...storeForm({ responsables_adicionales: [] }),
+        responsable: undefined,
+        supervisor: undefined,
+        gerente: undefined,
+        ...people,
+      };
+      const before = await rows();
+      const twice = { ...form, gerente_nuevo: people.supervisor_nuevo };
+      const refused = await admin.call('/agregarTienda', twice);
+      expect([refused.status, refused.refusal.motivos]).toEqual([
+        422,
+        [
+          { guardia: 'gerente_nuevo.email', mensaje: 'El correo ya está registrado' },
+          {
+            guardia: 'gerente_nuevo.num_doc',
+            mensaje: 'El número de documento ya está registrado',
+          },
+        ],
+      ]);
+      const without = await admin.call('/agregarTienda', { ...form, gerente_nuevo: undefined });
+      expect([without.status, without.refusal.motivos?.map(({ guardia }) => guardia)]).toEqual([
+        422,
+        ['gerente'],
+      ]);
+      expect(await rows()).toEqual(before);
+
+      const { answer } = await admin.call('/agregarTienda', form);
+      const stored = await server.db
+        .selectFrom('tiendas')
+        .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
+        .innerJoin('usuarios as gerente', 'gerente.id', 'tiendas.id_gerente')
+        .innerJoin('responsable_tienda', 'responsable_tienda.id_tienda', 'tiendas.id')
+        .innerJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
+        .where('tiendas.id', '=', answer[0]?.id_tienda ?? 0)
+        .select([
+          'responsable.email as responsable',
+          'responsable.tipo as tipo_responsable',
+          'supervisor.email as supervisor',
+          'supervisor.tipo as tipo_supervisor',
+          'gerente.email as gerente',
+          'gerente.tipo as tipo_gerente',
+        ])
+        .execute();
+      expect(stored).toEqual([
+        {
+          responsable: 'uno@cajamenor.test',
+          tipo_responsable: 2,
+          supervisor: 'dos@cajamenor.test',
+          tipo_supervisor: 3,
+          gerente: 'tres@cajamenor.test',
+          tipo_gerente: 8,
+        },
+      ]);
+    });
+
     test('requires the permission to create users', async () => {
       const { email } = await addPerson(server.db, {
         profile: 1,

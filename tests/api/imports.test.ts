@@ -89,7 +89,7 @@ describe('users', () => {
     expect(await logged()).toBe(before);
 
     expect((await importing.write(huella)).answer).toEqual([
-      { status: '200', msg: 'Se crearon 2 filas.', creadas: 2 },
+      { status: '200', msg: 'Se crearon 2 filas.', creadas: 2, cambiadas: 0 },
     ]);
     const user = await userWith(email);
     expect(user).toMatchObject({
@@ -104,18 +104,19 @@ describe('users', () => {
     expect(mails.filter(({ para }) => para.includes(email))).toHaveLength(1);
 
     const again = await reviewOf(bytes);
-    expect(again.filas.map(({ resultado }) => resultado)).toEqual(['registrada', 'registrada']);
+    expect(again.filas.map(({ resultado }) => resultado)).toEqual(['igual', 'igual']);
     expect((await importing.write(huella)).status).toBe(409);
   });
 
   test('of valid rows are written; other rows are listed with all their errors', async () => {
+    const taken = (await userWith(server.people[2].email))?.num_doc ?? '';
     const right = userCells();
     const bytes = csvOf([
       userHeads,
       right,
       userCells({ 'Tipo de usuario': 'Jefe', Correo: 'sin arroba', Celular: 'tres' }),
       userCells({ Correo: (right[5] ?? '').toUpperCase() }),
-      userCells({ Correo: server.people[2].email }),
+      userCells({ 'Número de documento': taken }),
       userCells({ Nombre: '', 'Tipo de documento': 'NIT' }),
       userCells({ 'Tipo de usuario': 'administrador' }),
     ]);
@@ -128,7 +129,7 @@ describe('users', () => {
         'Celular: No es un número válido',
       ],
       4: ['error', 'El correo es el de la fila 2.'],
-      5: ['error', 'El correo ya está registrado'],
+      5: ['error', 'El número de documento ya está registrado'],
       6: [
         'error',
         'Nombre: está vacío.',
@@ -214,7 +215,7 @@ describe('stores', () => {
         Nombre: ` ${nombre.toUpperCase()} `,
         Formato,
         Ciudad: 'Medellín',
-        Fondo: '1.500.000',
+        Fondo: '1.500.000,5 pesos',
       }),
       storeCells({ Formato, Ciudad: '11001', Fondo: '1000000000' }),
     ]);
@@ -226,7 +227,7 @@ describe('stores', () => {
         'Ciudad: hay 2 municipios «Armenia»; escriba el código DANE: 5059, 63001.',
       ],
       4: ['error', 'El supervisor no es válido.'],
-      5: ['error', 'Fondo: «1.500.000» no son pesos enteros, escritos solo con números.'],
+      5: ['error', 'Fondo: «1.500.000,5 pesos» no son pesos.'],
       6: ['error', 'Fondo: El valor puede ser de hasta $ 999.999.999'],
     });
     const { huella } = await reviewOf(bytes, 'tiendas');
@@ -243,7 +244,7 @@ describe('stores', () => {
       id_supervisor: server.people[3].id,
       id_gerente: server.people[8].id,
     });
-    expect((await outcomesOf(bytes, 'tiendas'))[2]).toEqual(['registrada']);
+    expect((await outcomesOf(bytes, 'tiendas'))[2]).toEqual(['igual']);
   });
 
   test('have a name and cost centre of their own, in the file and in the company', async () => {
@@ -269,15 +270,316 @@ describe('stores', () => {
     const { huella } = await reviewOf(first, 'tiendas');
     await importOf(admin, 'tiendas', first).write(huella);
     expect(await outcomesOf(bytes, 'tiendas')).toEqual({
-      2: ['registrada'],
-      3: ['registrada'],
+      2: ['igual'],
+      3: ['error', 'El nombre con su centro de costo es el de la fila 2.'],
       4: ['correcta'],
     });
   });
 });
 
+/** The registered rows of the keys of a file are changed by it, each value named before. */
+describe('registered rows', () => {
+  const documentOf = (cells: readonly (string | undefined)[]) => cells[3] ?? '';
+
+  test('of users are changed by their e-mail, and only once', async () => {
+    const cells = userCells();
+    const [, , , , , Correo = ''] = cells;
+    const first = csvOf([userHeads, cells]);
+    await importOf(admin, 'usuarios', first).write((await reviewOf(first)).huella);
+    const heads = [...userHeads, 'Permisos'];
+    const changed = {
+      'Número de documento': documentOf(cells),
+      Correo: Correo.toUpperCase(),
+      Nombre: 'Rosa Peña',
+      Celular: '+57 310 999 88 77',
+    };
+    const bytes = csvOf([
+      heads,
+      [...userCells(changed), 'historialCaja,verCajaSupervisor,detalleGastoSupervisor'],
+      [...userCells(), ''],
+    ]);
+    const before = await logged();
+    const { filas, huella } = await reviewOf(bytes);
+    expect(filas[0]).toEqual({
+      fila: 2,
+      nombre: 'Rosa Peña',
+      resultado: 'cambia',
+      mensajes: [
+        expect.stringMatching(/^Nombre: Persona \d+ → Rosa Peña$/),
+        'Celular: 3001234567 → 3109998877',
+        'Permisos: las de su perfil → historialCaja, verCajaSupervisor, detalleGastoSupervisor',
+      ],
+    });
+    expect(await logged()).toBe(before);
+    const importing = importOf(admin, 'usuarios', bytes);
+    const answers = await Promise.all([importing.write(huella), importing.write(huella)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [done] = answers.filter(({ status }) => status === 200);
+    expect(done?.answer).toEqual([
+      {
+        status: '200',
+        msg: 'Se creó 1 fila y se cambió 1 fila.',
+        creadas: 1,
+        cambiadas: 1,
+      },
+    ]);
+    expect(await userWith(Correo)).toMatchObject({
+      razon_social: 'Rosa Peña',
+      celular: '3109998877',
+      permisos: 'historialCaja,verCajaSupervisor,detalleGastoSupervisor',
+      num_doc: documentOf(cells),
+      cambiar_clave: 1,
+    });
+    // One change; the new user with an invitation.
+    expect(await logged()).toBe(before + 3);
+
+    const back = csvOf([
+      heads,
+      [...userCells({ ...changed, Celular: '' }), 'Las de su perfil'],
+      [...userCells({ ...changed, Celular: '' }), ''],
+    ]);
+    expect(await outcomesOf(back)).toEqual({
+      2: [
+        'cambia',
+        'Permisos: historialCaja, verCajaSupervisor, detalleGastoSupervisor → las de su perfil',
+      ],
+      3: ['error', 'El correo es el de la fila 2.', 'El documento es el de la fila 2.'],
+    });
+  });
+
+  test('that changed after the review are refused, and nothing is written', async () => {
+    const cells = userCells();
+    const [, , , , , Correo = ''] = cells;
+    const first = csvOf([userHeads, cells]);
+    await importOf(admin, 'usuarios', first).write((await reviewOf(first)).huella);
+    const same = { 'Número de documento': documentOf(cells), Correo };
+    const bytes = csvOf([userHeads, userCells({ ...same, Celular: '3110000001' }), userCells()]);
+    const { huella } = await reviewOf(bytes);
+    await server.db
+      .updateTable('usuarios')
+      .set({ razon_social: 'Otra Persona' })
+      .where('email', '=', Correo)
+      .execute();
+    const { status, body } = await importOf(admin, 'usuarios', bytes).write(huella);
+    expect([status, JSON.stringify(body)]).toEqual([
+      409,
+      expect.stringContaining('No se escribió nada: revise el archivo de nuevo.'),
+    ]);
+    expect(await userWith(Correo)).toMatchObject({
+      razon_social: 'Otra Persona',
+      celular: '3001234567',
+    });
+  });
+
+  test('keep the rules of the form: rights, charges and permissions of the importing user', async () => {
+    const holder = await userWith(server.people[2].email);
+    const rowOf = (user: typeof holder, changes: object) =>
+      userCells({
+        Nombre: user?.razon_social ?? '',
+        'Número de documento': user?.num_doc ?? '',
+        Correo: user?.email ?? '',
+        Celular: user?.celular ?? '',
+        ...changes,
+      });
+    const [own] = await Promise.all([userWith(server.people[1].email)]);
+    expect(
+      await outcomesOf(
+        csvOf([
+          userHeads,
+          rowOf(holder, { 'Tipo de usuario': 'Supervisor' }),
+          rowOf(own, { 'Tipo de usuario': 'Supervisor' }),
+        ]),
+      ),
+    ).toEqual({
+      2: ['error', expect.stringContaining('pase todo primero a otra persona del mismo perfil.')],
+      3: ['error', expect.stringContaining('su propio')],
+    });
+    const email = `solo.crea.${nextRow()}@cajamenor.test`;
+    await addPerson(server.db, { profile: 1, email, permisos: ['crearUsuario', 'listarUsuarios'] });
+    const creator = await server.signIn(email);
+    const bytes = csvOf([
+      userHeads,
+      rowOf(holder, { Nombre: 'Otro', 'Tipo de usuario': 'Responsable de tienda' }),
+    ]);
+    expect(JSON.stringify(await outcomesOf(bytes, 'usuarios', creator))).toContain(
+      'Ya está en uso, y usted no puede cambiarlo.',
+    );
+  });
+
+  test('of stores are changed by name and cost centre, with their fund', async () => {
+    const { nombre: Formato } = await server.db
+      .selectFrom('formato_tienda')
+      .select('nombre')
+      .executeTakeFirstOrThrow();
+    const Nombre = `Tienda ${nextRow()}`;
+    const first = csvOf([storeHeads, storeCells({ Nombre, Formato, Ciudad: '11001' })]);
+    await importOf(admin, 'tiendas', first).write((await reviewOf(first, 'tiendas')).huella);
+    const storedStore = () =>
+      server.db
+        .selectFrom('tiendas')
+        .selectAll()
+        .where('nombre', '=', Nombre)
+        .executeTakeFirstOrThrow();
+    const { id } = await storedStore();
+    const extra = await addPerson(server.db, { profile: 2, email: `mas.${nextRow()}@x.test` });
+    await server.db
+      .insertInto('responsable_tienda')
+      .values({ id_tienda: id, id_usuario: extra.id, tipo: 2, desde: 0 })
+      .execute();
+    const boss = await addPerson(server.db, { profile: 8, email: `jefe.${nextRow()}@x.test` });
+    const bytes = csvOf([
+      storeHeads,
+      storeCells({
+        Nombre,
+        Formato,
+        Ciudad: 'Cartagena',
+        Fondo: '$ 1.800.000',
+        'Correo del gerente': boss.email,
+      }),
+    ]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({
+      2: [
+        'cambia',
+        `Correo del gerente: ${server.people[8].email} → ${boss.email}`,
+        'Fondo: $ 1.500.000 → $ 1.800.000',
+        expect.stringMatching(/^Ciudad: Bogotá.* → Cartagena de Indias$/),
+      ],
+    });
+    const { huella } = await reviewOf(bytes, 'tiendas');
+    const importing = importOf(admin, 'tiendas', bytes);
+    const answers = await Promise.all([importing.write(huella), importing.write(huella)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await storedStore()).toMatchObject({
+      base: 180_000_000,
+      id_ciudad: 13001,
+      id_gerente: boss.id,
+    });
+    const managers = server.db
+      .selectFrom('responsable_tienda')
+      .select(['id_usuario', 'tipo'])
+      .where('id_tienda', '=', id)
+      .orderBy('tipo');
+    expect(await managers.execute()).toEqual([
+      { id_usuario: server.people[2].id, tipo: 1 },
+      { id_usuario: extra.id, tipo: 2 },
+    ]);
+    const movements = server.db
+      .selectFrom('movimiento_fondo')
+      .select(['tipo', 'valor', 'motivo'])
+      .where('id_tienda', '=', id);
+    expect(await movements.execute()).toEqual([
+      { tipo: 'aumento', valor: 30_000_000, motivo: 'Importación de tiendas' },
+    ]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['igual'] });
+  });
+});
+
 describe('files', () => {
   const right = ['correcta'];
+
+  test('of real companies are read as they are, and what is unusual is named', async () => {
+    const cells = userCells({
+      'Tipo de documento': 'C.C.',
+      'Número de documento': '1.020.304.050',
+      Celular: '(300) 123 45-67',
+    });
+    const row = (number: number, texts: readonly (string | undefined)[], more = '') =>
+      `<row r="${number}"${more}>${texts
+        .map((text = '') => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
+        .join('')}</row>`;
+    const hidden = userCells({ 'Tipo de documento': 'ce' });
+    const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+    const bytes = workbookAround(sheet(row(1, ['Portada'])), {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="x"><sheets><sheet name="Portada" r:id="rId7"/><sheet name="Personas" r:id="rId8"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/><Relationship Id="rId8" Target="worksheets/sheet2.xml"/></Relationships>',
+      'xl/worksheets/sheet2.xml': sheet(
+        row(1, ['Cadena de Tiendas S.A.']) +
+          row(3, userHeads) +
+          row(4, cells) +
+          row(5, hidden, ' hidden="1"'),
+      ),
+    });
+    const { filas, avisos, huella } = await reviewOf(bytes);
+    expect(filas.map(({ fila, resultado }) => [fila, resultado])).toEqual([
+      [4, 'correcta'],
+      [5, 'correcta'],
+    ]);
+    expect(avisos).toEqual([
+      'Se lee la hoja «Personas».',
+      'Los títulos están en la fila 3.',
+      'Hay filas ocultas, que también se leen: 5.',
+    ]);
+    await importOf(admin, 'usuarios', bytes).write(huella);
+    expect(await userWith(cells[5] ?? '')).toMatchObject({
+      tipo_doc: 1,
+      num_doc: '1020304050',
+      celular: '3001234567',
+    });
+  });
+
+  test('show a number with the zeros of its format', async () => {
+    const cells = storeHeads.map((head, index) => {
+      const text = storeCells({ Nombre: 'Tienda con ceros' })[index] ?? '';
+      return head === 'Centro de costo'
+        ? '<c s="1"><v>42</v></c>'
+        : `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    });
+    const heads = storeHeads.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+    const { nombre } = await server.db
+      .selectFrom('formato_tienda')
+      .select('nombre')
+      .executeTakeFirstOrThrow();
+    const bytes = workbookAround(
+      `<worksheet><sheetData><row>${heads.join('')}</row><row>${cells.join('').replace('formato de la prueba', nombre)}</row></sheetData></worksheet>`,
+      {
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+      },
+    );
+    const { huella } = await reviewOf(bytes, 'tiendas');
+    await importOf(admin, 'tiendas', bytes).write(huella);
+    const stored = server.db
+      .selectFrom('tiendas')
+      .select('centro_costo')
+      .where('nombre', '=', 'Tienda con ceros');
+    expect(await stored.execute()).toEqual([{ centro_costo: '00042' }]);
+  });
+
+  test('of MS-DOS are read with their letters, and named', async () => {
+    const letters: Record<string, number> = {
+      á: 0xa0,
+      é: 0x82,
+      í: 0xa1,
+      ó: 0xa2,
+      ú: 0xa3,
+      ñ: 0xa4,
+      Á: 0xb5,
+    };
+    const text = csvOf([userHeads, userCells({ Nombre: 'María Ángel Núñez' })]).toString();
+    const bytes = Buffer.from([...text].map((sign) => letters[sign] ?? sign.charCodeAt(0)));
+    const { filas, avisos } = await reviewOf(bytes);
+    expect(filas).toMatchObject([{ nombre: 'María Ángel Núñez', resultado: 'correcta' }]);
+    expect(avisos).toEqual(['El archivo es de MS-DOS (CP850): revise las tildes y las eñes.']);
+  });
+
+  test('with a cell of 1.9 MB are answered without it', async () => {
+    const huge = 'x'.repeat(1_900_000);
+    for (const head of ['Nombre', 'Tipo de usuario', 'Correo'] as const) {
+      const answer = await reviewOf(csvOf([userHeads, userCells({ [head]: huge })]));
+      expect(answer.filas).toMatchObject([
+        { resultado: 'error', mensajes: [`${head}: es demasiado largo.`] },
+      ]);
+      expect(JSON.stringify(answer).length).toBeLessThan(1_000);
+    }
+    const long = await reviewOf(
+      csvOf([userHeads, userCells({ 'Tipo de usuario': 'y'.repeat(1_900) })]),
+    );
+    expect(long.filas[0]?.mensajes[0]).toBe(
+      `Tipo de usuario: no existe «${'y'.repeat(60)}…»; los nombres están en la plantilla.`,
+    );
+  });
 
   test('are read in the separators and encodings of spreadsheets', async () => {
     const text = (separator: string) =>

@@ -1,6 +1,7 @@
 /** Every figure of closed boxes against the same figure from handwritten SQL. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targetedStates } from '#contract/calls/figures.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { auditBox } from '#server/features/cases/audit.ts';
@@ -161,10 +162,11 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
   }
   const stores = await scene.db.selectFrom('tiendas').select(['id', 'nombre']).execute();
   const owners = await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute();
-  for (const { valor, tarde, otros } of answer.comunes.filter(
+  for (const { clave, valor, tarde, otros } of answer.comunes.filter(
     ({ atributo }) => atributo === 'tienda',
   )) {
     const ids = stores.filter(({ nombre }) => nombre === valor).map(({ id }) => id);
+    expect(ids).toContain(clave);
     const own = boxes().filter((id) =>
       owners.some((box) => box.id === id && ids.includes(box.id_tienda)),
     );
@@ -427,6 +429,15 @@ describe('the list of cases', () => {
     expect(answer.map(({ duracion }) => duracion)).toEqual(times.slice(0, 10));
     for (const row of answer) {
       expect(row.tarde).toBe(isLate(row.id_caja) ? 1 : 0);
+      const beyond = (stay: Stay) => lengthOf(stay) - (targets[stay.estado] ?? 0) * DAY;
+      const [worst] = (stays.get(row.id_caja) ?? [])
+        .filter(isLateAt)
+        .toSorted((one, other) => beyond(other) - beyond(one));
+      expect(row.exceso).toEqual(
+        worst === undefined
+          ? null
+          : { estado: worst.estado, tiempo: lengthOf(worst), meta: targets[worst.estado] },
+      );
       expect(row.pasos.map(({ estado }) => estado)).toEqual([...statesOf(row.id_caja), 'closed']);
       const [people] = await rowsOf<{ personas: number }>(
         scene,
@@ -517,6 +528,88 @@ describe('a selection', () => {
     );
     expect(await count({ resultado: 'parcial' })).toBe(
       await bySql(sql`cajas.total_aprobado < cajas.total and cajas.total_aprobado > 0`),
+    );
+  });
+
+  test('filters by path, maintenance, target, stage, participant or reason', async () => {
+    const having = (wanted: (id: number) => boolean) => boxes().filter(wanted).length;
+    const [camino = ''] = boxes().map(pathOf);
+    expect(await count({ camino })).toBe(having((id) => pathOf(id) === camino));
+    const maintained = having((id) => pathOf(id).includes('maintenance'));
+    expect(await count({ mantenimiento: 'si' })).toBe(maintained);
+    expect(await count({ mantenimiento: 'no' })).toBe(boxes().length - maintained);
+    expect(await count({ tarde: 'si' })).toBe(having(isLate));
+    expect(await count({ tarde: 'no' })).toBe(boxes().length - having(isLate));
+    const isLateIn = (id: number, estado: string) =>
+      (stays.get(id) ?? []).some((stay) => stay.estado === estado && isLateAt(stay));
+    expect(await count({ tarde_en: 'supervision' })).toBe(
+      having((id) => isLateIn(id, 'supervision')),
+    );
+    const id_persona = scene.others.supervisor.id;
+    expect(await count({ id_persona })).toBe(
+      await bySql(sql`exists (select 1 from evento
+        where evento.id_caja = cajas.id and id_actor = ${id_persona} and evento not like 'PAYMENT.%')`),
+    );
+    const reason = sql`'%"id_rechazo":1,%'`;
+    const rejected = await bySql(sql`exists (select 1 from evento
+      where evento.id_caja = cajas.id and evento like '%.REJECT' and payload like ${reason})`);
+    expect(rejected).toBeGreaterThan(0);
+    expect(await count({ id_motivo: 1 })).toBe(rejected);
+  });
+
+  test('filters by step, rework, duration, hand-overs and day of the send', async () => {
+    const having = (wanted: (id: number) => boolean) => boxes().filter(wanted).length;
+    const staysOf = (id: number) => stays.get(id) ?? [];
+    const inLog = (evento: string, desde: string, hacia: string) =>
+      bySql(sql`exists (select 1 from evento where evento.id_caja = cajas.id
+        and evento = ${evento} and desde = ${desde} and hacia = ${hacia})`);
+    expect(await count({ paso: 'box maintenance' })).toBe(
+      having((id) => staysOf(id).some(({ estado }) => estado === 'maintenance')),
+    );
+    const sent = ['BOX.SEND_SUPERVISOR', 'supervision', 'maintenance'] as const;
+    expect(await count({ paso: `box ${sent.join(' ')}` })).toBe(await inLog(...sent));
+    const [corrected] = await rowsOf<{ desde: string; hacia: string }>(
+      scene,
+      sql`select desde, hacia from evento inner join cajas on cajas.id = evento.id_caja
+        where evento = 'EXPENSE.CORRECT' and cajas.active = 5 limit 1`,
+    );
+    const { desde = '', hacia = '' } = corrected ?? {};
+    const corrections = await inLog('EXPENSE.CORRECT', desde, hacia);
+    expect(corrections).toBeGreaterThan(0);
+    const correction = `expense EXPENSE.CORRECT ${desde} ${hacia}`;
+    expect(await count({ paso: correction })).toBe(corrections);
+    // Any of several transitions.
+    const all = await count({ paso: `box BOX.SEND open supervision,${correction}` });
+    expect(all).toBe(boxes().length);
+
+    const withRework = (wanted: (one: ReworkEvent) => boolean) =>
+      having((id) => rework.some((one) => one.id_caja === id && wanted(one)));
+    expect(await count({ con: 'rechazo' })).toBe(
+      withRework(({ evento }) => evento.endsWith('REJECT')),
+    );
+    expect(await count({ con: 'correccion supervision' })).toBe(
+      withRework(({ evento, estado }) => evento === 'EXPENSE.CORRECT' && estado === 'supervision'),
+    );
+    expect(await count({ con: 'retrabajo' })).toBe(having(isReworked));
+    expect(await count({ con: 'sin_retrabajo' })).toBe(having((id) => !isReworked(id)));
+    expect(await count({ con: 'directo' })).toBe(having((id) => isDirectPath(pathOf(id))));
+
+    expect(await count({ dias_min: 5, dias_max: 10 })).toBe(
+      having((id) => cycleOf(id) >= 5 * DAY && cycleOf(id) < 10 * DAY),
+    );
+    const handOvers = await handOversBySql(scene);
+    const relevos = handOvers.get(boxes()[0] ?? 0) ?? 0;
+    expect(await count({ relevos })).toBe(having((id) => (handOvers.get(id) ?? 0) === relevos));
+    const dayOfSend = (id: number) =>
+      new Date((staysOf(id)[1]?.entro ?? 0) - 5 * 3_600_000).getUTCDay() || 7;
+    for (const dia_envio of [1, 3, 5])
+      expect(await count({ dia_envio })).toBe(having((id) => dayOfSend(id) === dia_envio));
+    const late = [...stays.values()].flat().find((one) => one.quien > 0 && isLateAt(one));
+    const isOfThem = (one: Stay) =>
+      isLateAt(one) && one.estado === late?.estado && one.quien === late.quien;
+    const tarde_en = targetedStates.find((one) => one === late?.estado);
+    expect(await count({ tarde_en, id_persona: late?.quien })).toBe(
+      having((id) => staysOf(id).some(isOfThem)),
     );
   });
 

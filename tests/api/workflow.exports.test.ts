@@ -290,9 +290,15 @@ describe('a file of cases', () => {
 
   test('refuses an unknown value of a filter', async () => {
     const statuses = [];
-    for (const wrong of [{ resultado: 'todo' }, { corte: 'cajas' }, { id_categoria: -1 }])
+    for (const wrong of [
+      { resultado: 'todo' },
+      { corte: 'cajas' },
+      { id_categoria: -1 },
+      { con: 'suerte' },
+      { otro_filtro: 1 },
+    ])
       statuses.push((await download('workflowCsv', { ...month, ...whole, ...wrong })).statusCode);
-    expect(statuses).toEqual([400, 400, 400]);
+    expect(statuses).toEqual([400, 400, 400, 400, 400]);
   });
 });
 
@@ -573,7 +579,7 @@ describe('a download', () => {
       'El año debe estar entre 2000 y 2199.',
     ],
     // Not a number, as a URL may contain.
-    ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
+    ['of no store', { ...everything, id_tienda: 'x' as never }, 'id_tienda debe ser'],
   ] as [string, Asked, string][])('%s is refused with 400', async (_, asked, msg) => {
     for (const format of ['workflowXes', 'workflowOcel', 'workflowCsv'] as const) {
       const response = await download(format, asked);

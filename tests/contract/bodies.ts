@@ -30,6 +30,13 @@ const store = {
   ciudad: 5001,
 };
 
+const newPerson = {
+  nombre: 'Ana Ruiz',
+  tipo_doc: 1,
+  num_doc: '52000111',
+  email: 'ana@cajamenor.test',
+};
+
 const correctedExpense = {
   fecha_gasto: '2026-11-03',
   num_doc: '900373923',
@@ -59,6 +66,18 @@ const cases: Sample = {
     valor_min: 10_000,
     valor_max: 900_000,
     resultado: 'parcial',
+    camino: 'open supervision',
+    paso: 'box supervision',
+    con: 'rechazo supervision',
+    mantenimiento: 'no',
+    tarde: 'si',
+    tarde_en: 'supervision',
+    id_persona: 3,
+    id_motivo: 2,
+    dias_min: 2,
+    dias_max: 9,
+    relevos: 5,
+    dia_envio: 1,
   },
 };
 
@@ -124,12 +143,9 @@ export const samples = {
     required: store,
     optional: {
       responsables_adicionales: [4, 5],
-      responsable_nuevo: {
-        nombre: 'Ana Ruiz',
-        tipo_doc: 1,
-        num_doc: '52000111',
-        email: 'ana@cajamenor.test',
-      },
+      responsable_nuevo: newPerson,
+      supervisor_nuevo: newPerson,
+      gerente_nuevo: newPerson,
     },
   },
   '/editarTienda': {
@@ -420,7 +436,7 @@ export const samples = {
   '/flujoEtapas': { ...cases, required: { ...cases.required, por: 'tienda' } },
   '/flujoCasos': {
     ...cases,
-    optional: { ...cases.optional, ...paging, camino: 'open supervision', tarde: 'si' },
+    optional: { ...cases.optional, ...paging },
   },
   '/flujoComparar': {
     required: { ...cases.required, contra: 'otro' },

@@ -4,6 +4,7 @@ import {
   closedCaseOf,
   isDirect,
   staysOf,
+  staysUntil,
   stepsOfPath,
 } from '#machines/domain/history/closed-case.ts';
 
@@ -51,6 +52,23 @@ const closing = ['BOX.SEND_FINAL', ACCOUNTING, null, 'closed', { seguida: true }
 
 test('a box that is not closed has no case', () => {
   expect(closedCaseOf(logOf(['EXPENSE.RECORD', STORE, 1, '', recorded], sent))).toBeNull();
+});
+
+test('the last stay of a box that is not closed ends now', () => {
+  const start = [['EXPENSE.RECORD', STORE, 1, '', recorded], sent] as const;
+  const at = (log: ReturnType<typeof logOf>, now: number) =>
+    staysUntil(log, now).map(({ estado, desde, hasta }) => [estado, desde, hasta]);
+  expect(at(logOf(...start), 9_000)).toEqual([
+    ['open', 1_000, 2_000],
+    ['supervision', 2_000, 9_000],
+  ]);
+  const shipped = [...start, ...ending.slice(0, 4)];
+  expect(at(logOf(...shipped), 9_000).at(-1)).toEqual(['onTheWay', 6_000, 9_000]);
+  expect(at(logOf(...shipped, ...ending.slice(4)), 9_000).at(-1)).toEqual([
+    'finalAccounting',
+    7_000,
+    9_000,
+  ]);
 });
 
 test('a case has the path, the stays, the rework and the users of its box', () => {

@@ -7,8 +7,8 @@ import {
   fundAt,
   historyOf,
   lastStepOf,
+  staysAt,
   stepAt,
-  timesUpTo,
 } from '#machines/domain/history/workflow-box.ts';
 import {
   isEmptyHistory,
@@ -24,6 +24,7 @@ import {
   restingStatesOf,
   stateNameOf,
 } from '#machines/domain/history/log-words.ts';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 import {
   aBrokenLog,
   aHistory,
@@ -224,16 +225,32 @@ describe('the history of a box', () => {
     ]);
   });
 
-  test('has the time of the box in each state', () => {
-    expect([...timesUpTo(history, 5)]).toEqual([
-      ['open', 26 * hour],
-      ['supervision', 2 * hour],
+  test('has its stays in working time, the last one up to now, with their targets', () => {
+    const calendar = calendarOf(usualHours);
+    const stays = (paso: number) =>
+      staysAt(history, paso, calendar, imaginedNow + 5 * hour).stages.map(
+        ({ estado, espera, trabajo, meta }) => [estado, espera + trabajo, meta],
+      );
+    // The first expense at noon, the sends at 14:00 and 16:00; now it is 17:00.
+    expect(stays(5)).toEqual([
+      ['open', 2 * hour, null],
+      ['supervision', 2 * hour, 1],
+      ['preliminary', hour, null],
     ]);
-    expect([...timesUpTo(history, 4)]).toEqual([
-      ['open', 26 * hour],
-      ['supervision', hour],
+    expect(stays(4)).toEqual([
+      ['open', 2 * hour, null],
+      ['supervision', hour, 1],
     ]);
-    expect([...timesUpTo(history, 0)]).toEqual([]);
+    expect(stays(0)).toEqual([['open', 0, null]]);
+  });
+
+  test('names the stay furthest beyond its target, also of a box that waits now', () => {
+    const sent = historyOf(aLog({ eventos: aLog().eventos.slice(0, 3) }));
+    // Sent on a Monday at 14:00.
+    const worstAfter = (days: number) =>
+      staysAt(sent, 3, calendarOf(usualHours), imaginedNow + 2 * hour + days * 24 * hour).worst;
+    expect(worstAfter(1)).toBeNull();
+    expect(worstAfter(4)).toEqual({ estado: 'supervision', tiempo: 36 * hour, meta: 1 });
   });
 
   test('ends before an event that breaks it, and has the reason', () => {

@@ -38,7 +38,8 @@ it('the workflow loads its drawing code when opened, and saves a PNG of double s
   expect(download.suggestedFilename()).toBe('flujo-box.png');
   const png = await readFile(await download.path());
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  expect(sizeOf(png)).toEqual({ width: 2 * Number(width), height: 2 * Number(height) });
+  // The title, the legend and a margin, of 18 pixels each, are above the drawing.
+  expect(sizeOf(png)).toEqual({ width: 2 * Number(width), height: 2 * (Number(height) + 54) });
   // A blank picture would be smaller.
   expect(png.length).toBeGreaterThan(20_000);
   expect(complaints).toEqual([]);

@@ -52,6 +52,23 @@ describe('the workflow', () => {
     await close();
   });
 
+  it('leads from a box back to the view and the filters that it was opened from', async () => {
+    const { page, complaints, close } = await begin('control');
+    const from = '/flujo?vista=desviaciones&clase=tarde&valor=-500000';
+    await openScreen(page, () => goTo(page, from));
+    const list = page.getByRole('table', { name: 'Meta superada', exact: true });
+    const first = list.getByRole('row').nth(1).getByRole('rowheader').getByRole('link');
+    await openScreen(page, () => first.click());
+    expect(hashOf(page)).toMatch(/^#\/flujo\/\d+/);
+    await openScreen(page, () =>
+      page.getByRole('link', { name: 'Flujo de trabajo' }).last().click(),
+    );
+    const query = (hash: string) => new URLSearchParams(hash.split('?')[1]);
+    expect(new Map(query(hashOf(page)))).toEqual(new Map(query(from)));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('leads from a state to a box with the keyboard alone', async () => {
     const { page, complaints, close } = await begin('control');
     await openScreen(page, () => goTo(page, '/flujo'));

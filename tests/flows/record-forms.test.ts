@@ -27,6 +27,7 @@ import {
 import {
   candidatesFor,
   initialStoreValues,
+  valuesWithNewcomers,
   proposedProfitCentre,
   storeKind,
   type StoreValues,
@@ -440,6 +441,42 @@ describe('the store form', () => {
       wrong(storeKind.refusals(withManager({ tipo_doc: 2, digito: '7' }), storeFacts)),
     ).toEqual({
       'responsable_nuevo.digito': 'El dígito de verificación no corresponde al número de documento',
+    });
+  });
+
+  test('fills a post without a candidate with a new person, in a new store only', () => {
+    const onlyManagers = {
+      ...storeFacts,
+      people: storeFacts.people.filter(({ tipo }) => tipo === 2),
+    };
+    expect(valuesWithNewcomers(onlyManagers)).toMatchObject({
+      con_responsable: 'no',
+      con_supervisor: 'si',
+      con_gerente: 'si',
+    });
+    expect(valuesWithNewcomers({ ...onlyManagers, people: [], store: aStore })).toMatchObject({
+      con_responsable: 'no',
+      con_supervisor: 'no',
+      con_gerente: 'no',
+    });
+    const boss = { ...storeValues.gerente_nuevo, ...manager, email: 'jefe@cajamenor.test' };
+    const values: StoreValues = {
+      ...storeValues,
+      supervisor: null,
+      gerente: null,
+      con_supervisor: 'si',
+      con_gerente: 'si',
+      supervisor_nuevo: { ...boss, num_doc: '' },
+      gerente_nuevo: boss,
+    };
+    expect(wrong(storeKind.refusals(values, storeFacts))).toEqual({
+      'supervisor_nuevo.num_doc': required,
+    });
+    expect(storeKind.request(values, storeFacts).body).toMatchObject({
+      responsable: 20,
+      supervisor: undefined,
+      gerente: undefined,
+      gerente_nuevo: { nombre: 'Marta Gil', email: 'jefe@cajamenor.test' },
     });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportReview, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import {
-  countsOf,
+  countOf,
   fileNameOf,
   importedMessage,
   problemOf,
@@ -25,9 +25,11 @@ const row = (fila: number, resultado: ReviewedRow['resultado']): ReviewedRow => 
 });
 
 const review = (...filas: ReviewedRow[]): ImportReview => ({ filas, avisos: [], huella: 'a1' });
-const some = answered(review(row(2, 'correcta'), row(3, 'error'), row(4, 'registrada')));
-const none = answered(review(row(2, 'error')));
-const written = answered([{ status: '200' as const, msg: 'Se creó 1 fila.', creadas: 1 }]);
+const some = answered(review(row(2, 'cambia'), row(3, 'error'), row(4, 'igual')));
+const none = answered(review(row(2, 'error'), row(3, 'igual')));
+const written = answered([
+  { status: '200' as const, msg: 'Se cambió 1 fila.', creadas: 0, cambiadas: 1 },
+]);
 
 const events = {
   CHOOSE: [{ type: 'CHOOSE', file: csv() }],
@@ -62,13 +64,12 @@ describe('journeys', () => {
     actor.send({ type: 'CHOOSE', file });
     const reviewed = await reaches('reviewed');
     expect(fileNameOf(reviewed)).toBe('tiendas.csv');
-    expect(countsOf(reviewOf(reviewed)?.filas ?? [])).toEqual({
-      correcta: 1,
-      registrada: 1,
-      error: 1,
-    });
+    const rows = reviewOf(reviewed)?.filas ?? [];
+    expect(
+      (['correcta', 'cambia', 'igual', 'error'] as const).map((one) => countOf(rows, one)),
+    ).toEqual([0, 1, 1, 1]);
     actor.send({ type: 'IMPORT' });
-    expect(importedMessage(await reaches('imported'))).toBe('Se creó 1 fila.');
+    expect(importedMessage(await reaches('imported'))).toBe('Se cambió 1 fila.');
     expect(requests).toMatchObject({
       revisarImportacion: [{ tabla: 'tiendas', file }],
       importarFilas: [{ tabla: 'tiendas', file, huella: 'a1' }],

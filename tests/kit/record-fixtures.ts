@@ -129,6 +129,8 @@ export const storeFacts: StoreFormFacts = {
   cities,
 };
 
+const nobody = { nombre: '', tipo_doc: 1, num_doc: '', digito: '', email: '', celular: '' };
+
 /** What the form, the stored store and the body of its call share. */
 const storeFields = {
   nombre: 'Tienda Centro',
@@ -154,14 +156,11 @@ export const storeValues: StoreValues = {
   base: '1000000',
   ciudad: 'Medellín (Antioquia)',
   con_responsable: 'no',
-  responsable_nuevo: {
-    nombre: '',
-    tipo_doc: 1,
-    num_doc: '',
-    digito: '',
-    email: '',
-    celular: '',
-  },
+  con_supervisor: 'no',
+  con_gerente: 'no',
+  responsable_nuevo: nobody,
+  supervisor_nuevo: nobody,
+  gerente_nuevo: nobody,
 };
 
 export const aStore: AnswerOf<'/obtenerTiendaById'> = {

@@ -217,6 +217,7 @@ export const aLog = (changes: Partial<BoxLog> = {}): BoxLog => ({
   active: 9,
   creada: imaginedNow - day,
   base: 500_000,
+  metas: [{ estado: 'supervision', dias: 1 }],
   eventos: events.map((event, index) => ({
     ...event,
     secuencia: index + 1,
@@ -295,6 +296,6 @@ export const aCycle = (
       meta: null,
     },
   ],
-  comunes: [{ atributo: 'formato', valor: 'Express', tarde: 8, otros: 6 }],
+  comunes: [{ atributo: 'formato', clave: 2, valor: 'Express', tarde: 8, otros: 6 }],
   ...changes,
 });

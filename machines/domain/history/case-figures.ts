@@ -1,5 +1,7 @@
 /** Figures over cases, as defined in docs/figures.md. Pure; durations are milliseconds of working time. */
 import { type DelayState, delayStates, onTheWay, rankOf } from '../box/box-delays.ts';
+import type { TargetedState } from '#contract/calls/administration.calls.ts';
+import { targetedStates } from '#contract/calls/figures.calls.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { stageNames, stageOfBox, stages as reviews } from '../stages/stages.ts';
 import { boxStateOf } from '../stages/states.ts';
@@ -13,6 +15,7 @@ import {
   isDirect,
   redecided,
   staysOf,
+  staysUntil,
   stepsOfPath,
 } from './closed-case.ts';
 
@@ -51,22 +54,55 @@ export interface TimedCase {
 
 export type Targets = Partial<Record<DelayState, number>>;
 
+/** Measures stays in working time, with their targets. */
+function stageTimer(calendar: WorkingCalendar, targets: Targets) {
+  const clock = workingClock(calendar);
+  const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
+  const timed = ({ primera, ...stay }: ReturnType<typeof staysOf>[number]): StageTime => {
+    const [espera, trabajo] = [between(stay.desde, primera), between(primera, stay.hasta)];
+    const target = targets[stay.estado];
+    const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
+    return { ...stay, espera, trabajo, tarde };
+  };
+  return { between, timed };
+}
+
+/** The stays of a box in working time up to an instant. @param events of the box, from the first */
+export const stagesOfLog = (
+  events: Parameters<typeof staysUntil>[0],
+  calendar: WorkingCalendar,
+  targets: Targets,
+  now: number,
+): StageTime[] => staysUntil(events, now).map(stageTimer(calendar, targets).timed);
+
+/** The stay furthest beyond its target; null when none is beyond. */
+export function worstStay(
+  stages: readonly StageTime[],
+  calendar: WorkingCalendar,
+  targets: Targets,
+): { estado: TargetedState; tiempo: number; meta: number } | null {
+  const late = stages.flatMap(({ estado, espera, trabajo, tarde }) => {
+    const targeted = targetedStates.find((one) => one === estado);
+    const meta = targets[estado];
+    return !tarde || targeted === undefined || meta === undefined
+      ? []
+      : { estado: targeted, tiempo: espera + trabajo, meta };
+  });
+  const beyond = ({ tiempo, meta }: { tiempo: number; meta: number }) =>
+    tiempo - meta * workingDay(calendar);
+  return late.toSorted((one, other) => beyond(other) - beyond(one))[0] ?? null;
+}
+
 /** Times of cases, computed with the current calendar and targets. */
 export function timedCases(
   cases: readonly CaseFacts[],
   calendar: WorkingCalendar,
   targets: Targets,
 ): TimedCase[] {
-  const clock = workingClock(calendar);
-  const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
+  const { between, timed } = stageTimer(calendar, targets);
   return cases.map((facts) => {
     const { inicio, cierre, recibido, retrabajo } = facts;
-    const stages = staysOf(facts).map(({ estado, desde, primera, hasta, quien }): StageTime => {
-      const [espera, trabajo] = [between(desde, primera), between(primera, hasta)];
-      const target = targets[estado];
-      const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
-      return { estado, espera, trabajo, quien, tarde, desde, hasta };
-    });
+    const stages = staysOf(facts).map(timed);
     return {
       facts,
       ciclo: between(inicio, cierre),

@@ -1,6 +1,6 @@
 /** Findings over cases: rework, attributes of late cases, comparison of two groups, deviations. */
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
-import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
+import type { Comparison, DeviationKind, ReworkKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { counted } from '../values/texts.ts';
 import { grouped } from '../values/grouped.ts';
@@ -14,7 +14,8 @@ import {
   meanOf,
   type measuresOf,
 } from './case-figures.ts';
-import { type Rework, corrected, redecided } from './closed-case.ts';
+import { type Rework, corrected, isDirect, redecided } from './closed-case.ts';
+import { boxStateOf } from '../stages/states.ts';
 import { workingDaysInWords, workingTimeInWords } from '../values/durations.ts';
 import { stateNameOf } from './log-words.ts';
 
@@ -42,6 +43,23 @@ const reworkKeys = {
 const isRepeated = ([, , , reason]: Rework): boolean => reason === redecided;
 const isRejection = ([, , , reason]: Rework): boolean => reason > 0;
 const isCorrection = ([, , , reason]: Rework): boolean => reason === corrected;
+
+const reworkOfKind: Record<ReworkKind, (one: Rework) => boolean> = {
+  rechazo: isRejection,
+  correccion: isCorrection,
+  retrabajo: isRepeated,
+};
+
+/** @param trait one of `caseTraits` */
+export function hasTrait({ facts, retrabajo }: TimedCase, trait: string): boolean {
+  if (trait === 'directo') return isDirect(facts.camino);
+  if (trait === 'sin_retrabajo') return !retrabajo;
+  const [kind, estado] = trait.split(' ');
+  const isOfKind = reworkOfKind[kind as ReworkKind];
+  return facts.retrabajo.some(
+    (one) => isOfKind(one) && (estado === undefined || boxStateOf(one[0]) === estado),
+  );
+}
 
 /** Minimum number of cases on each side of a compared mean. */
 const tellingCases = 5;
@@ -127,13 +145,14 @@ const mostCommon = 20;
 /** Attributes that a larger share of late cases has than of the others, largest difference first. */
 export function commonOf<Attribute extends string>(
   cases: readonly TimedCase[],
-  attributesOf: (one: TimedCase) => readonly (readonly [Attribute, string])[],
+  attributesOf: (one: TimedCase) => readonly (readonly [Attribute, string, number])[],
 ) {
-  const found = new Map<Attribute, Map<string, { tarde: number; otros: number }>>();
+  type Counts = { clave: number; tarde: number; otros: number };
+  const found = new Map<Attribute, Map<string, Counts>>();
   for (const one of cases)
-    for (const [atributo, valor] of attributesOf(one)) {
-      const values = found.get(atributo) ?? new Map<string, { tarde: number; otros: number }>();
-      const counts = values.get(valor) ?? { tarde: 0, otros: 0 };
+    for (const [atributo, valor, clave] of attributesOf(one)) {
+      const values = found.get(atributo) ?? new Map<string, Counts>();
+      const counts = values.get(valor) ?? { clave, tarde: 0, otros: 0 };
       counts[one.tarde ? 'tarde' : 'otros'] += 1;
       values.set(valor, counts);
       found.set(atributo, values);

@@ -130,6 +130,19 @@ class CaseFold {
     else if (event.desde !== event.hacia) this.#move(event);
   }
 
+  /** The path up to an instant, at which the stay of a box that is not closed ends. */
+  pathUntil(now: number): Pick<ClosedCase, 'pasos' | 'cierre'> {
+    if (this.#state === 'closed') return { pasos: this.#steps, cierre: this.#since ?? now };
+    const waits = this.#state === 'finalAccounting' && this.#steps.at(-1)?.[0] !== onTheWay;
+    const present: CaseStep = [
+      waits ? onTheWay : this.#state,
+      this.#since ?? now,
+      this.#touched ?? now,
+      0,
+    ];
+    return { pasos: [...this.#steps, present], cierre: now };
+  }
+
   /** Null for a box that is not closed. */
   get closed(): ClosedCase | null {
     const [first, last] = [this.#steps[0], this.#steps.at(-1)];
@@ -268,12 +281,19 @@ class CaseFold {
   }
 }
 
-/** @param events of one box, from the first @returns null unless the box is closed */
-export function closedCaseOf(events: readonly LoggedEvent[]): ClosedCase | null {
+function foldOf(events: readonly LoggedEvent[]): CaseFold {
   const fold = new CaseFold();
   for (const event of events) fold.take(event);
-  return fold.closed;
+  return fold;
 }
+
+/** @param events of one box, from the first @returns null unless the box is closed */
+export const closedCaseOf = (events: readonly LoggedEvent[]): ClosedCase | null =>
+  foldOf(events).closed;
+
+/** The stays of a box up to an instant, also of one that is not closed. @param events from the first */
+export const staysUntil = (events: readonly LoggedEvent[], now: number) =>
+  staysOf(foldOf(events).pathUntil(now));
 
 /** Parses a path into its states, with flags for rejections and corrections. */
 export const stepsOfPath = (camino: string) =>

@@ -1,4 +1,5 @@
 import type { MovementEvent } from '../fund/movement.machine.ts';
+import type { ReworkKind } from '#contract/calls/figures.calls.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { onTheWay } from '../box/box-delays.ts';
@@ -218,3 +219,28 @@ export const stateNameOf = (maquina: ChartName, estado: string): string =>
 
 export const stateToneOf = (maquina: ChartName, estado: string): Tone =>
   states[maquina][estado]?.color ?? 'neutral';
+
+/** A state or a transition as the filter `paso` names it: `En supervisión`, `Envío de la tienda: Abierta → En supervisión`. */
+export function stepInWords(paso: string): string {
+  const [one = ''] = paso.split(',');
+  const [name = '', first = '', desde, hacia = ''] = one.split(' ');
+  const maquina: ChartName = name === 'expense' ? 'expense' : 'box';
+  if (desde === undefined) return stateNameOf(maquina, first);
+  const [from, to] = [stateNameOf(maquina, desde), stateNameOf(maquina, hacia)];
+  return `${eventNameOf(first)}: ${from === to ? to : `${from} → ${to}`}`;
+}
+
+const traitNames: Record<string, string> = {
+  directo: 'Camino directo',
+  sin_retrabajo: 'Sin retrabajo',
+  rechazo: 'Con un rechazo',
+  correccion: 'Con una corrección',
+  retrabajo: 'Con retrabajo',
+} satisfies Record<ReworkKind | 'directo' | 'sin_retrabajo', string>;
+
+/** One of `caseTraits` in words: `Con un rechazo`, `Con un rechazo: En supervisión`. */
+export function traitInWords(trait: string): string {
+  const [kind = '', estado] = trait.split(' ');
+  const name = traitNames[kind] ?? kind;
+  return estado === undefined ? name : `${name}: ${stateNameOf('box', estado)}`;
+}

@@ -15,6 +15,8 @@ import {
   profiles,
 } from '../people/profiles.ts';
 import { formatMoney, toPesos } from '../values/money.ts';
+import type { WorkingCalendar } from '../values/working-hours.ts';
+import { type Targets, stagesOfLog, worstStay } from './case-figures.ts';
 import {
   boxEventNames,
   eventNameOf,
@@ -230,21 +232,21 @@ const actionsOf = (allowed: readonly AllowedEvent[]) =>
     gastos: allowed.filter((one) => one.evento === evento && one.id_gasto !== null).length,
   }));
 
-/** Returns the time in each state of the box up to a step, by state name; milliseconds. */
-export function timesUpTo({ log }: BoxHistory, paso: number): ReadonlyMap<string, number> {
-  const moves = log.eventos
-    .slice(0, paso)
-    .filter(({ id_gasto, desde, hacia }) => id_gasto === null && desde !== hacia);
-  const last = log.eventos[paso - 1];
-  const times = new Map<string, number>();
-  let since = log.creada;
-  for (const { desde, instante } of moves) {
-    times.set(desde, (times.get(desde) ?? 0) + instante - since);
-    since = instante;
-  }
-  const now = moves.at(-1)?.hacia ?? 'open';
-  if (last !== undefined && last.instante > since) times.set(now, last.instante - since);
-  return times;
+/** The stays of the box up to a step, in working time; the last one up to `now` when the step is the last. */
+export function staysAt(
+  { log, replayed }: BoxHistory,
+  paso: number,
+  calendar: WorkingCalendar,
+  now: number,
+) {
+  const targets: Targets = Object.fromEntries(log.metas.map(({ estado, dias }) => [estado, dias]));
+  const events = log.eventos.slice(0, paso);
+  const until = paso < replayed.steps.length - 1 ? (events.at(-1)?.instante ?? now) : now;
+  const stages = stagesOfLog(events, calendar, targets, until).map((stage) => ({
+    ...stage,
+    meta: targets[stage.estado] ?? null,
+  }));
+  return { stages, worst: worstStay(stages, calendar, targets) };
 }
 
 /** The state of the box at a step, by its name. */

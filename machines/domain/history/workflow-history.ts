@@ -82,6 +82,7 @@ export function reasonsOf({ motivos }: History) {
   return motivos
     .map(({ etapa, id_rechazo, nombre, veces }) => ({
       clave: `${etapa} ${id_rechazo}`,
+      id: id_rechazo,
       etapa: isStage(etapa) ? stages[etapa].nombre : etapa,
       motivo: nombre,
       veces,

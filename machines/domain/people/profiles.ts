@@ -106,6 +106,7 @@ export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileI
 export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
 
 export type StorePlace = keyof typeof storePlaces;
+export const storePlaceNames = Object.keys(storePlaces) as StorePlace[];
 
 /** Routes open to every signed-in user; `login` and `invitacion` are public. */
 export const openRoutes = [

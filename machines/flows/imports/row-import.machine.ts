@@ -1,5 +1,5 @@
 /**
- * Imports users or stores from a file; the result of each row is shown before any row is written.
+ * Imports users or stores from a file; what each row creates or changes is shown before any row is written.
  *
  * empty       no file is chosen
  * reviewing   the file is being reviewed
@@ -22,6 +22,10 @@ const nothing = {
   done: [] as AnswerOf<'/importarFilas'>,
   problem: null as Problem | null,
 };
+
+/** The import creates or changes the row. */
+export const isWritten = (resultado: ReviewedRow['resultado']): boolean =>
+  resultado === 'correcta' || resultado === 'cambia';
 
 interface RowImportInput {
   tabla: ImportedTable;
@@ -62,7 +66,7 @@ export const rowImportMachine = flow<{
   .extend({
     guards: {
       someRowIsRight: ({ context }) =>
-        context.review?.filas.some(({ resultado }) => resultado === 'correcta') === true,
+        context.review?.filas.some(({ resultado }) => isWritten(resultado)) === true,
     },
   })
   .createMachine({
@@ -91,7 +95,7 @@ export const rowImportMachine = flow<{
           IMPORT: { guard: 'someRowIsRight', target: 'importing' },
         },
       },
-      importing: writeState('Creando las filas correctas', 'importarFilas', {
+      importing: writeState('Escribiendo las filas correctas', 'importarFilas', {
         input: ({ context }: Args) => ({
           ...fileOf({ context }),
           huella: assertPresent(context.review).huella,
@@ -101,11 +105,11 @@ export const rowImportMachine = flow<{
         refused: 'unimported',
       }),
       unimported: {
-        description: 'No se crearon, o no se sabe',
+        description: 'No se escribieron, o no se sabe',
         tags: 'failed',
         on: { CHOOSE: choosing, ...retries('reviewing') },
       },
-      imported: { description: 'Creadas', tags: 'done', on: { CHOOSE: choosing } },
+      imported: { description: 'Escritas', tags: 'done', on: { CHOOSE: choosing } },
     },
   });
 
@@ -127,10 +131,5 @@ export const reviewOf = ({ context }: Snapshot) => context.review;
 export const problemOf = ({ context }: Snapshot) => context.problem;
 
 /** Number of rows by result. */
-export const countsOf = (
-  rows: readonly ReviewedRow[],
-): Record<ReviewedRow['resultado'], number> => ({
-  correcta: rows.filter(({ resultado }) => resultado === 'correcta').length,
-  registrada: rows.filter(({ resultado }) => resultado === 'registrada').length,
-  error: rows.filter(({ resultado }) => resultado === 'error').length,
-});
+export const countOf = (rows: readonly ReviewedRow[], result: ReviewedRow['resultado']): number =>
+  rows.filter(({ resultado }) => resultado === result).length;

@@ -1,7 +1,7 @@
 /** The form of a store: its values, its rules and the call that saves it. */
 import { fillAll } from '#contract/fields.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type StorePlace, storePlaces } from '#machines/domain/people/profiles.ts';
+import { type StorePlace, storePlaceNames, storePlaces } from '#machines/domain/people/profiles.ts';
 import { formatMoney, toCentavos } from '#machines/domain/values/money.ts';
 import {
   type CityChoice,
@@ -30,6 +30,22 @@ export interface StoreFormFacts {
 }
 
 type StorePath = '/agregarTienda' | '/editarTienda';
+
+/** Default document type: `tipo_doc`, cédula de ciudadanía. */
+const citizenDocumentType = 1;
+
+/** A person who is created together with the store. */
+const newPerson = {
+  nombre: '',
+  tipo_doc: citizenDocumentType as number | null,
+  num_doc: '',
+  digito: '',
+  email: '',
+  celular: '',
+};
+
+/** 'si': the post is filled by a new person, `<post>_nuevo`. */
+type Choice = 'no' | 'si';
 
 /** Title above a form that the server refused. */
 export const storeRefusedMessage = 'No se pudo guardar la tienda';
@@ -60,6 +76,12 @@ export function candidatesFor(
 
 /** Fields as formik owns them: choices are ids, null while none is chosen. */
 export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
+  con_responsable: 'no' as Choice,
+  con_supervisor: 'no' as Choice,
+  con_gerente: 'no' as Choice,
+  responsable_nuevo: newPerson,
+  supervisor_nuevo: newPerson,
+  gerente_nuevo: newPerson,
   nombre: store?.nombre ?? '',
   direccion: store?.direccion ?? '',
   telefono: store?.telefono ?? '',
@@ -76,17 +98,16 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   motivo_base: '',
   /** The city by its label. */
   ciudad: cityLabelOf(cities, store?.ciudad),
-  /** 'si': the store gets a new person in charge, `responsable_nuevo`. */
-  con_responsable: 'no' as 'no' | 'si',
-  responsable_nuevo: {
-    nombre: '',
-    tipo_doc: citizenDocumentType as number | null,
-    num_doc: '',
-    digito: '',
-    email: '',
-    celular: '',
-  },
 });
+
+/** The values of a new store of whoever may create people: a post without a candidate is filled by a new person. */
+export function valuesWithNewcomers(facts: StoreFormFacts): StoreValues {
+  const values = initialStoreValues(facts);
+  for (const post of storePlaceNames)
+    if (facts.store === null && candidatesFor(post, facts).length === 0)
+      values[`con_${post}`] = 'si';
+  return values;
+}
 
 /** The base that the last edit wanted; pesos. */
 const wantedBase = ({ base, por_devolver }: NonNullable<StoreFormFacts['store']>): number =>
@@ -114,9 +135,6 @@ export const consequenceOfHandover = (
     ? ''
     : 'La tienda cambia de responsable: se pide un arqueo, los vales sin legalizar quedan a cargo de quien los dio, y lo que ya se debe sigue a cargo de quien lo debe.';
 
-/** Default document type: `tipo_doc`, cédula de ciudadanía. */
-const citizenDocumentType = 1;
-
 export type StoreValues = ReturnType<typeof initialStoreValues>;
 
 /** Pesos; undefined for an invalid number. A stored base with centavos stays until it is changed. */
@@ -135,9 +153,24 @@ export const withDomainOf = (address: string, other: string): string => {
     : `${typed}${other.slice(other.indexOf('@'))}`;
 };
 
-/** The store gets a new person in charge. */
-export const hasNewManager = ({ con_responsable }: Pick<StoreValues, 'con_responsable'>) =>
-  con_responsable === 'si';
+/** The post is filled by a new person. */
+export const isNewcomer = (values: Pick<StoreValues, `con_${StorePlace}`>, post: StorePlace) =>
+  values[`con_${post}`] === 'si';
+
+/** The new people in the body of the call, each in the place of an existing one. */
+const newcomersIn = (values: StoreValues) =>
+  Object.fromEntries(
+    storePlaceNames
+      .filter((post) => isNewcomer(values, post))
+      .flatMap((post) => {
+        const person = trimmed(values[`${post}_nuevo`]);
+        const digito = isNit(person.tipo_doc) ? person.digito : undefined;
+        return [
+          [post, undefined],
+          [`${post}_nuevo`, { ...person, digito }],
+        ];
+      }),
+  );
 
 export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
   draft: 'tienda',
@@ -147,10 +180,13 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
       motivo_base,
       ciudad,
       con_responsable: _,
-      responsable_nuevo,
+      con_supervisor: __,
+      con_gerente: ___,
+      responsable_nuevo: ____,
+      supervisor_nuevo: _____,
+      gerente_nuevo: ______,
       ...typed
     } = trimmed(values);
-    const person = trimmed(responsable_nuevo);
     const body = {
       ...typed,
       responsables_adicionales: typed.responsables_adicionales.filter(
@@ -158,13 +194,7 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
       ),
       base: baseOf(base, store === null ? undefined : wantedBase(store)),
       ciudad: cityIdOf(cities, ciudad),
-      ...(hasNewManager(values) && {
-        responsable: undefined,
-        responsable_nuevo: {
-          ...person,
-          digito: isNit(person.tipo_doc) ? person.digito : undefined,
-        },
-      }),
+      ...newcomersIn(values),
     };
     return (
       store === null
@@ -180,12 +210,14 @@ export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
           }
     ) as RequestTo<StorePath>;
   },
-  rules: ({ base, ciudad, con_responsable, responsable_nuevo }, _, body) => [
-    ...(hasNewManager({ con_responsable }) ? nitRefusals(responsable_nuevo) : []).map(
-      ({ guardia, mensaje }) => ({ guardia: `responsable_nuevo.${guardia}`, mensaje }),
+  rules: (values, _, body) => [
+    ...storePlaceNames.flatMap((post) =>
+      (isNewcomer(values, post) ? nitRefusals(values[`${post}_nuevo`]) : []).map(
+        ({ guardia, mensaje }) => ({ guardia: `${post}_nuevo.${guardia}`, mensaje }),
+      ),
     ),
-    ...unparsableRefusals('base', base, body.base, 'Solo números'),
-    ...unparsableRefusals('ciudad', ciudad, body.ciudad, cityMessage),
+    ...unparsableRefusals('base', values.base, body.base, 'Solo números'),
+    ...unparsableRefusals('ciudad', values.ciudad, body.ciudad, cityMessage),
   ],
   incomplete: fillAll,
   destination: { route: 'listarTiendas' },

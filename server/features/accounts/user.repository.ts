@@ -8,7 +8,6 @@ import type { Author } from '../../platform/database/administration-log.reposito
 import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
 import {
   deleting,
-  exists,
   finding,
   inserting,
   removing,
@@ -123,7 +122,17 @@ export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
 
 /** Finds and locks several users, in the order of their ids to avoid deadlocks. */
 export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
-  users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
+  users(trx)
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .$call(locked(trx))
+    .execute();
+
+/** Users by id, without a lock. */
+export const usersWithIds = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
+  users(trx)
+    .where('id', 'in', [0, ...ids])
+    .execute();
 
 /** The newest active users who have not chosen a password. */
 export const usersWithoutPassword = (trx: Trx, limit: number) =>
@@ -202,12 +211,6 @@ export async function takenByAnother(
     ),
   };
 }
-
-/** Tells whether one user has both this e-mail and this document. */
-export const isRegistered = (
-  trx: Trx,
-  { email, tipo_doc, num_doc }: Pick<UserRow, 'email' | 'tipo_doc' | 'num_doc'>,
-): Promise<boolean> => exists(users(trx).where(({ and }) => and({ email, tipo_doc, num_doc })));
 
 /** Columns that refer to a user in rows that must remain: logs, expenses, stores, absences and imported invoices. */
 const userReferences = [

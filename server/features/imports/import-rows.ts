@@ -10,7 +10,8 @@ import { sameText } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
-import type { TableRow } from '../tables/read-table.ts';
+import { quoted } from '../invoices/xml/refused-file.ts';
+import { type TableRow, headIn } from '../tables/read-table.ts';
 import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
 /** Columns of the files that import users, stores and openings, by the form field that each fills. */
@@ -30,6 +31,7 @@ export const userColumns = {
   digito: { titulo: 'Dígito de verificación', ejemplo: '', optional: true },
   email: { titulo: 'Correo', ejemplo: 'ana.rojas@empresa.com' },
   celular: { titulo: 'Celular', ejemplo: '3001234567', optional: true },
+  permisos: { titulo: 'Permisos', ejemplo: '', optional: true },
 } as const satisfies Record<string, ImportColumn>;
 
 export const storeColumns = {
@@ -121,8 +123,10 @@ export interface FileRows<Field extends string> {
 
 const refused = (mensaje: string) => brokenRule('archivo', mensaje);
 
-const listed = (titles: readonly string[]): string =>
-  titles.map((title) => `«${title.slice(0, 60)}»`).join(', ');
+const listed = (titles: readonly string[]): string => titles.map(quoted).join(', ');
+
+/** Longest text of a cell, in letters: longer than any field of a form. */
+const longestCell = 2_000;
 
 /** Column index of each field. @throws HttpError 422 when a column is missing or occurs twice */
 function placesOf<Field extends string>(
@@ -157,16 +161,23 @@ export async function rowsOfFile<Field extends string>(
   columns: Readonly<Record<Field, ImportColumn>>,
   asking: RequestInfo,
 ): Promise<FileRows<Field>> {
-  const table = await readTableFile(file, maximumImportRows, asking);
+  const titles = Object.values<ImportColumn>(columns).flatMap(({ titulo, optional: may }) =>
+    may ? [] : [titulo],
+  );
+  const table = await readTableFile({ file, maximumRows: maximumImportRows, titles }, asking);
   if (!table.ok) throw refused(table.motivo);
-  const [head, ...rest] = table.filas;
+  const at = headIn(table.filas, titles);
+  const head = table.filas[at];
+  const rest = table.filas.slice(at + 1);
   if (head === undefined) throw refused('El archivo está vacío.');
   const { places, unread } = placesOf(head, columns);
   if (rest.length === 0) throw refused('El archivo no tiene filas debajo de los títulos.');
   const cellOf = ({ celdas }: TableRow, field: Field): string | null => {
     const place = places.get(field);
-    return place === undefined ? '' : celdas[place] === undefined ? '' : celdas[place];
+    const cell = place === undefined ? '' : celdas[place];
+    return cell === undefined ? '' : (cell?.slice(0, longestCell + 1) ?? null);
   };
+  const hidden = rest.filter(({ oculta }) => oculta).map(({ fila }) => `${fila}`);
   const fields = Object.keys(columns) as Field[];
   return {
     rows: rest.map((row) => ({
@@ -176,10 +187,19 @@ export async function rowsOfFile<Field extends string>(
         string | null
       >,
     })),
-    avisos:
-      unread.length === 0
+    avisos: [
+      ...table.avisos,
+      ...(table.hoja === '' ? [] : [`Se lee la hoja ${quoted(table.hoja)}.`]),
+      ...(at === 0 ? [] : [`Los títulos están en la fila ${head.fila}.`]),
+      ...(hidden.length === 0
         ? []
-        : [`No se leen estas columnas, que no se conocen: ${listed(unread)}.`],
+        : [
+            `Hay filas ocultas, que también se leen: ${hidden.slice(0, 20).join(', ')}${hidden.length > 20 ? '…' : ''}.`,
+          ]),
+      ...(unread.length === 0
+        ? []
+        : [`No se leen estas columnas, que no se conocen: ${listed(unread)}.`]),
+    ],
   };
 }
 
@@ -206,20 +226,28 @@ export interface RowKind<Field extends string, Form> {
   /** The rules of the form that need no database. */
   rules: (form: Form) => Reason[];
   keys: (form: Form) => RowKey[];
-  isThere: (form: Form) => Promise<boolean>;
+  /** The form of the row that is registered under the same key; `fixed` when an import never changes it. */
+  registered: (form: Form) => Promise<Form | 'fixed' | null>;
+  /** The values that an import may change, as the file has them. */
+  shown?: (form: Form) => Partial<Record<Field, string>>;
   /** The rules of the form that need the database. */
   reasons: (form: Form) => Promise<Reason[]>;
-  /** What a valid row changes, in words; absent: nothing that exists. */
+  /** What follows of a valid row, in words. */
   notes?: (form: Form) => string[];
+  /** Creates what a form says, or changes the registered row of its key. */
+  write: (form: Form) => Promise<unknown>;
 }
+
+/** Longest name in a review, in letters. */
+const longestName = 200;
 
 interface Review<Form> {
   filas: ReviewedRow[];
   avisos: string[];
   /** Hash of the rows and their results: it changes when the file or the registered data change. */
   huella: string;
-  /** The forms of the valid rows. */
-  forms: Form[];
+  /** The forms of the rows that create or change something. */
+  forms: { resultado: ReviewedRow['resultado']; form: Form }[];
 }
 
 type Outcome<Form> = Pick<ReviewedRow, 'resultado' | 'mensajes'> & { form: Form | null };
@@ -237,8 +265,10 @@ function cellFaults<Field extends string>(
 ): FieldFaults<Field> {
   const faults: FieldFaults<Field> = {};
   for (const field of Object.keys(columns) as Field[]) {
-    if (celdas[field] === null) faults[field] = 'tiene una fórmula; deje solo el valor.';
-    else if (celdas[field] === '' && !columns[field].optional) faults[field] = 'está vacío.';
+    const cell = celdas[field];
+    if (cell === null) faults[field] = 'tiene una fórmula; deje solo el valor.';
+    else if (cell.length > longestCell) faults[field] = 'es demasiado largo.';
+    else if (cell === '' && !columns[field].optional) faults[field] = 'está vacío.';
   }
   return faults;
 }
@@ -264,17 +294,37 @@ async function outcomeOf<Field extends string, Form>(
     faults[field] === undefined ? [] : [`${kind.columns[field].titulo}: ${faults[field]}`],
   );
   if (named.length > 0) return wrong(named);
-  if (await kind.isThere(form)) return { resultado: 'registrada', mensajes: [], form: null };
+  const registered = await kind.registered(form);
+  if (registered === 'fixed') return { resultado: 'registrada', mensajes: [], form: null };
   const repeated = kind.keys(form).flatMap(({ key, what }) => {
     const before = seen.get(key);
     if (before === undefined) seen.set(key, row.fila);
     return before === undefined ? [] : [`${what} es el de la fila ${before}.`];
   });
+  const changes = registered === null ? [] : changesOf(kind, registered, form);
+  if (registered !== null && changes.length === 0 && repeated.length === 0)
+    return { resultado: 'igual', mensajes: [], form: null };
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
-  return mensajes.length > 0
-    ? wrong(mensajes)
-    : { resultado: 'correcta', mensajes: kind.notes?.(form) ?? [], form };
+  if (mensajes.length > 0) return wrong(mensajes);
+  return {
+    resultado: registered === null ? 'correcta' : 'cambia',
+    mensajes: [...changes, ...(kind.notes?.(form) ?? [])],
+    form,
+  };
+}
+
+/** «Celular: 300 → 310» for each value of the form that differs from the registered one. */
+function changesOf<Field extends string, Form>(
+  { columns, shown }: RowKind<Field, Form>,
+  before: Form,
+  after: Form,
+): string[] {
+  const [old, given] = [shown?.(before), shown?.(after)];
+  return (Object.keys(columns) as Field[]).flatMap((field) => {
+    const [from = '', to = ''] = [old?.[field], given?.[field]];
+    return from === to ? [] : [`${columns[field].titulo}: ${from || '—'} → ${to || '—'}`];
+  });
 }
 
 /** Reviews every row; writes nothing. */
@@ -284,14 +334,15 @@ export async function reviewRows<Field extends string, Form>(
 ): Promise<Review<Form>> {
   const seen = new Map<string, number>();
   const filas: ReviewedRow[] = [];
-  const forms: Form[] = [];
+  const forms: Review<Form>['forms'] = [];
   for (const row of rows) {
     // The review of a row may wait for no I/O: this lets other requests run.
     await yieldToEventLoop();
     const { form, resultado, mensajes } = await outcomeOf(kind, row, seen);
     const nombre = Object.entries<string | null>(row.celdas).find(([field]) => field === 'nombre');
-    filas.push({ fila: row.fila, nombre: nombre?.[1] ?? '', resultado, mensajes });
-    if (form !== null) forms.push(form);
+    const named = (nombre?.[1] ?? '').slice(0, longestName);
+    filas.push({ fila: row.fila, nombre: named, resultado, mensajes });
+    if (form !== null) forms.push({ resultado, form });
   }
   return { filas, avisos, huella: hashOf(JSON.stringify([rows, filas])), forms };
 }

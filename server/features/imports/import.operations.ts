@@ -4,9 +4,10 @@ import {
   reviewedGuard,
 } from '#contract/calls/imports.calls.ts';
 import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
-import { openingOfForm } from '#machines/domain/fund/opening.ts';
+import { permissionNames } from '#contract/permissions.ts';
 import { administrator } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import { type Trx, isUniqueViolation } from '../../platform/database/transactions.ts';
 import { conflict } from '../../platform/errors/http-error.ts';
@@ -14,19 +15,13 @@ import {
   type Operation,
   type SessionContext,
   type UploadedFile,
-  actorOf,
   done,
 } from '../../platform/http/operation.ts';
 import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
 import { personOf } from '../../platform/workers/untrusted-files.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
-import { findHolder, lockHolder } from '../accounts/user.repository.ts';
-import { createPerson } from '../invitations/invitation.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
-import { writeOpening } from '../fund/openings.ts';
 import { allBanks } from '../payments/payments.repository.ts';
-import { proposeAccount } from '../payments/store-account.operations.ts';
-import { writeStore } from '../stores/store.operations.ts';
 import { storesToOpen } from '../stores/store.repository.ts';
 import {
   type FileRows,
@@ -41,7 +36,7 @@ import {
   userColumns,
 } from './import-rows.ts';
 import { openingRows } from './opening-rows.ts';
-import { storeRows, userRows } from './row-kinds.ts';
+import { ofProfile, storeRows, userRows } from './row-kinds.ts';
 
 /** The template workbook for importing users or stores. */
 
@@ -58,6 +53,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
       userColumns.tipo_doc.titulo,
       (await referenceNames(trx, 'tipo_doc')).map(({ nombre }) => nombre),
     ],
+    [userColumns.permisos.titulo, ['', ofProfile, ...permissionNames]],
   ],
   async tiendas(trx) {
     const cities = await referenceNames(trx, 'ciudades');
@@ -118,7 +114,7 @@ export async function importTemplate(
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 
-/** How the rows of a file become forms of one table, and how a form is written. */
+/** How the rows of a file become forms of one table. */
 interface Import<Field extends string, Form> {
   columns: Readonly<Record<Field, ImportColumn>>;
   /** @param locks locks the rows that the forms refer to, until the forms are written */
@@ -127,68 +123,55 @@ interface Import<Field extends string, Form> {
     rows: FileRows<Field>['rows'],
     locks: boolean,
   ) => Promise<RowKind<Field, Form>>;
-  write: (trx: Trx, form: Form) => Promise<unknown>;
 }
 
 const changedSinceReview = () =>
   conflict(
     reviewedGuard,
-    'El archivo o los datos registrados cambiaron después de la revisión. No se creó nada: revise el archivo de nuevo.',
+    'El archivo o los datos registrados cambiaron después de la revisión. No se escribió nada: revise el archivo de nuevo.',
   );
-
-async function importOfUsers(context: UploadContext) {
-  const { session, config } = context;
-  // The hash of a discarded password, which all imported users have until they choose their own.
-  const clave_hash = await hashOfNoPassword(config.passwordCost);
-  return importOf(context, {
-    columns: userColumns,
-    kindOf: async (trx, _rows, locks) =>
-      userRows(trx, await (locks ? lockHolder(trx, session) : findHolder(trx, session))),
-    write: (trx, form) => createPerson(trx, context, { form, clave_hash }),
-  });
-}
-
-const importOfStores = (context: UploadContext) =>
-  importOf(context, {
-    columns: storeColumns,
-    kindOf: (trx, rows, locks) =>
-      storeRows(trx, rows, { author: context.session.idUsuario, locks }),
-    write: (trx, form) => writeStore(trx, context, form),
-  });
 
 /** The two reviews of a file: without writing, and in the transaction that writes the rows. */
 async function importOf<Field extends string, Form>(
   context: UploadContext,
-  { columns, kindOf, write }: Import<Field, Form>,
+  { columns, kindOf }: Import<Field, Form>,
 ) {
   const file = await rowsOfFile(context.archivo, columns, personOf(context));
-  const reviewed = async (trx: Trx, locks: boolean) =>
-    reviewRows(await kindOf(trx, file.rows, locks), file);
   return {
-    review: (trx: Trx): Promise<ImportReview> => reviewed(trx, false),
-    /** @returns how many rows were written */
-    async write(trx: Trx, huella: string): Promise<number> {
-      const review = await reviewed(trx, true);
+    review: async (trx: Trx): Promise<ImportReview> =>
+      reviewRows(await kindOf(trx, file.rows, false), file),
+    /** @returns how many rows were created and changed */
+    async write(trx: Trx, huella: string): Promise<{ creadas: number; cambiadas: number }> {
+      const kind = await kindOf(trx, file.rows, true);
+      const { forms, ...review } = await reviewRows(kind, file);
       if (review.huella !== huella) throw changedSinceReview();
-      for (const form of review.forms) await write(trx, form);
-      return review.forms.length;
+      for (const { form } of forms) await kind.write(form);
+      const creadas = forms.filter(({ resultado }) => resultado === 'correcta').length;
+      return { creadas, cambiadas: forms.length - creadas };
     },
   };
 }
 
-const importOfOpenings = (context: UploadContext) => {
-  const by = { actor: actorOf(context.session), now: context.now() };
-  return importOf(context, {
-    columns: openingColumns,
-    kindOf: (trx, _rows, locks) => openingRows(trx, { ...by, locks }),
-    async write(trx, { opening, account }) {
-      await writeOpening(trx, opening.id_tienda, openingOfForm(opening), by);
-      if (account !== null) await proposeAccount(trx, context, account);
-    },
-  });
-};
-
-const imports = { usuarios: importOfUsers, tiendas: importOfStores, aperturas: importOfOpenings };
+const imports = {
+  usuarios: async (context: UploadContext) => {
+    // The hash of a discarded password, which all imported users have until they choose their own.
+    const clave_hash = await hashOfNoPassword(context.config.passwordCost);
+    return importOf(context, {
+      columns: userColumns,
+      kindOf: (trx, rows, locks) => userRows(trx, rows, { context, clave_hash, locks }),
+    });
+  },
+  tiendas: (context: UploadContext) =>
+    importOf(context, {
+      columns: storeColumns,
+      kindOf: (trx, rows, locks) => storeRows(trx, rows, { context, locks }),
+    }),
+  aperturas: (context: UploadContext) =>
+    importOf(context, {
+      columns: openingColumns,
+      kindOf: (trx, _rows, locks) => openingRows(trx, context, locks),
+    }),
+} satisfies Record<ImportedTable, (context: UploadContext) => unknown>;
 
 const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
@@ -197,16 +180,22 @@ const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context
   return { filas, avisos, huella };
 };
 
-const written = (rows: number): string =>
-  rows === 1 ? 'Se creó 1 fila.' : `Se crearon ${rows} filas.`;
+/** «Se crearon 2 filas y se cambió 1.» */
+function written({ creadas, cambiadas }: { creadas: number; cambiadas: number }): string {
+  const rows = (count: number) => counted(count, 'fila', 'filas');
+  const created = `Se ${creadas === 1 ? 'creó' : 'crearon'} ${rows(creadas)}`;
+  const changed = `${cambiadas === 1 ? 'cambió' : 'cambiaron'} ${rows(cambiadas)}`;
+  if (cambiadas === 0) return `${created}.`;
+  return creadas === 0 ? `Se ${changed}.` : `${created} y se ${changed}.`;
+}
 
 /** /importarFilas: the file is reviewed again from the start, in the transaction that writes it. */
 const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
   const { write } = await imports[tabla](context);
   try {
-    const creadas = await context.write((trx) => write(trx, huella));
-    return done(written(creadas), { creadas });
+    const rows = await context.write((trx) => write(trx, huella));
+    return done(written(rows), rows);
   } catch (error) {
     // A concurrent request registered one of the rows.
     throw isUniqueViolation(error) ? changedSinceReview() : error;

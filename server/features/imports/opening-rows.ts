@@ -6,7 +6,6 @@ import type { Reason } from '#contract/errors.ts';
 import { explainMovement, movementMachine } from '#machines/domain/fund/movement.machine.ts';
 import { openingOfForm, restOf } from '#machines/domain/fund/opening.ts';
 import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { typedDate } from '#machines/domain/values/dates.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
@@ -14,10 +13,13 @@ import { formatMoney, typedPesos } from '#machines/domain/values/money.ts';
 import { sameText } from '#machines/domain/values/texts.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { type SessionContext, actorOf } from '../../platform/http/operation.ts';
 import { openingOf } from '../cases/stored-movement.ts';
 import { lockFunds } from '../cases/fund.repository.ts';
-import { factsOfBeginning } from '../fund/openings.ts';
+import { factsOfBeginning, writeOpening } from '../fund/openings.ts';
+import { quoted } from '../invoices/xml/refused-file.ts';
 import { allBanks } from '../payments/payments.repository.ts';
+import { proposeAccount } from '../payments/store-account.operations.ts';
 import { storesToOpen } from '../stores/store.repository.ts';
 import {
   type FieldFaults,
@@ -66,8 +68,11 @@ function boxesIn(cells: Cells, faults: FieldFaults<OpeningField>, today: string)
 /** @param locks true when the openings will be written: locks the funds of their stores until then */
 export async function openingRows(
   trx: Trx,
-  { actor, now, locks }: { actor: Person; now: number; locks: boolean },
+  context: SessionContext,
+  locks: boolean,
 ): Promise<RowKind<OpeningField, OpeningForm>> {
+  const by = { actor: actorOf(context.session), now: context.now() };
+  const { actor, now } = by;
   const stores = await storesToOpen(trx);
   if (locks) await lockFunds(trx);
   const banks = await allBanks(trx);
@@ -85,8 +90,8 @@ export async function openingRows(
     if (only !== undefined && named.length === 1) return only.id;
     faults.nombre =
       only === undefined
-        ? `no existe «${nombre}».`
-        : `hay ${named.length} tiendas «${nombre}»; escriba su centro de costo.`;
+        ? `no existe ${quoted(nombre)}.`
+        : `hay ${named.length} tiendas ${quoted(nombre)}; escriba su centro de costo.`;
     return NOTHING;
   };
   const accountIn = (cells: Cells, id_tienda: number, faults: FieldFaults<OpeningField>) => {
@@ -95,7 +100,7 @@ export async function openingRows(
     const bank = banks.find(({ nombre }) => sameText(nombre) === sameText(banco));
     const kind = accountKinds.find((one) => sameText(one) === sameText(tipo_cuenta));
     const document = holderDocuments.find((one) => sameText(one) === sameText(tipo_doc));
-    if (banco !== '' && bank === undefined) faults.banco = `no existe «${banco}».`;
+    if (banco !== '' && bank === undefined) faults.banco = `no existe ${quoted(banco)}.`;
     if (tipo_cuenta !== '' && kind === undefined)
       faults.tipo_cuenta = `es ${accountKinds.join(', ')}.`;
     if (tipo_doc !== '' && document === undefined)
@@ -117,7 +122,7 @@ export async function openingRows(
       const faults: FieldFaults<OpeningField> = {};
       const moneyIn = (field: 'base' | 'efectivo' | 'debe' | 'sin_registrar'): number => {
         const amount = cells[field] === '' ? 0 : typedPesos(cells[field]);
-        if (amount === undefined) faults[field] = `«${cells[field]}» no son pesos.`;
+        if (amount === undefined) faults[field] = `${quoted(cells[field])} no son pesos.`;
         return amount ?? 0;
       };
       const id_tienda = storeIn(cells, faults);
@@ -145,7 +150,8 @@ export async function openingRows(
           ]),
     ],
     keys: ({ opening }) => [{ key: `tienda ${opening.id_tienda}`, what: 'La tienda' }],
-    isThere: async ({ opening }) => (await openingOf(trx, opening.id_tienda)) !== undefined,
+    registered: async ({ opening }) =>
+      (await openingOf(trx, opening.id_tienda)) === undefined ? null : 'fixed',
     reasons: async ({ opening: form }): Promise<Reason[]> => {
       const store = byId.get(form.id_tienda);
       if (store === undefined) return [];
@@ -168,6 +174,10 @@ export async function openingRows(
         ...(base === form.base ? [] : [`Fondo ${formatMoney(base)} → ${formatMoney(form.base)}`]),
         ...(account === null ? [] : ['Propone su cuenta']),
       ];
+    },
+    write: async ({ opening, account }) => {
+      await writeOpening(trx, opening.id_tienda, openingOfForm(opening), by);
+      if (account !== null) await proposeAccount(trx, context, account);
     },
   };
 }

@@ -1,18 +1,40 @@
 import { nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { calls } from '#contract/contract.ts';
+import { refusedIf } from '#contract/errors.ts';
 import { readDocument } from '#contract/typed-values.ts';
-import type { Holder } from '#machines/domain/people/authority.ts';
-import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import {
+  changeRefusals,
+  holderOf,
+  leavesWork,
+  leavingRefusals,
+} from '#machines/domain/people/authority.ts';
+import { isProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { formatMoney, toCentavos, typedPesos } from '#machines/domain/values/money.ts';
 import { sameText } from '#machines/domain/values/texts.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
+import { hasSomePermission } from '../../platform/access/call.policy.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { type UserForm, columnsOf, userReasons } from '../accounts/user-form.ts';
-import { isRegistered, lockUsers, normalEmail, usersByEmail } from '../accounts/user.repository.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
+import { type UserForm, columnsOf, permissionsColumn, userReasons } from '../accounts/user-form.ts';
+import {
+  type UserRow,
+  findHolder,
+  lockAllGoverned,
+  lockUsers,
+  normalEmail,
+  usersByEmail,
+  usersWithIds,
+} from '../accounts/user.repository.ts';
+import { createPerson } from '../invitations/invitation.operations.ts';
+import { quoted } from '../invoices/xml/refused-file.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
+import { chargeOf } from '../stores/charge.repository.ts';
 import { type StoreForm, storeKey, storeReasons } from '../stores/store-form.ts';
-import { storesByName } from '../stores/store.repository.ts';
+import { changeStore, formOfStore, postHoldersOf, writeStore } from '../stores/store.operations.ts';
+import { type StoreRow, storesByName, storesWithIds } from '../stores/store.repository.ts';
+import { changeUser } from '../users/user.operations.ts';
 import {
   type FieldFaults,
   type FieldRow,
@@ -50,63 +72,116 @@ const citiesOf = (rows: readonly Named[]): Cities => ({
   ),
 });
 
+/** The capital of a department has the code 001 within it. */
+const isCapital = (id: number): boolean => id % 1000 === 1;
+
+/** «Cartagena» is Cartagena de Indias, «Cúcuta» San José de Cúcuta, «Buga» Guadalajara de Buga. */
+function usuallyNamed({ byName }: Cities, key: string): readonly Named[] {
+  const found = [...byName].flatMap(([name, rows]) =>
+    name.startsWith(`${key} `) || name.endsWith(` ${key}`) ? rows : [],
+  );
+  const capitals = found.filter(({ id }) => isCapital(id));
+  return capitals.length === 1 ? capitals : found;
+}
+
+/** Codes of cities in a sentence. */
+const listedCities = 6;
+
 /** Finds a city by name or by DANE code; a name that several cities share requires the code. */
 function cityIn(cities: Cities, text: string): { id: number; fault?: string } {
   if (/^\d{1,6}$/.test(text) && cities.ids.has(Number(text))) return { id: Number(text) };
-  const named = cities.byName.get(cityKey(text)) ?? [];
+  const key = cityKey(text);
+  const named = cities.byName.get(key) ?? (key === '' ? [] : usuallyNamed(cities, key));
   if (named.length === 1) return { id: named[0]?.id ?? NOTHING };
+  const codes = named.slice(0, listedCities).map(({ id }) => id);
   const fault =
     named.length === 0
-      ? `no existe «${text}».`
-      : `hay ${named.length} municipios «${text}»; escriba el código DANE: ${named.map(({ id }) => id).join(', ')}.`;
+      ? `no existe ${quoted(text)}.`
+      : `hay ${named.length} municipios ${quoted(text)}; escriba el código DANE: ${codes.join(', ')}${named.length > listedCities ? '…' : ''}.`;
   return { id: NOTHING, fault };
 }
 
 interface Bringing {
-  /** Id of the user who imports the file. */
-  author: number;
-  /** True when the stores will be written: locks their people until then. */
+  context: SessionContext;
+  /** True when the rows will be written: locks what they refer to until then. */
   locks: boolean;
 }
 
+const onlyCreates = 'Ya está en uso, y usted no puede cambiarlo.';
+
+/** The stores of a file that are registered, with their posts, by key. */
+async function registeredStores(trx: Trx, rows: readonly FieldRow<StoreField>[], locks: boolean) {
+  const inFile = new Set(
+    rows.map(({ celdas: { nombre, centro_costo } }) =>
+      storeKey({ nombre: nombre ?? '', centro_costo: centro_costo ?? '' }),
+    ),
+  );
+  const ids = (await storesByName(trx)).filter((one) => inFile.has(storeKey(one)));
+  const stores = await storesWithIds(
+    trx,
+    ids.map(({ id }) => id),
+    locks,
+  );
+  const found = new Map<string, RegisteredStore>();
+  for (const store of stores)
+    found.set(storeKey(store), { store, form: await formOfStore(trx, store) });
+  return found;
+}
+
+interface RegisteredStore {
+  store: StoreRow;
+  form: StoreForm;
+}
+
+const peopleOf = ({
+  responsable,
+  gerente,
+  supervisor,
+  responsables_adicionales = [],
+}: StoreForm) => [responsable, gerente, supervisor, ...responsables_adicionales];
+
+/** @param rows the rows of the file; a row with the name and the cost centre of a store changes it */
 export async function storeRows(
   trx: Trx,
   rows: readonly FieldRow<StoreField>[],
-  { author, locks }: Bringing,
+  { context, locks }: Bringing,
 ): Promise<RowKind<StoreField, StoreForm>> {
+  const { session } = context;
   const emails = rows.flatMap(({ celdas }) => places.map((place) => celdas[place] ?? ''));
-  const found = await usersByEmail(trx, emails);
-  const people =
-    locks && found.length > 0
-      ? await lockUsers(
-          trx,
-          found.map(({ id }) => id),
-        )
-      : found;
-  if (locks) await lockAdministrationLog(trx);
-  const byEmail = new Map(people.map((person) => [person.email, person.id]));
-  const byFormat = new Map(
-    (await referenceNames(trx, 'formato_tienda')).map(({ id, nombre }) => [sameText(nombre), id]),
+  const named = (await usersByEmail(trx, emails)).map(({ id }) => id);
+  const held = [...(await registeredStores(trx, rows, false)).values()].flatMap(({ form }) =>
+    peopleOf(form),
   );
-  const cities = citiesOf(await referenceNames(trx, 'ciudades'));
-  const registered = new Set((await storesByName(trx)).map(storeKey));
+  const ids = [...new Set([...named, ...held])];
+  const people = await (locks ? lockUsers(trx, ids) : usersWithIds(trx, ids));
+  if (locks) await lockAdministrationLog(trx);
+  // Read again under the lock: another form may have ended meanwhile.
+  const registered = await registeredStores(trx, rows, locks);
+  const byEmail = new Map(people.map((person) => [person.email, person.id]));
+  const emailOf = new Map(people.map((person) => [person.id, person.email]));
+  const formats = await referenceNames(trx, 'formato_tienda');
+  const byFormat = new Map(formats.map(({ id, nombre }) => [sameText(nombre), id]));
+  const cityRows = await referenceNames(trx, 'ciudades');
+  const cities = citiesOf(cityRows);
+  const nameIn = (list: readonly Named[], id: number): string =>
+    list.find((row) => row.id === id)?.nombre ?? '';
+  const storedOf = (form: StoreForm) => registered.get(storeKey(form));
   return {
     columns: storeColumns,
     read: (cells) => {
       const faults: FieldFaults<StoreField> = {};
       const personIn = (place: (typeof places)[number]): number => {
         const id = byEmail.get(normalEmail(cells[place]));
-        if (id === undefined) faults[place] = `no hay ningún usuario con «${cells[place]}».`;
+        if (id === undefined) faults[place] = `no hay ningún usuario con ${quoted(cells[place])}.`;
         return id ?? NOTHING;
       };
       const city = cityIn(cities, cells.ciudad);
       if (city.fault !== undefined) faults.ciudad = city.fault;
       const formato_tienda = byFormat.get(sameText(cells.formato_tienda)) ?? NOTHING;
       if (formato_tienda === NOTHING)
-        faults.formato_tienda = `no existe «${cells.formato_tienda}»; los nombres están en la plantilla.`;
-      const isWhole = /^\d+$/.test(cells.base);
-      if (!isWhole)
-        faults.base = `«${cells.base}» no son pesos enteros, escritos solo con números.`;
+        faults.formato_tienda = `no existe ${quoted(cells.formato_tienda)}; los nombres están en la plantilla.`;
+      const base = typedPesos(cells.base);
+      if (base === undefined) faults.base = `${quoted(cells.base)} no son pesos.`;
       const form = {
         ...cells,
         responsable: personIn('responsable'),
@@ -114,45 +189,132 @@ export async function storeRows(
         supervisor: personIn('supervisor'),
         formato_tienda,
         ciudad: city.id,
-        base: isWhole ? Number(cells.base) : 0,
+        base: base ?? 0,
       };
-      return { form, faults };
+      const additional = storedOf(form)?.form.responsables_adicionales ?? [];
+      return { form: { ...form, responsables_adicionales: additional }, faults };
     },
     rules: (form) => refusalsOfSchema(calls['/agregarTienda'].body, form),
     keys: (form) => [{ key: storeKey(form), what: 'El nombre con su centro de costo' }],
-    isThere: async (form) => registered.has(storeKey(form)),
-    reasons: (form) => storeReasons(trx, form, author, people),
+    registered: async (form) => storedOf(form)?.form ?? null,
+    shown: (form) => ({
+      nombre: form.nombre.trim(),
+      direccion: form.direccion.trim(),
+      telefono: form.telefono.trim(),
+      email: form.email.trim(),
+      centro_costo: form.centro_costo.trim(),
+      centro_beneficio: form.centro_beneficio.trim(),
+      responsable: emailOf.get(form.responsable) ?? '',
+      gerente: emailOf.get(form.gerente) ?? '',
+      supervisor: emailOf.get(form.supervisor) ?? '',
+      formato_tienda: nameIn(formats, form.formato_tienda),
+      base: formatMoney(toCentavos(form.base)),
+      ciudad: nameIn(cityRows, form.ciudad),
+    }),
+    reasons: async (form) => {
+      const stored = storedOf(form);
+      if (stored === undefined) return storeReasons(trx, form, session.idUsuario, people);
+      const edited = {
+        id: stored.store.id,
+        stored: postHoldersOf(stored.form),
+      };
+      return [
+        ...refusedIf(!hasSomePermission(session, ['editarTienda']), 'nombre', onlyCreates),
+        ...(await storeReasons(trx, form, session.idUsuario, people, edited)),
+      ];
+    },
+    write: (form) => {
+      const stored = storedOf(form);
+      return stored === undefined
+        ? writeStore(trx, context, form)
+        : changeStore(trx, context, {
+            id: stored.store.id,
+            form,
+            motivo: 'Importación de tiendas',
+          });
+    },
   };
 }
 
-/** Users from a file, with the rules of the user form; each is invited to choose a password. */
+/** Users from a file, with the rules of the user form; new ones are invited to choose a password. */
 
 const profileNames = profileIds.map((id) => ({ id, nombre: profiles[id].nombre }));
 
-/** @param holder the user who imports the file */
-export async function userRows(trx: Trx, holder: Holder): Promise<RowKind<UserField, UserForm>> {
+/** «Cédula de ciudadanía» is also «CC» and «C.C.», «Permiso por protección temporal» «PPT». */
+const initialsOf = (name: string): string =>
+  sameText(name)
+    .split(' ')
+    .filter((word) => !['de', 'del', 'por'].includes(word))
+    .map((word) => word.charAt(0))
+    .join('');
+
+/** A mobile number without its signs and the prefix of the country. */
+const readPhone = (text: string): string =>
+  text.replace(/[\s().-]/g, '').replace(/^\+?57(?=3\d{9}$)/, '');
+
+/** The word that gives back the permissions of the profile. */
+export const ofProfile = 'las de su perfil';
+
+/** The own list of permissions of a cell; undefined for an empty one, which changes nothing. */
+const permissionsIn = (text: string): string | null | undefined =>
+  text === '' ? undefined : sameText(text) === ofProfile ? null : text;
+
+const formOfUser = (row: UserRow): UserForm => ({
+  nombre: row.razon_social,
+  tipo: row.tipo,
+  tipo_doc: row.tipo_doc,
+  num_doc: row.num_doc,
+  digito: row.digito,
+  email: row.email,
+  celular: row.celular,
+  permisos: row.permisos,
+});
+
+/** @param rows the rows of the file; a row with the e-mail of a user changes that user */
+export async function userRows(
+  trx: Trx,
+  rows: readonly FieldRow<UserField>[],
+  { context, clave_hash, locks }: Bringing & { clave_hash: string },
+): Promise<RowKind<UserField, UserForm>> {
+  const { session } = context;
+  const emails = rows.map(({ celdas }) => celdas.email ?? '');
+  const ids = (await usersByEmail(trx, emails)).map(({ id }) => id);
+  const { holder, users } = locks
+    ? await lockAllGoverned(trx, session, ids)
+    : { holder: await findHolder(trx, session), users: await usersWithIds(trx, ids) };
+  const byEmail = new Map(users.map((user) => [user.email, user]));
   const documentTypes = await referenceNames(trx, 'tipo_doc');
-  const idOf = (list: readonly { id: number; nombre: string }[], text: string): number =>
+  const idOf = (list: readonly Named[], text: string): number =>
     list.find(({ nombre }) => sameText(nombre) === sameText(text))?.id ?? NOTHING;
+  const documentTypeOf = (text: string): number => {
+    const initials = sameText(text).replaceAll('.', '');
+    const short = documentTypes.filter(({ nombre }) => initialsOf(nombre) === initials);
+    return idOf(documentTypes, text) || (short.length === 1 ? (short[0]?.id ?? NOTHING) : NOTHING);
+  };
+  const currentOf = (form: UserForm) => byEmail.get(normalEmail(form.email));
   return {
     columns: userColumns,
     read: (cells) => {
       const [, digit = ''] = /-\s*(\d)\s*$/.exec(cells.num_doc) ?? [];
+      const current = byEmail.get(normalEmail(cells.email));
+      const permisos = permissionsIn(cells.permisos);
       const form = {
         ...cells,
         num_doc: readDocument(cells.num_doc),
         digito: cells.digito || digit,
         tipo: idOf(profileNames, cells.tipo),
-        tipo_doc: idOf(documentTypes, cells.tipo_doc),
+        tipo_doc: documentTypeOf(cells.tipo_doc),
+        celular: readPhone(cells.celular) || (current?.celular ?? ''),
+        permisos: permisos === undefined ? (current?.permisos ?? null) : permisos,
       };
       return {
         form,
         faults: {
           ...(form.tipo === NOTHING && {
-            tipo: `no existe «${cells.tipo}»; los nombres están en la plantilla.`,
+            tipo: `no existe ${quoted(cells.tipo)}; los nombres están en la plantilla.`,
           }),
           ...(form.tipo_doc === NOTHING && {
-            tipo_doc: `no existe «${cells.tipo_doc}»; los nombres están en la plantilla.`,
+            tipo_doc: `no existe ${quoted(cells.tipo_doc)}; los nombres están en la plantilla.`,
           }),
           ...(form.tipo_doc === nitDocumentType &&
             form.digito === '' && { digito: 'está vacío; el NIT lo necesita.' }),
@@ -167,7 +329,41 @@ export async function userRows(trx: Trx, holder: Holder): Promise<RowKind<UserFi
         { key: `documento ${tipo_doc} ${num_doc}`, what: 'El documento' },
       ];
     },
-    isThere: (form) => isRegistered(trx, columnsOf(form)),
-    reasons: (form) => userReasons(trx, form, holder, null),
+    registered: async (form) => {
+      const current = currentOf(form);
+      return current === undefined ? null : formOfUser(current);
+    },
+    shown: (form) => {
+      const { razon_social, tipo, tipo_doc, num_doc, digito, celular } = columnsOf(form);
+      return {
+        tipo: isProfileId(tipo) ? profiles[tipo].nombre : '',
+        nombre: razon_social,
+        tipo_doc: documentTypes.find(({ id }) => id === tipo_doc)?.nombre ?? '',
+        num_doc,
+        digito,
+        celular,
+        permisos: permissionsColumn(form)?.replaceAll(',', ', ') ?? ofProfile,
+      };
+    },
+    reasons: async (form) => {
+      const current = currentOf(form);
+      const reasons = await userReasons(trx, form, holder, current ?? null);
+      if (current === undefined) return reasons;
+      const after = { tipo: form.tipo, permisos: permissionsColumn(form) ?? null };
+      return [
+        ...refusedIf(!hasSomePermission(session, ['editarUsuario']), 'email', onlyCreates),
+        ...changeRefusals(holder, holderOf(current)),
+        ...reasons,
+        ...(leavesWork(current, after)
+          ? leavingRefusals(current.tipo, await chargeOf(trx, current))
+          : []),
+      ];
+    },
+    write: async (form) => {
+      const user = currentOf(form);
+      await (user === undefined
+        ? createPerson(trx, context, { form, clave_hash })
+        : changeUser(trx, context, { form, holder, user }));
+    },
   };
 }

@@ -74,7 +74,10 @@ async function formatsIn(trx: Trx): Promise<AnswerFormat[]> {
 
 const read: Operation<'/leerRespuestaBanco'> = async ({ id_lote }, context) => {
   await context.read(async (trx) => found(await findBatch(trx, id_lote)));
-  const table = await readTableFile(context.archivo.file, maximumAnswerRows, personOf(context));
+  const table = await readTableFile(
+    { file: context.archivo.file, maximumRows: maximumAnswerRows },
+    personOf(context),
+  );
   if (!table.ok) throw brokenRule('archivo', table.motivo);
   return context.read(async (trx) => {
     const sent = (await paymentsOfBatch(trx, id_lote)).filter(

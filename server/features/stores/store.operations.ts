@@ -1,15 +1,14 @@
-import type { NewManager } from '#contract/calls/administration.calls.ts';
+import type { NewPerson } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
+import { type Reason, successes } from '#contract/errors.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { storePlaces } from '#machines/domain/people/profiles.ts';
+import { type StorePlace, storePlaceNames, storePlaces } from '#machines/domain/people/profiles.ts';
 import { currentVersion, requireSeen } from '../../platform/database/record-version.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
-import type { Session } from '../../platform/access/session.ts';
 import { fundParts, fundsOfStores } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { changeBase, openDecrease } from '../cases/stored-movement.ts';
@@ -116,82 +115,121 @@ export async function writeStore(
   return id_tienda;
 }
 
+type NewStore = BodyOf<'/agregarTienda'>;
+type Newcomer = readonly [post: StorePlace, person: NewPerson];
+
+const newcomersOf = (input: NewStore): Newcomer[] =>
+  storePlaceNames.flatMap((post) => {
+    const person = input[`${post}_nuevo`];
+    return person ? [[post, person] as const] : [];
+  });
+
 /**
- * Creates the manager of a new store, who is invited to choose a password.
+ * Creates the new people of a new store, who are invited to choose a password.
  *
- * @throws HttpError 403 without the permission to create people, 422 with the fields under `responsable_nuevo`
+ * @returns the id in each post
+ * @throws HttpError 422 with the fields of all of them under `<post>_nuevo`
  */
-async function createManager(
+async function createPeople(
   trx: Trx,
   context: SessionContext,
-  person: NewManager,
+  newcomers: readonly Newcomer[],
   clave_hash: string,
-): Promise<number> {
-  const form = { ...person, tipo: storePlaces.responsable };
-  const motivos = await userReasons(trx, form, await lockHolder(trx, context.session), null);
-  if (motivos.length > 0)
-    throw new HttpError(422, {
-      motivos: motivos.map(({ guardia, mensaje }) => ({
-        guardia: `responsable_nuevo.${guardia}`,
-        mensaje,
-      })),
-    });
-  return createPerson(trx, context, { form, clave_hash });
+): Promise<Partial<Record<StorePlace, number>>> {
+  const holder = await lockHolder(trx, context.session);
+  const ids: Partial<Record<StorePlace, number>> = {};
+  const motivos: Reason[] = [];
+  for (const [post, person] of newcomers) {
+    const form = { ...person, tipo: storePlaces[post] };
+    const reasons = await userReasons(trx, form, holder, null);
+    motivos.push(
+      ...reasons.map(({ guardia, mensaje }) => ({ guardia: `${post}_nuevo.${guardia}`, mensaje })),
+    );
+    if (motivos.length === 0) ids[post] = await createPerson(trx, context, { form, clave_hash });
+  }
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
+  return ids;
 }
 
-/** Locks the people of the form and its author in one fixed order, which prevents deadlocks. */
-const lockPeople = (
-  trx: Trx,
-  { idUsuario }: Session,
-  { supervisor, gerente, responsables_adicionales = [] }: BodyOf<'/agregarTienda'>,
-) => lockUsers(trx, [idUsuario, supervisor, gerente, ...responsables_adicionales]);
+/** The people of the form and its author, to be locked in one fixed order, which prevents deadlocks. */
+const peopleIn = ({ responsable, supervisor, gerente, responsables_adicionales = [] }: NewStore) =>
+  [responsable, supervisor, gerente, ...responsables_adicionales].flatMap((id) => id ?? []);
 
-async function createStoreAndManager(
-  form: BodyOf<'/agregarTienda'>,
-  person: NewManager,
-  context: SessionContext,
-) {
-  requirePermission(context.session, ['crearUsuario']);
+const createStore: Operation<'/agregarTienda'> = async (input, context) => {
+  const { responsable = 0, supervisor = 0, gerente = 0, ...others } = input;
+  const { idUsuario } = context.session;
+  const newcomers = newcomersOf(input);
+  if (newcomers.length > 0) requirePermission(context.session, ['crearUsuario']);
   const clave_hash = await hashOfNoPassword(context.config.passwordCost);
   const written = context.write(async (trx) => {
-    await lockPeople(trx, context.session, form);
-    const responsable = await createManager(trx, context, person, clave_hash);
-    await requireStoreForm(trx, { ...form, responsable }, context.session.idUsuario);
-    const id_tienda = await writeStore(trx, context, { ...form, responsable });
-    return done(successes.saved, { id_tienda });
+    await lockUsers(trx, [idUsuario, ...peopleIn(input)]);
+    const created = await createPeople(trx, context, newcomers, clave_hash);
+    const form = { ...others, responsable, supervisor, gerente, ...created };
+    await requireStoreForm(trx, form, idUsuario);
+    return done(successes.saved, { id_tienda: await writeStore(trx, context, form) });
   });
   return refuseDuplicates(written);
-}
-
-const createStore: Operation<'/agregarTienda'> = (
-  { responsable = 0, responsable_nuevo, ...input },
-  context,
-) => {
-  if (responsable_nuevo) return createStoreAndManager(input, responsable_nuevo, context);
-  const form = { ...input, responsable };
-  return context.write(async (trx) => {
-    await requireStoreForm(trx, form, context.session.idUsuario);
-    const id_tienda = await writeStore(trx, context, form);
-    return done(successes.saved, { id_tienda });
-  });
 };
 
-async function postHoldersOf(trx: Trx, store: StoreRow): Promise<PostHolders> {
+/** The form of a stored store; its base is the one that the last edit wanted, in pesos. */
+export async function formOfStore(trx: Trx, store: StoreRow): Promise<StoreForm> {
   const { responsable, adicionales } = await managersOfStore(trx, store.id);
-  const managers = [...adicionales, responsable ?? []].flat();
+  const asked = (await openDecrease(trx, store.id))?.valor ?? 0;
+  return {
+    nombre: store.nombre,
+    direccion: store.direccion,
+    telefono: store.telefono,
+    email: store.email,
+    centro_costo: store.centro_costo,
+    centro_beneficio: store.centro_beneficio,
+    responsable: responsable ?? 0,
+    responsables_adicionales: adicionales,
+    gerente: store.id_gerente,
+    supervisor: store.id_supervisor,
+    formato_tienda: store.id_formato,
+    base: toPesos(store.base - asked),
+    ciudad: store.id_ciudad,
+  };
+}
+
+export function postHoldersOf(form: StoreForm): PostHolders {
+  const managers = [...(form.responsables_adicionales ?? []), form.responsable];
   return {
     responsable: managers,
     responsables_adicionales: managers,
-    supervisor: [store.id_supervisor],
-    gerente: [store.id_gerente],
+    supervisor: [form.supervisor],
+    gerente: [form.gerente],
   };
+}
+
+interface StoreChange {
+  id: number;
+  form: StoreForm;
+  /** Why the base changes. */
+  motivo: string;
+}
+
+/** Changes a store by a form that `storeReasons` accepts. @returns what follows of a changed base, in words */
+export async function changeStore(
+  trx: Trx,
+  context: SessionContext,
+  { id, form, motivo }: StoreChange,
+): Promise<string> {
+  const by = { actor: actorOf(context.session), now: context.now() };
+  // Read again: another change of the base may have ended meanwhile.
+  const locked = await lockStore(trx, id);
+  const { base, ...others } = columnsOf(form);
+  const aviso = await changeBase(trx, by, locked, base, motivo);
+  await updateStore(trx, id, others, authorOf(context));
+  await replaceManagers(trx, id, managersOf(form), authorOf(context));
+  return aviso;
 }
 
 const editStore: Operation<'/editarTienda'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, input.id_tienda);
-    const stored = await postHoldersOf(trx, store);
+    const stored = postHoldersOf(await formOfStore(trx, store));
     await requireStoreForm(trx, input, session.idUsuario, { id: store.id, stored });
     const columns = columnsOf(input);
     // After the form, which locks its people before the log.
@@ -204,13 +242,8 @@ const editStore: Operation<'/editarTienda'> = (input, context) =>
         responsable_tienda: (key) => key.startsWith(`${store.id}-`),
       },
     );
-    const by = { actor: actorOf(session), now: context.now() };
-    // Read again: another change of the base may have ended meanwhile.
-    const locked = await lockStore(trx, store.id);
-    const { base, ...others } = columns;
-    const aviso = await changeBase(trx, by, locked, base, input.motivo_base?.trim() ?? '');
-    await updateStore(trx, store.id, others, authorOf(context));
-    await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
+    const motivo = input.motivo_base?.trim() ?? '';
+    const aviso = await changeStore(trx, context, { id: store.id, form: input, motivo });
     return done(successes.saved, { id_tienda: store.id, aviso });
   });
 

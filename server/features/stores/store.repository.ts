@@ -87,6 +87,20 @@ export async function managersOfStore(trx: Trx, id: number): Promise<StoreManage
 export const storesByName = (trx: Trx) =>
   trx.selectFrom('tiendas').select(['id', 'nombre', 'centro_costo', 'base']).execute();
 
+/** Stores by id. @param locks locks their rows, in the order of their ids to avoid deadlocks */
+export const storesWithIds = (
+  trx: Trx,
+  ids: readonly number[],
+  locks: boolean,
+): Promise<StoreRow[]> =>
+  trx
+    .selectFrom('tiendas')
+    .selectAll()
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .$if(locks, locked(trx))
+    .execute();
+
 /** Every store with the facts that its opening asks. */
 export const storesToOpen = (trx: Trx) =>
   trx

@@ -2,7 +2,7 @@
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import type { ReadTable, readTable } from './read-table.ts';
+import type { ReadTable, TableFile, readTable } from './read-table.ts';
 
 declare module '../../platform/workers/untrusted-files.ts' {
   interface UntrustedTasks {
@@ -19,14 +19,10 @@ const harmful =
 export type RequestInfo = Pick<RunOptions, 'by' | 'signal'>;
 
 /** @param asking user and abort signal of the call */
-export async function readTableFile(
-  file: string,
-  maximumRows: number,
-  asking: RequestInfo,
-): Promise<ReadTable> {
+export async function readTableFile(table: TableFile, asking: RequestInfo): Promise<ReadTable> {
   try {
     return await runUntrusted(() =>
-      untrustedFiles.run('readTable', { file, maximumRows }, { ...asking, deadline: DEADLINE }),
+      untrustedFiles.run('readTable', table, { ...asking, deadline: DEADLINE }),
     );
   } catch (error) {
     if (isFaultOfFile(error)) return { ok: false, motivo: harmful };

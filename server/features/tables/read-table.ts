@@ -1,4 +1,4 @@
-import { countOf } from '#machines/domain/values/texts.ts';
+import { countOf, sameText } from '#machines/domain/values/texts.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import {
@@ -18,6 +18,16 @@ export interface TableRow {
   /** Number of the row in the spreadsheet, from 1. */
   fila: number;
   celdas: readonly (string | null)[];
+  /** Present for a row that the spreadsheet hides. */
+  oculta?: true;
+}
+
+/** The rows that are read, and what the user should know of how the file was read. */
+interface TableSheet {
+  filas: TableRow[];
+  /** Name of a sheet other than the first; '' for the first one, and for a CSV. */
+  hoja: string;
+  avisos: string[];
 }
 
 /** Maximum columns of a file: far more than any imported table has. */
@@ -37,14 +47,15 @@ class TableRows {
     this.#maximum = maximum;
   }
 
-  add({ fila, celdas }: TableRow): void {
+  add(row: TableRow): void {
+    const { fila, celdas } = row;
     if (!celdas.some((cell) => cell !== '')) return;
     if (celdas.length > maximumColumns)
       throw new RefusedFile(
         `La fila ${fila} tiene más de ${maximumColumns} columnas: use la plantilla.`,
       );
     if (this.rows.length > this.#maximum) throw tooManyRows(this.#maximum);
-    this.rows.push({ fila, celdas });
+    this.rows.push(row);
   }
 }
 
@@ -56,14 +67,37 @@ const tooManyRows = (maximum: number): RefusedFile =>
 const startsWith = (bytes: Buffer, ...mark: number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** UTF-16 when there is a byte order mark of it, else UTF-8 when the bytes are valid, else Windows-1252. */
-function decoded(bytes: Buffer): string {
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+/** The letters of Spanish in CP850, which «CSV (MS-DOS)» of Excel writes, by their Latin-1 sign. */
+const cp850: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...'\xa0á\x82é\xa1í\xa2ó\xa3ú\x81ü\xa4ñ\xb5Á\x90É\xd6Í\xe0Ó\xe9Ú\x9aÜ\xa5Ñ\xad¡\xa8¿\xa7º\xa6ª'.matchAll(
+      /(.)(.)/gsu,
+    ),
+  ].map(([, sign = '', letter = '']) => [sign, letter]),
+);
+
+/** A letter before a sign that Windows-1252 has no letter for, and CP850 does: `Mar¡a`. */
+const isCp850 = /[a-z][\x81\x82\xa1-\xa5]/i;
+
+interface Decoded {
+  text: string;
+  avisos: string[];
+}
+
+/** UTF-16 when there is a byte order mark of it, else UTF-8 when the bytes are valid, else CP850 or Windows-1252. */
+function decoded(bytes: Buffer): Decoded {
+  const plain = (text: string): Decoded => ({ text, avisos: [] });
+  if (startsWith(bytes, 0xff, 0xfe)) return plain(new TextDecoder('utf-16le').decode(bytes));
+  if (startsWith(bytes, 0xfe, 0xff)) return plain(new TextDecoder('utf-16be').decode(bytes));
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return plain(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return decodeWindows1252(bytes);
+    const latin = bytes.toString('latin1');
+    if (!isCp850.test(latin)) return plain(decodeWindows1252(bytes));
+    return {
+      text: latin.replace(/[\x80-\xff]/g, (sign) => cp850[sign] ?? sign),
+      avisos: ['El archivo es de MS-DOS (CP850): revise las tildes y las eñes.'],
+    };
   }
 }
 
@@ -103,8 +137,8 @@ function separatorOf(text: string): string {
 }
 
 /** @throws RefusedFile when it is not text, its quotes do not close, or it has too many rows or columns */
-function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
-  const text = decoded(bytes);
+function readCsv(bytes: Buffer, maximumRows: number): TableSheet {
+  const { text, avisos } = decoded(bytes);
   if (text.includes('\u0000'))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
   const [namingLine = '', named] = namedSeparator.exec(text) ?? [];
@@ -128,10 +162,10 @@ function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
     if (!(error instanceof CsvError)) throw error;
     throw new RefusedFile(`La fila ${fila} tiene unas comillas (") que no se cierran bien.`);
   }
-  return table.rows;
+  return { filas: table.rows, hoja: '', avisos };
 }
 
-/** Rows of the first sheet of an XLSX file, as texts. Formulas are not read. */
+/** Rows of one sheet of an XLSX file, as texts. Formulas are not read. */
 
 /** Maximum bytes of a part of the workbook: far more than an import needs. */
 const maximumPartBytes = 10_000_000;
@@ -142,6 +176,7 @@ const emptyRows = 4_000;
 const workbookFile = 'xl/workbook.xml';
 const relationsFile = 'xl/_rels/workbook.xml.rels';
 const textsFile = 'xl/sharedStrings.xml';
+const stylesFile = 'xl/styles.xml';
 
 const damaged = (): RefusedFile =>
   new RefusedFile(
@@ -165,15 +200,21 @@ function partOf(parts: Parts, name: string): string {
   return bytes.toString('utf8');
 }
 
-/** Path of the first sheet: the workbook has its key, and the relationships have the file of the key. */
-function firstSheet(parts: Parts): string {
-  const [sheet] = elementsAt(treeOf(partOf(parts, workbookFile)), ['sheets', 'sheet']);
-  const key = Array.from(sheet?.attributes ?? []).find(({ name }) => name.endsWith(':id'))?.value;
-  const target = childrenOf(treeOf(partOf(parts, relationsFile)), 'Relationship')
-    .find((one) => one.getAttribute('Id') === key)
-    ?.getAttribute('Target');
-  if (key === undefined || !target) throw damaged();
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+/** Sheets of a workbook in which the titles are looked for. */
+const searchedSheets = 20;
+
+/** Names and paths of the first sheets: the workbook has their keys, and the relationships have the file of each key. */
+function sheetsOf(parts: Parts): { hoja: string; path: string }[] {
+  const relations = childrenOf(treeOf(partOf(parts, relationsFile)), 'Relationship');
+  const sheets = elementsAt(treeOf(partOf(parts, workbookFile)), ['sheets', 'sheet']);
+  if (sheets.length === 0) throw damaged();
+  return sheets.slice(0, searchedSheets).map((sheet) => {
+    const key = Array.from(sheet.attributes).find(({ name }) => name.endsWith(':id'))?.value;
+    const target = relations.find((one) => one.getAttribute('Id') === key)?.getAttribute('Target');
+    if (key === undefined || !target) throw damaged();
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    return { hoja: sheet.getAttribute('name') ?? '', path };
+  });
 }
 
 /** `_x000D_` is how a workbook writes a character that XML cannot hold (ECMA-376, 22.9.2.19). */
@@ -197,14 +238,39 @@ const sharedTexts = (parts: Parts): string[] =>
 const numberText = (text: string): string =>
   text === '' || Number.isNaN(Number(text)) ? text : String(Number(text)).replace('.', ',');
 
+/** What the cells of a workbook refer to. */
+interface Book {
+  texts: readonly string[];
+  /** Digits that a number shows, by style: 5 for the format `00000`, 0 for any other. */
+  digits: readonly number[];
+}
+
+function digitsByStyle(parts: Parts): number[] {
+  if (!parts.has(stylesFile)) return [];
+  const styles = treeOf(partOf(parts, stylesFile));
+  const formats = new Map(
+    elementsAt(styles, ['numFmts', 'numFmt']).map((format) => [
+      format.getAttribute('numFmtId'),
+      format.getAttribute('formatCode') ?? '',
+    ]),
+  );
+  return elementsAt(styles, ['cellXfs', 'xf']).map((style) => {
+    const code = formats.get(style.getAttribute('numFmtId')) ?? '';
+    return /^0+$/.test(code) ? code.length : 0;
+  });
+}
+
 /** @returns null for a formula */
-function cellText(cell: Element, texts: readonly string[]): string | null {
+function cellText(cell: Element, { texts, digits }: Book): string | null {
   if (childrenOf(cell, 'f').length > 0) return null;
   const kind = cell.getAttribute('t') || 'n';
   const value = childrenOf(cell, 'v').map(textOf).join('');
   if (kind === 'inlineStr') return childrenOf(cell, 'is').map(richText).join('');
   if (kind === 's') return texts[Number(value)] ?? '';
-  return kind === 'n' ? numberText(value) : unescaped(value).trim();
+  if (kind !== 'n') return unescaped(value).trim();
+  const number = numberText(value);
+  const shown = digits[Number(cell.getAttribute('s') || 0)] ?? 0;
+  return /^\d+$/.test(number) ? number.padStart(shown, '0') : number;
 }
 
 /** Position of a column by its letters: A is 0. */
@@ -214,37 +280,77 @@ const columnIndex = (reference: string): number =>
     0,
   ) - 1;
 
-function cellsOf(row: Element, texts: readonly string[]): (string | null)[] {
+function cellsOf(row: Element, book: Book): (string | null)[] {
   const cells: (string | null)[] = [];
+  // A cell without a reference follows the cell before it, which may be empty.
+  let index = -1;
   for (const cell of childrenOf(row, 'c')) {
-    const text = cellText(cell, texts);
-    if (text === '') continue;
     const reference = cell.getAttribute('r');
-    const index = reference ? columnIndex(reference) : cells.length;
+    index = reference ? columnIndex(reference) : index + 1;
     if (index < 0) throw damaged();
+    const text = cellText(cell, book);
+    if (text === '') continue;
     while (cells.length < index) cells.push('');
     cells[index] = text;
   }
   return cells;
 }
 
-function rowsOf(parts: Parts, maximumRows: number): TableRow[] {
-  const sheet = partOf(parts, firstSheet(parts));
+function rowsOfSheet(parts: Parts, path: string, book: Book, maximumRows: number): TableRow[] {
+  const sheet = partOf(parts, path);
   // Before the sheet is parsed, since it can contain a million rows.
   if (sheet.split('<row', maximumRows + emptyRows).length >= maximumRows + emptyRows)
     throw tooManyRows(maximumRows);
-  const texts = sharedTexts(parts);
   const table = new TableRows(maximumRows);
   let fila = 0;
   for (const row of elementsAt(treeOf(sheet), ['sheetData', 'row'])) {
     fila = Number(row.getAttribute('r') || fila + 1);
-    table.add({ fila, celdas: cellsOf(row, texts) });
+    const hidden = ['1', 'true'].includes(row.getAttribute('hidden') ?? '');
+    table.add({ fila, celdas: cellsOf(row, book), ...(hidden && { oculta: true }) });
   }
   return table.rows;
 }
 
+/** Rows of a sheet in which the titles of a table are looked for. */
+const searchedRows = 20;
+
+/**
+ * Position of the row that has the most of the titles, among the first rows; the first of several. Other rows above
+ * the table, such as the name of the company, have none.
+ */
+export function headIn(rows: readonly TableRow[], titles: readonly string[]): number {
+  const counts = rows.slice(0, searchedRows).map(({ celdas }) => {
+    const words = new Set(celdas.map((cell) => sameText(cell ?? '')));
+    return titles.filter((title) => words.has(sameText(title))).length;
+  });
+  return Math.max(0, counts.indexOf(Math.max(0, ...counts)));
+}
+
+/** Most of the titles are in one row. */
+function hasTitles(rows: readonly TableRow[], titles: readonly string[]): boolean {
+  const words = new Set(rows[headIn(rows, titles)]?.celdas.map((cell) => sameText(cell ?? '')));
+  return titles.filter((title) => words.has(sameText(title))).length * 2 > titles.length;
+}
+
+/** The first sheet with most of the titles; without titles, or without such a sheet, the first one. */
+function sheetWith(parts: Parts, titles: readonly string[], maximumRows: number): TableSheet {
+  const [first, ...others] = sheetsOf(parts);
+  if (first === undefined) throw damaged();
+  const book = {
+    texts: sharedTexts(parts),
+    digits: digitsByStyle(parts),
+  };
+  const filas = rowsOfSheet(parts, first.path, book, maximumRows);
+  if (titles.length > 0 && !hasTitles(filas, titles))
+    for (const { hoja, path } of others.filter((sheet) => parts.has(sheet.path))) {
+      const rows = rowsOfSheet(parts, path, book, maximumRows);
+      if (hasTitles(rows, titles)) return { filas: rows, hoja, avisos: [] };
+    }
+  return { filas, hoja: '', avisos: [] };
+}
+
 /** @throws RefusedFile when it is not a workbook, or exceeds a limit */
-async function readXlsx(bytes: Buffer, maximumRows: number): Promise<TableRow[]> {
+async function readXlsx(bytes: Buffer, titles: readonly string[], maximumRows: number) {
   let parts: Parts;
   try {
     const files = await readZip(bytes, (name) => /^xl\/.*\.(xml|rels)$/.test(name));
@@ -255,15 +361,17 @@ async function readXlsx(bytes: Buffer, maximumRows: number): Promise<TableRow[]>
   }
   if (!parts.has(workbookFile))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
-  return rowsOf(parts, maximumRows);
+  return sheetWith(parts, titles, maximumRows);
 }
 
-interface TableFile {
+export interface TableFile {
   file: string;
   maximumRows: number;
+  /** Titles by which the sheet of a workbook is chosen; absent: the first sheet. */
+  titles?: readonly string[];
 }
 
-export type ReadTable = { ok: true; filas: TableRow[] } | { ok: false; motivo: string };
+export type ReadTable = ({ ok: true } & TableSheet) | { ok: false; motivo: string };
 
 /** Messages for types of file that users choose by mistake, by their first bytes. */
 const otherKinds: readonly (readonly [signature: string, sentence: string])[] = [
@@ -282,12 +390,14 @@ function requireReadable(bytes: Buffer): void {
 }
 
 /** Worker task: the rows of a file. A refused file is a result, not an exception. */
-export async function readTable({ file, maximumRows }: TableFile): Promise<ReadTable> {
+export async function readTable({ file, maximumRows, titles = [] }: TableFile): Promise<ReadTable> {
   try {
     const bytes = await readFile(file);
     requireReadable(bytes);
-    const filas = isZip(bytes) ? await readXlsx(bytes, maximumRows) : readCsv(bytes, maximumRows);
-    return { ok: true, filas };
+    const sheet = isZip(bytes)
+      ? await readXlsx(bytes, titles, maximumRows)
+      : readCsv(bytes, maximumRows);
+    return { ok: true, ...sheet };
   } catch (error) {
     if (error instanceof RefusedFile) return { ok: false, motivo: error.message };
     throw error;

@@ -20,7 +20,12 @@ import {
 import { currentVersion, requireSeen } from '../../platform/database/record-version.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { forbidden, found } from '../../platform/errors/http-error.ts';
-import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+import {
+  type Operation,
+  type SessionContext,
+  authorOf,
+  done,
+} from '../../platform/http/operation.ts';
 import { delegationsOf, endDelegation } from '../absence/absence.operations.ts';
 import {
   deleteTemporaryPasswordsOf,
@@ -30,6 +35,7 @@ import {
 import { hasFactor } from '../accounts/second-factor.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import {
+  type UserForm,
   columnsOf,
   permissionsColumn,
   requireUserForm,
@@ -157,10 +163,64 @@ const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
   return refuseDuplicates(written);
 };
 
+interface UserChange {
+  form: UserForm;
+  holder: Holder;
+  /** The user before; the row is locked. */
+  user: UserRow;
+  /** Who takes over the charge; absent: nobody. */
+  successor?: UserRow | undefined;
+  pasar_a?: number | null | undefined;
+  /** Absent: the password stays. */
+  clave_hash?: string | undefined;
+}
+
 /**
- * A new password ends the sessions of the user, and has to be changed at the next sign-in. The user is notified of it,
- * and of a new address at the old one, so that no account is taken over unnoticed.
+ * Changes a user by a form that `userReasons` accepts. A new password ends the sessions of the user, and has to be
+ * changed at the next sign-in. The user is notified of it, and of a new address at the old one, so that no account is
+ * taken over unnoticed.
  */
+export async function changeUser(
+  trx: Trx,
+  context: SessionContext,
+  { form, holder, user, successor, pasar_a, clave_hash }: UserChange,
+): Promise<void> {
+  const { session } = context;
+  const columns = columnsOf(form);
+  const permisos = permissionsColumn(form);
+  const rights = {
+    tipo: columns.tipo,
+    permisos: permisos === undefined ? user.permisos : permisos,
+  };
+  if (leavesWork(user, rights))
+    await handOverAndLeave(trx, { holder, user, successor, pasar_a }, authorOf(context));
+  const fresh = [
+    ...(gainsMoney(user, rights) ? (['granted'] as const) : []),
+    ...(clave_hash ? (['password'] as const) : []),
+    ...(columns.email === user.email ? [] : (['email'] as const)),
+  ];
+  const changes = {
+    ...columns,
+    ...(fresh.length > 0 && { derechos_desde: context.now() }),
+    ...(permisos !== undefined && { permisos }),
+    ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
+  };
+  await updateUser(trx, user.id, changes, authorOf(context));
+  const after = { ...rights, id: user.id, razon_social: columns.razon_social };
+  await noticeRights(trx, session.nombre, after, fresh, context.now());
+  if (columns.email !== user.email) {
+    await deleteTemporaryPasswordsOf(trx, user.id);
+    await withdrawInvitation(trx, user.id, authorOf(context));
+    await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
+  }
+  if (clave_hash) {
+    await deleteTemporaryPasswordsOf(trx, user.id);
+    await deleteSessionsOf(trx, user.id);
+    await withdrawInvitation(trx, user.id, authorOf(context));
+    await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
+  }
+}
+
 const editUser: Operation<'/editarUsuario'> = async (input, context) => {
   const { session, config } = context;
   const clave_hash = input.password
@@ -168,11 +228,10 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     : undefined;
   const written = context.write(async (trx) => {
     const { id_usuario, pasar_a } = input;
-    const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
+    const governed = await lockGoverned(trx, session, id_usuario, pasar_a);
+    const { holder, user, other: successor } = governed;
     requireNone(changeRefusals(holder, holderOf(user)));
-    const columns = columnsOf(input);
-    const permisos = permissionsColumn(input);
-    const shown: readonly string[] = [...Object.keys(columns), 'permisos'];
+    const shown: readonly string[] = [...Object.keys(columnsOf(input)), 'permisos'];
     await requireSeen(
       trx,
       { ...session, version: input.version },
@@ -182,37 +241,7 @@ const editUser: Operation<'/editarUsuario'> = async (input, context) => {
       },
     );
     await requireUserForm(trx, input, holder, user);
-    const rights = {
-      tipo: columns.tipo,
-      permisos: permisos === undefined ? user.permisos : permisos,
-    };
-    if (leavesWork(user, rights))
-      await handOverAndLeave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
-    const fresh = [
-      ...(gainsMoney(user, rights) ? (['granted'] as const) : []),
-      ...(clave_hash ? (['password'] as const) : []),
-      ...(columns.email === user.email ? [] : (['email'] as const)),
-    ];
-    const changes = {
-      ...columns,
-      ...(fresh.length > 0 && { derechos_desde: context.now() }),
-      ...(permisos !== undefined && { permisos }),
-      ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
-    };
-    await updateUser(trx, user.id, changes, authorOf(context));
-    const after = { ...rights, id: user.id, razon_social: columns.razon_social };
-    await noticeRights(trx, session.nombre, after, fresh, context.now());
-    if (columns.email !== user.email) {
-      await deleteTemporaryPasswordsOf(trx, user.id);
-      await withdrawInvitation(trx, user.id, authorOf(context));
-      await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
-    }
-    if (clave_hash) {
-      await deleteTemporaryPasswordsOf(trx, user.id);
-      await deleteSessionsOf(trx, user.id);
-      await withdrawInvitation(trx, user.id, authorOf(context));
-      await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
-    }
+    await changeUser(trx, context, { form: input, holder, user, successor, pasar_a, clave_hash });
     return done(successes.saved);
   });
   return refuseDuplicates(written);

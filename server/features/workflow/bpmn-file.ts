@@ -14,7 +14,7 @@ const sizes = {
   exclusiveGateway: { width: 50, height: 50 },
   userTask: { width: 130, height: 80 },
 };
-const GAP = 60;
+const GAP = 95;
 const ROW = 130;
 /** Width of the rotated names of pool and lanes. */
 const HEAD = 30;
@@ -33,8 +33,9 @@ interface FlowNode {
 interface Flow {
   from: string;
   to: string;
+  /** Label and condition of a flow that leaves a decision. */
   name?: string;
-  /** Default flow of its gateway. */
+  /** Default flow of its gateway, without condition. */
   isDefault?: boolean;
 }
 
@@ -116,7 +117,7 @@ class Plan {
       const task = idOf('task', state.id, event);
       const name = transitions[0]?.evento ?? event;
       this.#add({ id: task, type: 'userTask', name, text: textOf(state, transitions) }, state, row);
-      if (events.length > 1) this.flows.push({ from: choice, to: task });
+      if (events.length > 1) this.flows.push({ from: choice, to: task, name });
       this.#leave(state, task, transitions);
     }
   }
@@ -125,15 +126,17 @@ class Plan {
   #leave(state: ChartState, task: string, transitions: readonly ChartTransition[]): void {
     const outcome = idOf('outcome', task);
     const splits = transitions.length > 1;
+    const nameOf = ({ evento, rotulo }: ChartTransition) => rotulo.replace(`${evento}: `, '');
     if (splits) {
-      this.#add({ id: outcome, type: 'exclusiveGateway', name: '' }, state);
+      const name = `¿${transitions.slice(0, -1).map(nameOf).join(' o ')}?`;
+      this.#add({ id: outcome, type: 'exclusiveGateway', name }, state);
       this.flows.push({ from: task, to: outcome });
     }
-    for (const { target, evento, rotulo } of transitions) {
-      const next = this.#chart.states.find(({ id }) => id === target) ?? state;
+    for (const transition of transitions) {
+      const next = this.#chart.states.find(({ id }) => id === transition.target) ?? state;
       const to = this.#entryOf(next);
-      const name = rotulo.replace(`${evento}: `, '');
-      const isDefault = target === transitions.at(-1)?.target;
+      const name = nameOf(transition);
+      const isDefault = transition === transitions.at(-1);
       this.flows.push(splits ? { from: outcome, to, name, isDefault } : { from: task, to });
     }
   }
@@ -173,9 +176,10 @@ function wayOf(from: Box, to: Box): Point[] {
   ];
 }
 
-/** Label beside the first bend, where no other flow runs. */
-function labelAt(moddle: BpmnModdle, [, bend = { x: 0, y: 0 }]: Point[]): BpmnElement {
-  const bounds = { x: bend.x + 5, y: bend.y + 8, width: 80, height: 27 };
+/** Label beside the first bend, where no other flow runs, or above the start of a straight flow. */
+function labelAt(moddle: BpmnModdle, [start, bend, ...others]: Point[]): BpmnElement {
+  const { x, y } = (others.length === 0 ? start : bend) ?? { x: 0, y: 0 };
+  const bounds = { x: x + 5, y: others.length === 0 ? y - 44 : y + 8, width: 80, height: 40 };
   return moddle.create('bpmndi:BPMNLabel', { bounds: moddle.create('dc:Bounds', bounds) });
 }
 
@@ -243,6 +247,10 @@ function definitionsOf(moddle: BpmnModdle, chart: Chart): BpmnElement {
       sourceRef,
       targetRef,
       ...(name && { name }),
+      ...(name &&
+        !isDefault && {
+          conditionExpression: moddle.create('bpmn:FormalExpression', { body: name }),
+        }),
     });
     (sourceRef.outgoing as BpmnElement[]).push(flow);
     (targetRef.incoming as BpmnElement[]).push(flow);

@@ -10,7 +10,6 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { delayStates } from '#machines/domain/box/box-delays.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import {
-  type CaseFacts,
   type TimedCase,
   distributionOf,
   figuresOf,
@@ -23,6 +22,7 @@ import {
   variantsOf,
   slowestToMoney,
   weeksOf,
+  worstStay,
 } from '#machines/domain/history/case-figures.ts';
 import {
   commonOf,
@@ -33,11 +33,11 @@ import {
   reworkOf,
 } from '#machines/domain/history/case-findings.ts';
 import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
+import { stateNameOf, stepInWords, traitInWords } from '#machines/domain/history/log-words.ts';
 import { shortDate, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
 import { formatPesos, toPesos } from '#machines/domain/values/money.ts';
-import { unaccented } from '#machines/domain/values/texts.ts';
-import { dayOf, weekdayOf } from '#machines/domain/values/working-time.ts';
+import { counted, lowerFirst, unaccented } from '#machines/domain/values/texts.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type ListRequest, orderOf, wholeListLimit } from '../../platform/database/paging.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
@@ -49,6 +49,7 @@ import {
   nameOf,
   namesOf,
   selectCases,
+  sentOn,
   storesNamedWith,
 } from './figures.repository.ts';
 import { simulation } from './simulation.ts';
@@ -68,23 +69,22 @@ const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado
 async function attributesIn(trx: Trx) {
   const stores = new Map((await storesNamedWith(trx)).map((store) => [store.id, store]));
   const categories = await namesOf(trx, 'categoria');
-  const sentOn = ({ pasos, cierre }: CaseFacts) =>
-    weekdays[weekdayOf(dayOf(pasos[1]?.[1] ?? cierre)) - 1];
-  return ({ facts }: TimedCase): (readonly [CaseAttribute, string])[] => {
+  return ({ facts }: TimedCase): (readonly [CaseAttribute, string, number])[] => {
     const { total, rechazos, correcciones, camino, categorias } = facts;
     const store = stores.get(facts.id_tienda);
-    const [, value = ''] = values.find(([end]) => total < end) ?? [];
+    const value = values.findIndex(([end]) => total < end);
+    const day = sentOn(facts);
     return [
-      ['tienda', store?.tienda ?? ''],
-      ['supervisor', store?.supervisor ?? ''],
-      ['formato', store?.formato ?? ''],
-      ['ciudad', store?.ciudad ?? ''],
-      ['valor', value],
-      ['dia_envio', sentOn(facts) ?? ''],
-      ...categorias.map((id) => ['categoria', categories.get(id) ?? ''] as const),
-      ...(camino.includes('maintenance') ? ([['mantenimiento', 'Sí']] as const) : []),
-      ...(rechazos > 0 ? ([['rechazo', 'Sí']] as const) : []),
-      ...(correcciones > 0 ? ([['correccion', 'Sí']] as const) : []),
+      ['tienda', store?.tienda ?? '', facts.id_tienda],
+      ['supervisor', store?.supervisor ?? '', store?.id_supervisor ?? 0],
+      ['formato', store?.formato ?? '', store?.id_formato ?? 0],
+      ['ciudad', store?.ciudad ?? '', store?.id_ciudad ?? 0],
+      ['valor', values[value]?.[1] ?? '', value],
+      ['dia_envio', weekdays[day - 1] ?? '', day],
+      ...categorias.map((id) => ['categoria', categories.get(id) ?? '', id] as const),
+      ...(camino.includes('maintenance') ? ([['mantenimiento', 'Sí', 0]] as const) : []),
+      ...(rechazos > 0 ? ([['rechazo', 'Sí', 0]] as const) : []),
+      ...(correcciones > 0 ? ([['correccion', 'Sí', 0]] as const) : []),
     ];
   };
 }
@@ -221,18 +221,12 @@ function pageOfCases(
 
 const casesList: LongRead<'/flujoCasos'> = (input, context) =>
   context.read(async (trx) => {
-    const { cases } = await selectCases(trx, context, input);
-    const { camino, tarde } = input;
-    const wanted = cases.filter(
-      (one) =>
-        (camino === undefined || one.facts.camino === camino) &&
-        (tarde === undefined || one.tarde === (tarde === 'si')),
-    );
+    const { cases, calendar, targets } = await selectCases(trx, context, input);
     const stores = await namesOf(trx, 'tienda');
     const people = await namesOf(trx, 'persona');
-    const { page, total } = pageOfCases(wanted, input, stores);
+    const { page, total } = pageOfCases(cases, input, stores);
     context.setTotal(total);
-    return page.map(({ facts, ciclo, tarde }) => ({
+    return page.map(({ facts, ciclo, tarde, stages }) => ({
       ...namedCase(facts, stores),
       active: boxStates.closed.codigo,
       total: toPesos(facts.total),
@@ -245,6 +239,7 @@ const casesList: LongRead<'/flujoCasos'> = (input, context) =>
       correcciones: facts.correcciones,
       relevos: facts.relevos,
       tarde: tarde ? 1 : 0,
+      exceso: worstStay(stages, calendar, targets),
       pasos: stepsOfPath(facts.camino),
       personas: facts.personas.map((id) => people.get(id) ?? ''),
     }));
@@ -268,6 +263,14 @@ const namedFields = {
   id_formato: 'formato',
   id_ciudad: 'ciudad',
   id_categoria: 'categoria',
+  id_persona: 'persona',
+  id_motivo: 'motivo',
+} as const;
+
+/** Words of the filters with few values. */
+const chosenWords = {
+  mantenimiento: { si: 'con mantenimiento', no: 'sin mantenimiento' },
+  tarde: { si: 'tarde', no: 'a tiempo' },
 } as const;
 
 const outcomeNames: Record<CaseOutcome, string> = {
@@ -287,6 +290,20 @@ async function wordsOf(trx: Trx, request: CaseRequest): Promise<string[]> {
   if (valor_min !== undefined) words.push(`${formatPesos(valor_min)} o más`);
   if (valor_max !== undefined) words.push(`${formatPesos(valor_max)} o menos`);
   if (resultado !== undefined) words.push(outcomeNames[resultado as CaseOutcome]);
+  for (const name of ['mantenimiento', 'tarde'] as const) {
+    const chosen = request[name] as 'si' | 'no' | undefined;
+    if (chosen !== undefined) words.push(chosenWords[name][chosen]);
+  }
+  if (request.tarde_en !== undefined)
+    words.push(`tarde en ${stateNameOf('box', request.tarde_en)}`);
+  if (request.camino !== undefined) words.push('un solo camino');
+  if (request.paso !== undefined) words.push(stepInWords(request.paso));
+  if (request.con !== undefined) words.push(lowerFirst(traitInWords(request.con)));
+  const { dias_min, dias_max, relevos, dia_envio } = request;
+  if (dias_min !== undefined) words.push(`${dias_min} días hábiles o más`);
+  if (dias_max !== undefined) words.push(`menos de ${dias_max} días hábiles`);
+  if (relevos !== undefined) words.push(counted(relevos, 'relevo', 'relevos'));
+  if (dia_envio !== undefined) words.push(`enviadas un ${weekdays[dia_envio - 1]}`);
   return [...words, `${shortDay(desde, hasta)} a ${shortDate(hasta)}`];
 }
 

@@ -12,10 +12,12 @@ import {
 import { countStates } from '#machines/domain/fund/count.machine.ts';
 import type { CountedFund } from '#machines/domain/fund/fund.ts';
 import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
+import { hasTrait } from '#machines/domain/history/case-findings.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
-import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
+import { dayOf, weekdayOf } from '#machines/domain/values/working-time.ts';
 import { listOf, rowsInList, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
@@ -140,19 +142,50 @@ async function selectedCases(
   return all;
 }
 
-export type CaseRequest = Pick<
-  BodyOf<'/flujoCiclo'>,
-  | 'desde'
-  | 'hasta'
-  | 'id_tienda'
-  | 'id_supervisor'
-  | 'id_formato'
-  | 'id_ciudad'
-  | 'id_categoria'
-  | 'valor_min'
-  | 'valor_max'
-  | 'resultado'
->;
+export type CaseRequest = Omit<BodyOf<'/flujoCiclo'>, 'token'>;
+
+/** True when a state was left or one of the transitions taken. */
+const wentThrough = ({ facts, stages }: TimedCase, paso: string): boolean =>
+  paso.split(',').some((one) => Object.hasOwn(facts.transiciones, one)) ||
+  Object.keys(facts.estancias).some((estado) => paso === `expense ${estado}`) ||
+  stages.some(({ estado }) => paso === `box ${estado}`);
+
+/** Day of the week on which the store sent a box, 1 for Monday. */
+export const sentOn = ({ pasos, cierre }: CaseFacts): number =>
+  weekdayOf(dayOf(pasos[1]?.[1] ?? cierre));
+
+/** Filters that the row of a case decides. */
+const isWanted = (
+  one: TimedCase,
+  request: CaseRequest,
+  day: number,
+  categories: ReadonlySet<number> | undefined,
+): boolean => {
+  const { facts, stages, tarde, ciclo } = one;
+  const is = (wanted: string | undefined, fact: boolean) =>
+    wanted === undefined || (wanted === 'si') === fact;
+  const { paso, con, tarde_en, id_persona, id_motivo, dias_min = 0, dias_max } = request;
+  const { camino = facts.camino, relevos = facts.relevos, dia_envio } = request;
+  return (
+    facts.camino === camino &&
+    facts.relevos === relevos &&
+    ciclo >= dias_min * day &&
+    (dias_max === undefined || ciclo < dias_max * day) &&
+    is(request.mantenimiento, facts.camino.includes('maintenance')) &&
+    is(request.tarde, tarde) &&
+    (tarde_en === undefined ||
+      stages.some(
+        ({ estado, tarde, quien }) =>
+          tarde && estado === tarde_en && (id_persona ?? quien) === quien,
+      )) &&
+    (id_persona === undefined || facts.personas.includes(id_persona)) &&
+    (id_motivo === undefined || facts.retrabajo.some(([, , , reason]) => reason === id_motivo)) &&
+    (categories === undefined || facts.categorias.some((id) => categories.has(id))) &&
+    (dia_envio === undefined || sentOn(facts) === dia_envio) &&
+    (con === undefined || hasTrait(one, con)) &&
+    (paso === undefined || wentThrough(one, paso))
+  );
+};
 
 /** The cases of a request, with the settings for their times. */
 export interface Selected {
@@ -185,10 +218,8 @@ export async function selectCases(
   const calendar = await workingCalendar(trx);
   const targets = await stageTargets(trx);
   const all = await selectedCases(trx, selection, calendar, targets);
-  const cases =
-    categories === undefined
-      ? all
-      : all.filter(({ facts }) => facts.categorias.some((id) => categories.has(id)));
+  const day = workingDay(calendar);
+  const cases = all.filter((one) => isWanted(one, input, day, categories));
   return { selection, cases, calendar, targets, categories };
 }
 
@@ -232,10 +263,14 @@ export const namedCase = (
 
 /** Names of the stores, and of their supervisors, formats and cities. */
 export const storesNamedWith = (trx: Trx) =>
-  rowsOf<{ id: number; tienda: string; supervisor: string; formato: string; ciudad: string }>(
+  rowsOf<
+    Record<'id' | 'id_supervisor' | 'id_formato' | 'id_ciudad', number> &
+      Record<'tienda' | 'supervisor' | 'formato' | 'ciudad', string>
+  >(
     trx,
-    sql`select tiendas.id, tiendas.nombre as tienda, usuarios.razon_social as supervisor,
-        formato_tienda.nombre as formato, ciudades.nombre as ciudad
+    sql`select tiendas.id, id_supervisor, id_formato, id_ciudad, tiendas.nombre as tienda,
+        usuarios.razon_social as supervisor, formato_tienda.nombre as formato,
+        ciudades.nombre as ciudad
       from tiendas inner join usuarios on usuarios.id = tiendas.id_supervisor
         inner join formato_tienda on formato_tienda.id = tiendas.id_formato
         inner join ciudades on ciudades.id = tiendas.id_ciudad`,

@@ -6,6 +6,7 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
+import { stageTargets } from '../settings/settings.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { namesOf } from './figures.repository.ts';
 import {
@@ -149,6 +150,7 @@ const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
       active: box.active,
       creada: box.creada,
       base: toPesos(box.base),
+      metas: Object.entries(await stageTargets(trx)).map(([estado, dias]) => ({ estado, dias })),
       eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
       gastos: await expensesOf(trx, box, log),
       motivos: await reasonsIn(trx, log),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { caseOutcomes } from '#contract/calls/figures.calls.ts';
+import { ValidationError } from 'yup';
+import { caseGroup } from '#contract/calls/figures.calls.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import {
   type OpenDocument,
@@ -9,7 +10,7 @@ import {
   resetOnFailure,
 } from '../../platform/http/document-access.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import { type Query, bothDaysIn, idIn } from '../../platform/http/document-request.ts';
+import { type Query, bothDaysIn } from '../../platform/http/document-request.ts';
 import type { RunQuery } from '../../platform/http/operation.ts';
 import { boxBpmn } from './bpmn-file.ts';
 import {
@@ -151,45 +152,24 @@ function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
 }
 
-/** Keys by which the cases are filtered, each with its name in a refusal. */
-const keyFilters = {
-  id_tienda: 'una tienda',
-  id_supervisor: 'un usuario',
-  id_formato: 'un formato',
-  id_ciudad: 'una ciudad',
-  id_categoria: 'una categoría',
-} as const;
-
-/** Pesos in the query. @throws HttpError 400 */
-function pesosIn(query: Query, name: string): number | undefined {
-  const { [name]: text = '' } = query;
-  if (text === '') return undefined;
-  if (typeof text === 'string' && /^\d{1,12}$/.test(text)) return Number(text);
-  throw new HttpError(400, { msg: `«${name}» debe ser un número de pesos.` });
-}
-
 /** The cases that the query selects, with the filters of the figures. @throws HttpError 400 */
-function casesIn(query: Query): CaseRequest {
-  const { resultado = '' } = query;
-  const outcome = caseOutcomes.find((one) => one === resultado);
-  if (resultado !== '' && outcome === undefined)
-    throw new HttpError(400, { msg: `«resultado» debe ser ${caseOutcomes.join(', ')}.` });
-  const keys = Object.entries(keyFilters).map(([name, one]) => [
-    name,
-    idIn(query, name, one) ?? undefined,
-  ]);
-  return {
-    ...bothDaysIn(query),
-    ...(Object.fromEntries(keys) as Record<keyof typeof keyFilters, number | undefined>),
-    valor_min: pesosIn(query, 'valor_min'),
-    valor_max: pesosIn(query, 'valor_max'),
-    resultado: outcome,
-  };
+async function casesIn({ caso: _, corte: _corte, ...filters }: Query): Promise<CaseRequest> {
+  const given = Object.entries(filters).filter(([, value]) => value !== '');
+  const days = bothDaysIn(filters);
+  try {
+    return await caseGroup.validate(
+      { ...Object.fromEntries(given), ...days },
+      { stripUnknown: false },
+    );
+  } catch (error) {
+    if (ValidationError.isError(error)) throw new HttpError(400, { msg: error.message });
+    throw error;
+  }
 }
 
 /** What a file contains, with the number of its events of boxes. @throws HttpError 400, 403 or 404 */
 async function exportOf({ context, request: { query } }: Opening) {
-  const wanted = casesIn(query);
+  const wanted = await casesIn(query);
   const { ask, session } = context;
   const scope = await context.read((trx) => scopeOf(trx, session, wanted));
   const span = instantsOf(wanted.desde, wanted.hasta);

@@ -285,7 +285,7 @@ interface Named {
   nombre: string;
 }
 
-/** Options of the filters, by name: visible stores, their supervisors, formats and cities, and all categories. */
+/** Options of the filters, by name: visible stores with their supervisors, formats and cities; all others. */
 export const workflowFilters = async (trx: Trx, session: Session) => ({
   tiendas: await trx
     .selectFrom('tiendas')
@@ -317,6 +317,11 @@ export const workflowFilters = async (trx: Trx, session: Session) => ({
     trx,
     sql`select min(id) as id, nombre from categoria_gasto group by nombre order by nombre`,
   ),
+  personas: await rowsOf<Named>(
+    trx,
+    sql`select id, razon_social as nombre from usuarios order by ${folded(sql`razon_social`)}, id`,
+  ),
+  motivos: await rowsOf<Named>(trx, sql`select id, nombre from motivo_rechazo order by nombre, id`),
 });
 
 /**

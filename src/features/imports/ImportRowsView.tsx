@@ -13,7 +13,7 @@ import type { RequestOf } from '#contract/contract.ts';
 import { formatCount } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
-  countsOf,
+  countOf,
   failedToImport,
   failedToReview,
   fileNameOf,
@@ -21,6 +21,7 @@ import {
   isImporting,
   isReviewed,
   isReviewing,
+  isWritten,
   problemOf,
   reviewOf,
   rowImportMachine,
@@ -79,12 +80,12 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Cada uno queda con su invitación.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Los nuevos quedan con su invitación; un correo que ya está se cambia.`,
   },
   tiendas: {
     screen: 'importarTiendas',
     list: 'listarTiendas',
-    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas, por su correo.`,
+    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas. Una tienda se reconoce por nombre y centro de costo.`,
   },
   aperturas: {
     screen: 'importarAperturas',
@@ -160,7 +161,9 @@ function Review({ snapshot, send }: ReviewProps) {
     return (
       <ProblemAlert
         problem={problem}
-        title={problem?.status ? 'No se creó ninguna fila' : 'No se sabe si las filas se crearon'}
+        title={
+          problem?.status ? 'No se escribió ninguna fila' : 'No se sabe si las filas se escribieron'
+        }
       >
         <GuardedButton onClick={retry}>Revisar de nuevo</GuardedButton>
       </ProblemAlert>
@@ -170,12 +173,12 @@ function Review({ snapshot, send }: ReviewProps) {
   ) : null;
 }
 
-const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>): string =>
-  [
-    counted(correcta, 'correcta', 'correctas'),
-    ...(registrada > 0 ? [counted(registrada, 'ya registrada', 'ya registradas')] : []),
-    `${error} con errores`,
-  ].join(' · ');
+const summaryOf = (rows: readonly ReviewedRow[]): string =>
+  order
+    .map((result) => ({ result, count: countOf(rows, result) }))
+    .filter(({ result, count }) => count > 0 || result === 'error')
+    .map(({ result, count }) => counted(count, ...outcomes[result].words))
+    .join(' · ');
 
 /** Result of every row; the valid rows can be imported. */
 function ReviewedRows({ snapshot, send }: ReviewProps) {
@@ -183,28 +186,27 @@ function ReviewedRows({ snapshot, send }: ReviewProps) {
   const busy = isImporting(snapshot);
   const blocked = !snapshot.can({ type: 'IMPORT' });
   if (review === null) return null;
-  const counts = countsOf(review.filas);
+  const wrong = countOf(review.filas, 'error');
+  const right = review.filas.filter(({ resultado }) => isWritten(resultado)).length;
   return (
     <>
       <InlineAlert
-        tone={counts.error > 0 ? 'warning' : 'info'}
-        title={`«${fileNameOf(snapshot)}»: ${summaryOf(counts)}`}
+        tone={wrong > 0 ? 'warning' : 'info'}
+        title={`«${fileNameOf(snapshot)}»: ${summaryOf(review.filas)}`}
         reasons={review.avisos}
         action={
           <GuardedButton
-            reasons={blocked && !busy ? ['Ninguna fila del archivo se puede crear.'] : []}
+            reasons={blocked && !busy ? ['Ninguna fila del archivo crea o cambia algo.'] : []}
             busy={busy && 'Importando…'}
             onClick={() => send({ type: 'IMPORT' })}
           >
-            {counts.correcta === 1
-              ? 'Importar la correcta'
-              : `Importar las ${counts.correcta} correctas`}
+            {right === 1 ? 'Importar la correcta' : `Importar las ${right} correctas`}
           </GuardedButton>
         }
       >
-        {counts.error > 0
-          ? 'Todavía no se ha creado nada. Corrija el archivo y elíjalo de nuevo, o importe solo las filas correctas.'
-          : 'Todavía no se ha creado nada.'}
+        {wrong > 0
+          ? 'Todavía no se ha escrito nada. Corrija el archivo y elíjalo de nuevo, o importe solo las filas correctas.'
+          : 'Todavía no se ha escrito nada.'}
       </InlineAlert>
       <DataTable
         caption="Resultado de cada fila"
@@ -219,14 +221,27 @@ function ReviewedRows({ snapshot, send }: ReviewProps) {
   );
 }
 
-const outcomes: Record<ReviewedRow['resultado'], { label: string; tone: Tone }> = {
-  correcta: { label: 'Correcta', tone: 'success' },
-  registrada: { label: 'Ya registrada', tone: 'neutral' },
-  error: { label: 'Con errores', tone: 'danger' },
+interface Outcome {
+  label: string;
+  tone: Tone;
+  /** For one row and for several. */
+  words: [one: string, many: string];
+}
+
+const outcomes: Record<ReviewedRow['resultado'], Outcome> = {
+  error: { label: 'Con errores', tone: 'danger', words: ['con errores', 'con errores'] },
+  correcta: { label: 'Nueva', tone: 'success', words: ['nueva', 'nuevas'] },
+  cambia: { label: 'Cambia', tone: 'warning', words: ['cambia', 'cambian'] },
+  igual: { label: 'Igual', tone: 'neutral', words: ['igual', 'iguales'] },
+  registrada: {
+    label: 'Ya registrada',
+    tone: 'neutral',
+    words: ['ya registrada', 'ya registradas'],
+  },
 };
 
 /** Sort order of the results: errors come first. */
-const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'registrada'];
+const order = Object.keys(outcomes) as ReviewedRow['resultado'][];
 
 const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');
 
@@ -238,7 +253,10 @@ const reviewColumns: readonly DataTableColumn<ReviewedRow>[] = [
   }),
   textColumn('nombre', 'Nombre', ({ nombre }) => nombre),
   textColumn('resultado', 'Resultado', ({ resultado }) => outcomes[resultado].label, {
-    cell: ({ resultado }) => <StatusBadge {...outcomes[resultado]} />,
+    cell: ({ resultado }) => {
+      const { label, tone } = outcomes[resultado];
+      return <StatusBadge label={label} tone={tone} />;
+    },
     sortValue: ({ resultado }) => order.indexOf(resultado),
     nowrap: true,
   }),

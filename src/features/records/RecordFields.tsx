@@ -1,5 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useMemo, useState } from 'react';
+import type { StorePlace } from '#machines/domain/people/profiles.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import type { CityChoice } from '#machines/flows/records/record-form.machine.ts';
 import { computedDigit, isNit } from '#machines/flows/users/user.form.ts';
@@ -88,7 +89,7 @@ interface DocumentFieldsProps {
   document: { tipo_doc: number | null; num_doc: string };
   documentTypes: Parameters<typeof optionsOf>[0];
   /** Prefix of the field names, with its dot. */
-  within?: 'responsable_nuevo.' | '';
+  within?: `${StorePlace}_nuevo.` | '';
 }
 
 /** Document of a person; the check digit of a NIT is computed and can be overwritten. */

@@ -5,15 +5,17 @@ import {
   candidatesFor,
   consequenceOfBase,
   consequenceOfHandover,
-  hasNewManager,
   initialStoreValues,
+  isNewcomer,
   proposedProfitCentre,
   type StoreFormFacts,
   storeKind,
   storeRefusedMessage,
   type StoreValues,
+  valuesWithNewcomers,
   withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
+import { type StorePlace, storePlaceNames } from '#machines/domain/people/profiles.ts';
 import { personOf } from '#machines/flows/session/session.setup.ts';
 import { Session, useMayOpen } from '../../shell/session.ts';
 import { storeForm } from '../records/record-form.actors.ts';
@@ -46,6 +48,7 @@ export default function StoreView({
 }) {
   const id = useRecordId('idTienda');
   const flow = useRecordForm(machine, storeKind, id);
+  const mayCreate = useMayOpen('crearUsuario');
   return (
     <Page
       title={labelOf(id === null ? 'crearTienda' : 'editarTienda')}
@@ -56,7 +59,7 @@ export default function StoreView({
       <RecordForm
         flow={flow}
         kind={storeKind}
-        initialValues={initialStoreValues}
+        initialValues={mayCreate ? valuesWithNewcomers : initialStoreValues}
         label="Tienda"
         saveLabel="Guardar tienda"
         refusedTitle={storeRefusedMessage}
@@ -104,10 +107,17 @@ export default function StoreView({
   );
 }
 
-const managerOptions = [
+const choices = [
   { value: 'no', label: 'Ya está en la lista' },
   { value: 'si', label: 'Crearla con la tienda' },
 ] satisfies { value: StoreValues['con_responsable']; label: string }[];
+
+/** The choice between an existing and a new person, and the list of existing ones. */
+const posts = {
+  responsable: { choice: 'Persona responsable', label: 'Responsable' },
+  supervisor: { choice: 'Persona que supervisa', label: 'Supervisor' },
+  gerente: { choice: 'Persona que gerencia', label: 'Gerente' },
+} as const satisfies Record<StorePlace, object>;
 
 /** What a changed base leads to, and why it changes. */
 function BaseChange({ facts }: { facts: StoreFormFacts }) {
@@ -150,7 +160,7 @@ function CentreFields() {
 }
 
 /** Email field that appends the user's own domain to an address without one. */
-function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'; label: string }) {
+function EmailField({ name, label }: { name: string; label: string }) {
   const { setFieldValue } = useFormikContext<StoreValues>();
   const { email } = Session.useSelector(personOf);
   return (
@@ -166,20 +176,26 @@ function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'
   );
 }
 
-/** Fields of a manager who is created together with the store. */
-function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
+interface PostProps {
+  post: StorePlace;
+  facts: StoreFormFacts;
+}
+
+/** Fields of a person who is created together with the store. */
+function NewPersonFields({ post, facts }: PostProps) {
   const { values } = useFormikContext<StoreValues>();
+  const within = `${post}_nuevo.` as const;
   return (
     <FieldGrid columns={2}>
-      <TextField name="responsable_nuevo.nombre" label="Nombre completo" maxLength={200} required />
-      <EmailField name="responsable_nuevo.email" label="Correo de la persona" />
+      <TextField name={`${within}nombre`} label="Nombre completo" maxLength={200} required />
+      <EmailField name={`${within}email`} label="Correo de la persona" />
       <DocumentFields
-        within="responsable_nuevo."
-        document={values.responsable_nuevo}
+        within={within}
+        document={values[`${post}_nuevo`]}
         documentTypes={facts.documentTypes}
       />
       <TextField
-        name="responsable_nuevo.celular"
+        name={`${within}celular`}
         label="Celular"
         type="tel"
         inputMode="numeric"
@@ -194,46 +210,54 @@ function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
 function PeopleFields({ facts }: { facts: StoreFormFacts }) {
   const { values } = useFormikContext<StoreValues>();
   const managers = optionsOf(candidatesFor('responsable', facts));
-  const mayCreate = useMayOpen('crearUsuario');
-  const isNew = hasNewManager(values);
+  const mayCreate = useMayOpen('crearUsuario') && facts.store === null;
   const handover = consequenceOfHandover(values, facts);
+  const existing = (post: StorePlace) => (
+    <SelectField
+      key={post}
+      name={post}
+      label={posts[post].label}
+      required
+      options={optionsOf(candidatesFor(post, facts))}
+    />
+  );
   return (
     <chakra.div display="grid" gap="5">
-      {facts.store === null && mayCreate ? (
-        <RadioGroupField
-          name="con_responsable"
-          label="Persona responsable"
-          variant="inline"
-          options={managerOptions}
-        />
-      ) : null}
-      <Reveal when={isNew}>
-        <NewManagerFields facts={facts} />
-      </Reveal>
-      <FieldGrid columns={isNew ? 2 : 3}>
-        {isNew ? null : (
-          <SelectField name="responsable" label="Responsable" required options={managers} />
-        )}
-        <SelectField
-          name="supervisor"
-          label="Supervisor"
-          required
-          options={optionsOf(candidatesFor('supervisor', facts))}
-        />
-        <SelectField
-          name="gerente"
-          label="Gerente"
-          required
-          options={optionsOf(candidatesFor('gerente', facts))}
-        />
-      </FieldGrid>
+      {mayCreate ? (
+        storePlaceNames.map((post) => (
+          <chakra.div
+            key={post}
+            role="group"
+            aria-label={posts[post].choice}
+            display="grid"
+            gap="3"
+          >
+            <RadioGroupField
+              name={`con_${post}`}
+              label={posts[post].choice}
+              variant="inline"
+              options={choices}
+            />
+            {isNewcomer(values, post) ? null : existing(post)}
+            <Reveal when={isNewcomer(values, post)}>
+              <NewPersonFields post={post} facts={facts} />
+            </Reveal>
+          </chakra.div>
+        ))
+      ) : (
+        <FieldGrid columns={3}>{storePlaceNames.map(existing)}</FieldGrid>
+      )}
       {handover === '' ? null : <InlineAlert tone="info">{handover}</InlineAlert>}
-      <MultiSelectField
-        name="responsables_adicionales"
-        label="Responsables adicionales"
-        help="Opcional"
-        options={managers.filter(({ value }) => isNew || value !== values.responsable)}
-      />
+      {managers.length === 0 ? null : (
+        <MultiSelectField
+          name="responsables_adicionales"
+          label="Responsables adicionales"
+          help="Opcional"
+          options={managers.filter(
+            ({ value }) => isNewcomer(values, 'responsable') || value !== values.responsable,
+          )}
+        />
+      )}
     </chakra.div>
   );
 }

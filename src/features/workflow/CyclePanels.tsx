@@ -9,14 +9,19 @@ import { workingDaysInWords } from '#machines/domain/values/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { isWaiting, percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
-import { workingDay } from '#machines/domain/values/working-hours.ts';
+import { daysFrom } from '#machines/domain/values/dates.ts';
+import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { useMayOpen, useWorkingCalendar } from '../../shell/session.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { pathTo } from '../../shell/screens/paths.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
-import { boxHistoryPath, type WorkflowViewState } from '../../shell/screens/workflow-address.ts';
+import {
+  boxHistoryPath,
+  type WorkflowAddress,
+  type WorkflowViewState,
+} from '../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import {
@@ -30,6 +35,7 @@ import { listTable } from '../../shell/screens/list-table.ts';
 import { Columns, Line } from '../../ui/layout/Charts.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
+  CaseLink,
   ChartSection,
   caseColumns,
   countColumn,
@@ -47,8 +53,9 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
-import { stageColumns } from './GroupPanels.tsx';
-import { boxOf, caseFilterParams, nameOf } from './workflow-words.ts';
+import { lateColumn, stageColumns } from './GroupPanels.tsx';
+import { bands } from './FilterRow.tsx';
+import { boxOf, caseFilterParams, lateInWords, nameOf } from './workflow-words.ts';
 
 interface CaseListProps {
   place: WorkflowViewState;
@@ -64,16 +71,30 @@ const daysLabel = ({ desde, hasta }: { desde: number; hasta: number }, isLast: b
 
 const days = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
-const cycleColumns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['etapas'][number]>[] = [
-  stageColumn({ isRowHeader: true }),
-  ...stageColumns,
+const cycleColumns = (
+  place: WorkflowViewState,
+): readonly FigureColumn<AnswerOf<'/flujoCiclo'>['etapas'][number]>[] => [
+  stageColumn(place, { isRowHeader: true }),
+  ...stageColumns.slice(0, -1),
+  lateColumn(place),
   countColumn('meta', workingDaysInWords),
 ];
+
+type Week = AnswerOf<'/flujoCiclo'>['semanas'][number];
+
+/** Marks a week that is partly outside the period. */
+const cutMark = '*';
 
 /** Cycle times of cases, from the first expense to the closing and to the payment. */
 export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   const inWords = useTimeWords();
   const calendar = useWorkingCalendar();
+  const { desde, hasta } = props.place.address;
+  const isCut = ({ lunes }: Week) => lunes < desde || daysFrom(lunes, 6) > hasta;
+  const daysOf = ({ lunes }: Week) => ({
+    desde: lunes < desde ? desde : lunes,
+    hasta: daysFrom(lunes, 6) > hasta ? hasta : daysFrom(lunes, 6),
+  });
   return (
     <>
       <FiguresPanel
@@ -102,6 +123,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                 </InlineAlert>
               )}
               <FigureTiles
+                place={props.place}
                 tiles={[
                   ['casos', countOf(cifras.casos)],
                   ['ciclo', inWords(cifras.ciclo?.mediana)],
@@ -117,13 +139,19 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
               <ChartSection
                 title="Días hábiles de ciclo, por semana del cierre"
                 defines={['mediana', 'p90']}
+                note={
+                  semanas.some(isCut)
+                    ? `${cutMark} El periodo no tiene la semana entera.`
+                    : undefined
+                }
               >
                 <Line
                   series={[nameOf('mediana'), nameOf('p90')]}
                   show={(time) => days.format(time / workingDay(calendar))}
-                  points={semanas.map(({ lunes, mediana, p90 }) => ({
-                    label: shortDate(lunes).slice(0, -5),
-                    values: [mediana, p90],
+                  points={semanas.map((week) => ({
+                    label: `${shortDate(week.lunes).slice(0, -5)}${isCut(week) ? cutMark : ''}`,
+                    values: [week.mediana, week.p90],
+                    to: props.place.pathWith(daysOf(week)),
                   }))}
                 />
               </ChartSection>
@@ -133,12 +161,15 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                   columns={distribucion.map((bin, at) => ({
                     label: daysLabel(bin, at === distribucion.length - 1),
                     values: [bin.casos],
+                    to: props.place.pathWith({
+                      dias: `${bin.desde}-${at === distribucion.length - 1 ? '' : bin.hasta}`,
+                    }),
                   }))}
                 />
               </ChartSection>
               <FigureTable
                 title="Tiempo por etapa"
-                columns={cycleColumns}
+                columns={cycleColumns(props.place)}
                 rows={etapas}
                 rowKey={({ estado }) => estado}
               />
@@ -181,23 +212,43 @@ const attributeWords: Record<CaseAttribute, (valor: string) => string> = {
   dia_envio: (valor) => `se enviaron un ${valor}`,
 };
 
+/** Filter by an attribute. */
+const attributeFilters: Record<CaseAttribute, (clave: number) => Partial<WorkflowAddress>> = {
+  tienda: (tienda) => ({ tienda }),
+  supervisor: (supervisor) => ({ supervisor }),
+  formato: (formato) => ({ formato }),
+  ciudad: (ciudad) => ({ ciudad }),
+  categoria: (categoria) => ({ categoria }),
+  valor: (at) => ({ valor: String(bands[at]?.value ?? '') }),
+  mantenimiento: () => ({ mantenimiento: 'si' }),
+  rechazo: () => ({ con: 'rechazo' }),
+  correccion: () => ({ con: 'correccion' }),
+  dia_envio: (day) => ({ dia_envio: String(day) }),
+};
+
 const partInWords = (part: number, whole: number): string =>
   `el ${percentInWords(shareOf(part, whole))} (${countOf(part)} de ${countOf(whole)})`;
 
 /** Attributes that late cases have in common, and the list of late cases. */
 export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
+  const { tarde: _, ...question } = caseFilterParams(props.place.address);
   return (
     <>
-      <FiguresPanel
-        machine={machine}
-        question={caseFilterParams(props.place.address)}
-        isEmpty={({ cifras }) => noCases(cifras)}
-      >
+      <FiguresPanel machine={machine} question={question} isEmpty={({ cifras }) => noCases(cifras)}>
         {({ cifras: { casos, tarde }, comunes }) => {
           const [strongest] = comunes;
           const columns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['comunes'][number]>[] = [
             textColumn('atributo', 'Atributo', ({ atributo }) => attributeNames[atributo]),
-            textColumn('valor', 'Valor del atributo', (row) => row.valor, { isRowHeader: true }),
+            textColumn('valor', 'Valor del atributo', (row) => row.valor, {
+              isRowHeader: true,
+              cell: ({ atributo, clave, valor }) => (
+                <CaseLink
+                  place={props.place}
+                  filter={{ tarde: 'si', ...attributeFilters[atributo](clave) }}
+                  name={valor}
+                />
+              ),
+            }),
             shareColumn('tarde', 'De las tardías', (row) => shareOf(row.tarde, tarde)),
             shareColumn('otros', 'De las demás', (row) => shareOf(row.otros, casos - tarde)),
           ];
@@ -208,7 +259,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
                   {`De los casos tarde, ${partInWords(strongest.tarde, tarde)} ${attributeWords[strongest.atributo](strongest.valor)}; de los demás, ${partInWords(strongest.otros, casos - tarde)}.`}
                 </InlineAlert>
               )}
-              <FigureTiles tiles={[['tarde', countWithShare(tarde, casos)]]} />
+              <FigureTiles place={props.place} tiles={[['tarde', countWithShare(tarde, casos)]]} />
               <FigureTable
                 title="Qué tienen en común las tardías"
                 description="Parte de las tardías y de las demás con cada atributo: las veinte mayores diferencias."
@@ -237,8 +288,10 @@ const isHappy = ({ pasos }: Variant): boolean =>
       happyStates.has(estado) && rechazo === 0 && correccion === 0,
   );
 
-const loopColumns: readonly FigureColumn<AnswerOf<'/flujoVariantes'>['bucles'][number]>[] = [
-  stageColumn({ isRowHeader: true }),
+const loopColumns = (
+  place: WorkflowViewState,
+): readonly FigureColumn<AnswerOf<'/flujoVariantes'>['bucles'][number]>[] => [
+  stageColumn(place, { isRowHeader: true }, ({ estado }) => ({ con: `correccion ${estado}` })),
   countColumn('casos'),
   countColumn('vueltas'),
 ];
@@ -272,8 +325,9 @@ export function VariantsPanel({
   ];
   const chosen = (variants: readonly Variant[]) =>
     variants.find(({ camino }) => camino === address.camino);
+  const { camino: _, ...question } = caseFilterParams(address);
   return (
-    <FiguresPanel machine={machine} question={caseFilterParams(address)} isEmpty={noCases}>
+    <FiguresPanel machine={machine} question={question} isEmpty={noCases}>
       {({ casos, variantes, bucles }) => {
         const [common] = variantes;
         const slowest = variantes.toSorted((one, other) => other.media - one.media)[0];
@@ -290,6 +344,7 @@ export function VariantsPanel({
               </InlineAlert>
             )}
             <FigureTiles
+              place={props.place}
               tiles={[
                 ['casos', countOf(casos)],
                 ['variantes', countOf(variantes.length)],
@@ -307,7 +362,7 @@ export function VariantsPanel({
             />
             <FigureTable
               title="Casos con vueltas"
-              columns={loopColumns}
+              columns={loopColumns(props.place)}
               rows={bucles}
               rowKey={({ estado }) => estado}
               emptyTitle="Ningún gasto volvió a su tienda"
@@ -329,6 +384,13 @@ export function VariantsPanel({
 
 const dayOf = (instant: number): string => shortDate(dateInBogota(instant));
 
+const lastColumns: readonly FigureColumn<CaseRow>[] = [
+  figureColumn('cierre', 'Cierre', (row) => row.cierre, dayOf, { nowrap: true }),
+  plainColumn('personas', 'Personas', (row) => row.personas.join(', '), {
+    searchValue: (row) => row.personas.join(', '),
+  }),
+];
+
 const factColumns: readonly FigureColumn<CaseRow>[] = [
   ...caseColumns,
   timeColumn('duracion'),
@@ -336,11 +398,20 @@ const factColumns: readonly FigureColumn<CaseRow>[] = [
   countColumn('rechazos'),
   countColumn('correcciones'),
   countColumn('relevos'),
-  figureColumn('cierre', 'Cierre', (row) => row.cierre, dayOf, { nowrap: true }),
-  plainColumn('personas', 'Personas', (row) => row.personas.join(', '), {
-    searchValue: (row) => row.personas.join(', '),
-  }),
+  ...lastColumns,
 ];
+
+/** Columns of late cases, which say why. */
+const lateColumns = (calendar: WorkingCalendar): readonly FigureColumn<CaseRow>[] => {
+  const words = ({ exceso }: CaseRow) => (exceso === null ? '' : lateInWords(exceso, calendar));
+  return [
+    ...caseColumns,
+    plainColumn('exceso', 'Por qué', words, { searchValue: words, width: '20rem' }),
+    timeColumn('duracion'),
+    moneyColumn('total', nameOf('total'), (row) => row.total),
+    ...lastColumns,
+  ];
+};
 
 const boxColumn = iconColumn<CaseRow>('box', 'Ver caja', (row) => (
   <IconLink
@@ -366,6 +437,7 @@ function CaseList({
   const [snapshot, send] = useActor(cases, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
+  const calendar = useWorkingCalendar();
   return (
     <FigureTable
       {...listTable(
@@ -382,7 +454,10 @@ function CaseList({
           </LinkButton>
         )
       }
-      columns={mayOpenBox ? [...factColumns, boxColumn] : factColumns}
+      columns={[
+        ...(question.tarde === 'si' ? lateColumns(calendar) : factColumns),
+        ...(mayOpenBox ? [boxColumn] : []),
+      ]}
       rowKey={(row) => row.id_caja}
       searchable={false}
       emptyTitle="Ningún caso"

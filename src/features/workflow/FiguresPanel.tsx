@@ -14,7 +14,11 @@ import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../shell/session.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
-import { boxHistoryPath, type WorkflowViewState } from '../../shell/screens/workflow-address.ts';
+import {
+  boxHistoryPath,
+  type WorkflowAddress,
+  type WorkflowViewState,
+} from '../../shell/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -112,11 +116,12 @@ const Definitions = ({ of }: { of: readonly Term[] }) =>
 
 interface FigureTilesProps {
   tiles: readonly (readonly [term: Term, value: ReactNode])[];
+  place: WorkflowViewState;
   loading?: boolean;
 }
 
-/** Tiles for figures, with definitions. */
-export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
+/** Tiles for figures, with definitions; a figure of some of the cases links to them. */
+export const FigureTiles = ({ tiles, place, loading = false }: FigureTilesProps) => (
   <chakra.div
     display="grid"
     gap={{ base: '3', md: '4' }}
@@ -130,7 +135,13 @@ export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
         key={term}
         label={nameOf(term)}
         hint={terms[term][1]}
-        value={value}
+        value={
+          casesOf[term] === undefined ? (
+            value
+          ) : (
+            <CaseLink place={place} filter={casesOf[term]} name={value} />
+          )
+        }
         loading={loading}
       />
     ))}
@@ -236,13 +247,23 @@ export function FigureTable<Row extends object>({
 export const ChartSection = ({
   title,
   defines = [],
+  note,
   children,
 }: {
   title: string;
   defines?: readonly Term[];
+  note?: string | undefined;
   children: ReactNode;
 }) => (
-  <Section title={title} description={<Definitions of={defines} />}>
+  <Section
+    title={title}
+    description={
+      <>
+        {note}
+        <Definitions of={defines} />
+      </>
+    }
+  >
     {children}
   </Section>
 );
@@ -314,11 +335,26 @@ const changeOf = ({ estas, otras }: Compared): number | null =>
 const changeInWords = (change: number): string =>
   `${change > 0 ? '+' : change < 0 ? '−' : ''}${percentInWords(Math.abs(change))}`;
 
+/** Filters of the cases that a figure counts, where it does not count all. */
+export const casesOf: Partial<Record<Term, Partial<WorkflowAddress>>> = {
+  tarde: { tarde: 'si' },
+  retrabajo: { con: 'retrabajo' },
+  reprocesos: { con: 'retrabajo' },
+  limpios: { con: 'sin_retrabajo' },
+  directos: { con: 'directo' },
+  rechazos: { con: 'rechazo' },
+  correcciones: { con: 'correccion' },
+};
+
 /** Columns that compare the two groups, with the relative difference. */
 export const comparedColumns = (
+  place: WorkflowViewState,
   ...sides: readonly (readonly [id: 'estas' | 'otras', header: string])[]
 ): readonly FigureColumn<Compared>[] => [
-  textColumn('cifra', 'Cifra', ({ term }) => nameOf(term), { isRowHeader: true }),
+  textColumn('cifra', 'Cifra', ({ term }) => nameOf(term), {
+    isRowHeader: true,
+    cell: ({ term }) => <CaseLink place={place} filter={casesOf[term]} name={nameOf(term)} />,
+  }),
   ...sides.map(([id, header]) =>
     figureColumn<Compared>(id, header, (row) => row[id], String, {
       cell: ({ [id]: value, show }) => (value === null ? '—' : show(value)),
@@ -327,10 +363,29 @@ export const comparedColumns = (
   figureColumn('cambio', 'Diferencia', changeOf, changeInWords),
 ];
 
-export const stageColumn = (
-  look: Partial<DataTableColumn<{ estado: string }>> = {},
-): FigureColumn<{ estado: string }> =>
-  textColumn('estado', 'Etapa', ({ estado }) => stateNameOf('box', estado), look);
+/** Link to the cases of the page that a figure counts. */
+export const CaseLink = ({
+  place,
+  filter = {},
+  name,
+}: {
+  place: WorkflowViewState;
+  filter?: Partial<WorkflowAddress> | undefined;
+  name: ReactNode;
+}) => <TextLink to={place.pathWith({ vista: 'ciclo', ...filter })}>{name}</TextLink>;
+
+/** The stage of a row, with a link to its cases: by default all that went through it. */
+export const stageColumn = <Row extends { estado: string }>(
+  place: WorkflowViewState,
+  look: Partial<DataTableColumn<Row>> = {},
+  filterOf: (row: Row) => Partial<WorkflowAddress> = ({ estado }) => ({ paso: `box ${estado}` }),
+): FigureColumn<Row> =>
+  textColumn('estado', 'Etapa', ({ estado }) => stateNameOf('box', estado), {
+    cell: (row) => (
+      <CaseLink place={place} filter={filterOf(row)} name={stateNameOf('box', row.estado)} />
+    ),
+    ...look,
+  });
 
 /** Column for a share as a bar with a percentage. */
 export const shareColumn = <Row,>(

@@ -2,7 +2,16 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type CaseOutcome, caseOutcomes } from '#contract/calls/figures.calls.ts';
+import {
+  type CaseOutcome,
+  caseOutcomes,
+  caseTraits,
+  targetedStates,
+  type yesOrNo,
+} from '#contract/calls/figures.calls.ts';
+import { delayStates } from '#machines/domain/box/box-delays.ts';
+import { stateNameOf, stepInWords, traitInWords } from '#machines/domain/history/log-words.ts';
+import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -16,6 +25,7 @@ import { type Option, optionsOf } from '../../ui/fields/FormField.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
+import { pathInWords } from './FiguresPanel.tsx';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** Filters of a panel: stores only, stores and period, or all filters of cases. */
@@ -46,7 +56,7 @@ const outcomeNames: Record<CaseOutcome, string> = {
 const limits = [200_000, 500_000, 1_000_000];
 
 /** Ranges of box values in pesos, encoded as in the address. */
-const bands: readonly Option[] = [...limits, null].map((to, index) => {
+export const bands: readonly Option[] = [...limits, null].map((to, index) => {
   const from = limits[index - 1];
   const [least, most] = [from, to].map((limit) => (limit ? formatPesos(limit) : null));
   return {
@@ -55,7 +65,18 @@ const bands: readonly Option[] = [...limits, null].map((to, index) => {
   };
 });
 
-/** A choice has the name of its field in the address. */
+/** Working days of a range of the address: `5 a 9 días hábiles`. */
+function daysOf(range: string): string {
+  const [from = '', to = ''] = range.split('-');
+  const last = Number(to) - 1;
+  if (to === '') return `${from} días hábiles o más`;
+  return Number(from) === last ? `${last} días hábiles` : `${from || 0} a ${last} días hábiles`;
+}
+
+const listed = (values: readonly string[], labelOf: (value: string) => string): Option[] =>
+  values.map((value) => ({ value, label: labelOf(value) }));
+
+/** A choice has the name of its field in the address; `labelOf` names a value that is not among the options. */
 const choicesOf = (filters: WorkflowFilters | null) =>
   [
     { name: 'tienda', label: 'Tienda', cases: false, options: optionsOf(filters?.tiendas ?? []) },
@@ -85,12 +106,100 @@ const choicesOf = (filters: WorkflowFilters | null) =>
       cases: true,
       options: caseOutcomes.map((value) => ({ value, label: outcomeNames[value] })),
     },
-  ] as const;
+    { name: 'persona', label: 'Persona', cases: true, options: optionsOf(filters?.personas ?? []) },
+    {
+      name: 'motivo',
+      label: 'Motivo de rechazo',
+      cases: true,
+      options: optionsOf(filters?.motivos ?? []),
+    },
+    { name: 'tarde', label: 'Meta', cases: true, options: yesOrNoNamed('Tarde', 'A tiempo') },
+    {
+      name: 'tarde_en',
+      label: 'Tarde en',
+      cases: true,
+      options: targetedStates.map((value) => ({ value, label: stateNameOf('box', value) })),
+    },
+    {
+      name: 'mantenimiento',
+      label: 'Mantenimiento',
+      cases: true,
+      options: yesOrNoNamed('Con', 'Sin'),
+    },
+    {
+      name: 'con',
+      label: 'Rechazos y retrabajo',
+      cases: true,
+      options: listed(caseTraits, traitInWords),
+    },
+    {
+      name: 'paso',
+      label: 'Pasó por',
+      cases: true,
+      options: listed(
+        delayStates.slice(0, -1).map((state) => `box ${state}`),
+        stepInWords,
+      ),
+      labelOf: stepInWords,
+    },
+    {
+      name: 'dias',
+      label: 'Duración',
+      cases: true,
+      options: listed(['-5', '5-10', '10-20', '20-'], daysOf),
+      labelOf: daysOf,
+    },
+    {
+      name: 'relevos',
+      label: 'Relevos',
+      cases: true,
+      options: [],
+      labelOf: (value: string) => value,
+    },
+    {
+      name: 'dia_envio',
+      label: 'Enviada un',
+      cases: true,
+      options: weekdays.map((label, index) => ({ value: String(index + 1), label })),
+    },
+    {
+      name: 'camino',
+      label: 'Camino',
+      cases: true,
+      options: [],
+      labelOf: (value: string) => pathInWords(stepsOfPath(value)),
+    },
+  ] as const satisfies readonly Choice[];
+
+interface Choice {
+  name: keyof WorkflowAddress;
+  label: string;
+  cases: boolean;
+  options: readonly Option<string | number>[];
+  labelOf?: (value: string) => string;
+}
+
+/** The options, with the chosen value when it is none of them. */
+const optionsWith = ({ options, labelOf }: Choice, chosen: string | number) =>
+  chosen === '' || chosen === 0 || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label: labelOf?.(String(chosen)) ?? '…' }];
+
+const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
+
+const yesOrNoNamed = (yes: string, no: string): Option<(typeof yesOrNo)[number]>[] => [
+  { value: 'si', label: yes },
+  { value: 'no', label: no },
+];
+
+/** Shown from the start; the other choices are added one by one. */
+const usualChoices: readonly string[] = ['tienda', 'supervisor', 'categoria', 'valor'];
 
 type ChoiceName = ReturnType<typeof choicesOf>[number]['name'];
 
-const named = (name: ChoiceName, text: string): Partial<WorkflowAddress> => ({
-  [name]: name === 'valor' || name === 'resultado' ? text : Number(text),
+/** @param is the present value, whose type the new one has */
+const named = (name: ChoiceName, text: string, is: string | number): Partial<WorkflowAddress> => ({
+  [name]: typeof is === 'string' ? text : Number(text),
 });
 
 const ownPeriod = 'otro';
@@ -105,17 +214,22 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
     return address.desde === min && address.hasta === max;
   });
   const [own, setOwn] = useState(false);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const isShown = ({ name }: { name: ChoiceName }) =>
+    usualChoices.includes(name) || added.includes(name) || Boolean(address[name]);
+  const others = choices.filter(({ name, options }) => !isShown({ name }) && options.length > 0);
   const showsDays = scope !== 'stores' && (own || period === undefined);
   const chips = [
     ...(scope === 'stores' || (address.desde === usual.desde && address.hasta === usual.hasta)
       ? []
       : [{ label: period?.label ?? daysInWords(address, today), without: usual }]),
-    ...choices.flatMap(({ name, label, options }) => {
+    ...choices.flatMap((choice) => {
+      const { name, label } = choice;
       const chosen = address[name];
-      const option = options.find(({ value }) => value === chosen);
+      const option = optionsWith(choice, chosen).find(({ value }) => value === chosen);
       return chosen === 0 || chosen === ''
         ? []
-        : [{ label: `${label}: ${option?.label ?? '…'}`, without: named(name, '') }];
+        : [{ label: `${label}: ${option?.label ?? '…'}`, without: named(name, '', chosen) }];
     }),
   ];
   return (
@@ -147,18 +261,32 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
             }}
           />
         )}
-        {choices.map(({ name, label, options }) => (
+        {choices.filter(isShown).map((choice) => {
+          const { name, label } = choice;
+          return (
+            <NativeChoice
+              key={name}
+              small
+              aria-label={label}
+              value={address[name] || ''}
+              options={optionsWith(choice, address[name])}
+              onChange={({ target: { value } }) => goWith(named(name, value, address[name]))}
+            >
+              <option value="">{label}</option>
+            </NativeChoice>
+          );
+        })}
+        {others.length === 0 ? null : (
           <NativeChoice
-            key={name}
             small
-            aria-label={label}
-            value={address[name] || ''}
-            options={options}
-            onChange={({ target: { value } }) => goWith(named(name, value))}
+            aria-label="Agregar un filtro"
+            value=""
+            options={others.map(({ name, label }) => ({ value: name, label }))}
+            onChange={({ target: { value } }) => setAdded([...added, value])}
           >
-            <option value="">{label}</option>
+            <option value="">+ filtro</option>
           </NativeChoice>
-        ))}
+        )}
       </chakra.fieldset>
       {showsDays ? <OwnPeriod place={place} today={today} /> : null}
       {chips.length === 0 ? null : (

@@ -1,7 +1,7 @@
 /** Panels by group (store, person, reason, category): delays, stage times and rework. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import type { ReworkGroup } from '#contract/calls/figures.calls.ts';
+import { type ReworkGroup, targetedStates } from '#contract/calls/figures.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { delayStates, isLate, onTheWay } from '#machines/domain/box/box-delays.ts';
@@ -13,13 +13,14 @@ import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
-import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
+import type { WorkflowAddress, WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { useWorkingCalendar } from '../../shell/session.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { Columns } from '../../ui/layout/Charts.tsx';
 import {
+  CaseLink,
   ChartSection,
   Choice,
   type FigureColumn,
@@ -43,7 +44,7 @@ const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): nu
   desde === null ? null : workingTimeBetween(desde, now, calendar);
 
 /** Working time; when it exceeds the target it is red and has a text for screen readers. */
-function Time({ time, meta }: { time: number; meta: number | null }) {
+export function Time({ time, meta }: { time: number; meta: number | null }) {
   const calendar = useWorkingCalendar();
   const words = workingTimeInWords(time, calendar);
   return isLate(time, meta, calendar) ? (
@@ -90,15 +91,15 @@ function columnsOf(place: WorkflowViewState, group: DelayGroup, calendar: Workin
       isRowHeader: true,
       cell: (row) => {
         const whose = group === 'tienda' ? { tienda: row.id } : { supervisor: row.id };
-        // The drawing can be filtered by store or supervisor only.
-        return group === 'persona' && row.estado !== 'supervision' ? (
-          row.nombre
+        // The boxes of the present can be filtered by store or supervisor only.
+        return group === 'persona' && row.estado !== 'supervision' && row.id > 0 ? (
+          <CaseLink place={place} filter={{ persona: row.id }} name={row.nombre} />
         ) : (
           <TextLink
             to={place.pathWith({
               vista: 'ahora',
               estado: row.estado === onTheWay ? 'finalAccounting' : row.estado,
-              ...whose,
+              ...(row.id > 0 && whose),
             })}
           >
             {row.nombre}
@@ -172,15 +173,39 @@ export const stageColumns = [
   countColumn('tarde'),
 ] as const;
 
+/** Stays above the target; a number links to its cases. */
+export const lateColumn = <Row extends { estado: string; tarde: number }>(
+  place: WorkflowViewState,
+  filterOf: (row: Row) => Partial<WorkflowAddress> = () => ({}),
+): FigureColumn<Row> => ({
+  ...countColumn('tarde'),
+  cell: (row) => {
+    const stage = targetedStates.find((one) => one === row.estado);
+    return row.tarde === 0 || stage === undefined ? (
+      countOf(row.tarde)
+    ) : (
+      <CaseLink
+        place={place}
+        filter={{ ...filterOf(row), tarde_en: stage }}
+        name={countOf(row.tarde)}
+      />
+    );
+  },
+});
+
 const weekdays = ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'];
 
 /** Elapsed time per stage, handovers per case, and arrivals by weekday. */
 export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
   const { por } = place.address;
   const columns: readonly FigureColumn<AnswerOf<'/flujoEtapas'>['filas'][number]>[] = [
-    textColumn(por, holders[por], (row) => row.nombre, { isRowHeader: true }),
-    stageColumn(),
-    ...stageColumns,
+    textColumn(por, holders[por], (row) => row.nombre, {
+      isRowHeader: true,
+      cell: ({ id, nombre }) => <CaseLink place={place} filter={{ [por]: id }} name={nombre} />,
+    }),
+    stageColumn(place, {}, ({ id, estado }) => ({ [por]: id, paso: `box ${estado}` })),
+    ...stageColumns.slice(0, -1),
+    lateColumn(place, ({ id }) => ({ [por]: id })),
   ];
   return (
     <FiguresPanel
@@ -203,7 +228,11 @@ export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
           <ChartSection title="Casos por relevos" defines={['relevos']}>
             <Columns
               show={countOf}
-              columns={relevos.map((row) => ({ label: String(row.relevos), values: [row.casos] }))}
+              columns={relevos.map((row) => ({
+                label: String(row.relevos),
+                values: [row.casos],
+                to: place.pathWith({ vista: 'ciclo', relevos: String(row.relevos) }),
+              }))}
             />
           </ChartSection>
           <ChartSection title="Carga por día de la semana" defines={['llegadas', 'salidas']}>
@@ -244,7 +273,10 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
   const inWords = useTimeWords();
   const { grupo } = place.address;
   const columns: readonly FigureColumn<ReworkRow>[] = [
-    textColumn('nombre', reworkGroups[grupo], (row) => row.nombre, { isRowHeader: true }),
+    textColumn('nombre', reworkGroups[grupo], (row) => row.nombre, {
+      isRowHeader: true,
+      cell: ({ id, nombre }) => <CaseLink place={place} filter={{ [grupo]: id }} name={nombre} />,
+    }),
     countColumn('casos'),
     countColumn('rechazos'),
     ...(grupo === 'motivo' ? [] : costColumns),
@@ -258,6 +290,7 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
       {({ casos, retrabajo, limpios, reprocesos, rechazos, correcciones, costo, grupos }) => (
         <>
           <FigureTiles
+            place={place}
             tiles={[
               ['rechazos', countOf(rechazos)],
               ['correcciones', countOf(correcciones)],

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
+import { stages } from '#machines/domain/stages/stages.ts';
 import {
   type History,
   type HistoryQuestion,
@@ -22,10 +23,16 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
-import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
+import { ChartViews, DrawingLegend, MachineSwitch, legendLines } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { type FigureColumn, FigureTable, shareColumn, timeColumn } from './FiguresPanel.tsx';
-import { caseFilterParams, domainChartOf, historyMarks } from './workflow-words.ts';
+import {
+  CaseLink,
+  type FigureColumn,
+  FigureTable,
+  shareColumn,
+  timeColumn,
+} from './FiguresPanel.tsx';
+import { caseFilterParams, domainChartOf, historyMarks, stepOf } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
@@ -36,13 +43,9 @@ interface HistoryPanelProps {
 /** What happened in the cases of a period. */
 export function HistoryPanel({ place, machine }: HistoryPanelProps) {
   const { address } = place;
-  const question: HistoryQuestion = caseFilterParams(address);
-  const [snapshot, send] = useActor(machine, { input: { key: question } });
-  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
-  const history = dataOf(snapshot);
-  const load = loadOf(snapshot, send);
+  const { history, loading, load } = useHistory(place, machine);
   if (load.failed) return <LoadSection {...load} />;
-  if (history !== null && isEmptyHistory(history) && !isLoading(snapshot))
+  if (history !== null && isEmptyHistory(history) && !loading)
     return (
       <Section>
         <EmptyState
@@ -51,8 +54,21 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
         />
       </Section>
     );
-  return <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />;
+  return <HistoryFigures place={place} history={history} loading={loading} />;
 }
+
+function useHistory({ address }: WorkflowViewState, machine: typeof workflowHistory) {
+  const question: HistoryQuestion = caseFilterParams(address);
+  const [snapshot, send] = useActor(machine, { input: { key: question } });
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
+  return {
+    history: dataOf(snapshot),
+    loading: isLoading(snapshot),
+    load: loadOf(snapshot, send),
+  };
+}
+
+const legend = { colour: 'allí se fue más tiempo', thickness: 'ocurrió más veces' };
 
 interface HistoryFiguresProps {
   place: WorkflowViewState;
@@ -73,27 +89,27 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         actions={<MachineSwitch place={place} maquina={maquina} />}
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <DrawnBeside
-            maquina={maquina}
-            drawing={
-              <ChartViews
-                chart={chartOf(maquina)}
-                marks={
-                  history === null
-                    ? undefined
-                    : historyMarks(history, chartOf(maquina), maquina, calendar)
-                }
-              />
+          <ChartViews
+            chart={chartOf(maquina)}
+            caption={[
+              `Cajas cerradas entre el ${shortDate(place.address.desde)} y el ${shortDate(place.address.hasta)}`,
+              ...legendLines(legend),
+            ]}
+            marks={
+              history === null
+                ? undefined
+                : historyMarks(history, chartOf(maquina), maquina, calendar, (paso) =>
+                    place.pathWith({ vista: 'ciclo', paso }),
+                  )
             }
-          >
-            <DrawingLegend colour="allí se fue más tiempo" thickness="ocurrió más veces" />
-          </DrawnBeside>
+          />
+          <DrawingLegend {...legend} />
         </chakra.div>
       </Section>
       <FigureTable
         title="Tiempo hábil en cada estado"
         description={timeNotes[maquina]}
-        columns={stayColumns}
+        columns={stayColumnsOf(place)}
         rows={history === null ? [] : staysOf(history, maquina)}
         rowKey={(row) => row.estado}
         {...table}
@@ -103,7 +119,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
       <FigureTable
         title="Transiciones"
         description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
-        columns={transitionColumnsOf(maquina)}
+        columns={transitionColumnsOf(place, maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
         {...table}
@@ -111,32 +127,41 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         initialPageSize={25}
         emptyTitle="No hubo transiciones en el periodo"
       />
-      <chakra.div
-        display="grid"
-        gap="6"
-        alignItems="start"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', '2xl': 'repeat(2, minmax(0, 1fr))' }}
-      >
-        <FigureTable
-          title="Rechazos por etapa"
-          description="De las decisiones tomadas en cada etapa, también las que se cambiaron después."
-          columns={rejectionColumns}
-          rows={history === null ? [] : rejectionsOf(history)}
-          rowKey={(row) => row.etapa}
-          {...table}
-        />
-        <FigureTable
-          title="Rechazos por motivo"
-          description="Parte de todos los rechazos del periodo que dio cada motivo."
-          columns={reasonColumns}
-          rows={history === null ? [] : reasonsOf(history)}
-          rowKey={(row) => row.clave}
-          {...table}
-          initialSort={{ id: 'veces', direction: 'desc' }}
-          emptyTitle="No hubo rechazos en el periodo"
-        />
-      </chakra.div>
     </>
+  );
+}
+
+/** Rejections of the cases, by stage and by reason. */
+export function RejectionTables({ place, machine }: HistoryPanelProps) {
+  const { history, loading, load } = useHistory(place, machine);
+  if (load.failed) return <LoadSection {...load} />;
+  const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
+  return (
+    <chakra.div
+      display="grid"
+      gap="6"
+      alignItems="start"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', '2xl': 'repeat(2, minmax(0, 1fr))' }}
+    >
+      <FigureTable
+        title="Rechazos por etapa"
+        description="De las decisiones tomadas en cada etapa, también las que se cambiaron después."
+        columns={rejectionColumnsOf(place)}
+        rows={history === null ? [] : rejectionsOf(history)}
+        rowKey={(row) => row.etapa}
+        {...table}
+      />
+      <FigureTable
+        title="Rechazos por motivo"
+        description="Parte de todos los rechazos del periodo que dio cada motivo."
+        columns={reasonColumnsOf(place)}
+        rows={history === null ? [] : reasonsOf(history)}
+        rowKey={(row) => row.clave}
+        {...table}
+        initialSort={{ id: 'veces', direction: 'desc' }}
+        emptyTitle="No hubo rechazos en el periodo"
+      />
+    </chakra.div>
   );
 }
 
@@ -149,18 +174,29 @@ const timeNotes = {
 type Columns<Row> = readonly FigureColumn<Row>[];
 type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
 
-const rowHeader = { isRowHeader: true } as const;
-
-const stayColumns: Columns<RowOf<typeof staysOf>> = [
-  textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
+const stayColumnsOf = (place: WorkflowViewState): Columns<RowOf<typeof staysOf>> => [
+  textColumn('estado', 'Estado', (row) => row.nombre, {
+    isRowHeader: true,
+    cell: ({ maquina, estado, nombre }) => (
+      <CaseLink place={place} filter={{ paso: `${maquina} ${estado}` }} name={nombre} />
+    ),
+  }),
   shareColumn('parte', 'Parte del tiempo', (row) => row.parte),
   timeColumn('mediana'),
   timeColumn('p90'),
   figureColumn('veces', 'Veces', (row) => row.veces, countOf),
 ];
 
-const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitionsOf>> => [
-  textColumn('evento', 'Evento', (row) => eventNameOf(row.evento), rowHeader),
+const transitionColumnsOf = (
+  place: WorkflowViewState,
+  maquina: ChartName,
+): Columns<RowOf<typeof transitionsOf>> => [
+  textColumn('evento', 'Evento', (row) => eventNameOf(row.evento), {
+    isRowHeader: true,
+    cell: (row) => (
+      <CaseLink place={place} filter={{ paso: stepOf(row) }} name={eventNameOf(row.evento)} />
+    ),
+  }),
   textColumn('desde', 'De', (row) => stateNameOf(maquina, row.desde)),
   textColumn('hacia', 'A', (row) => stateNameOf(maquina, row.hacia), {
     cell: ({ desde, hacia }) => (desde === hacia ? 'El mismo' : stateNameOf(maquina, hacia)),
@@ -171,15 +207,23 @@ const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitio
   }),
 ];
 
-const rejectionColumns: Columns<RowOf<typeof rejectionsOf>> = [
-  textColumn('etapa', 'Etapa', (row) => row.nombre, rowHeader),
+const rejectionColumnsOf = (place: WorkflowViewState): Columns<RowOf<typeof rejectionsOf>> => [
+  textColumn('etapa', 'Etapa', (row) => row.nombre, {
+    isRowHeader: true,
+    cell: ({ etapa, nombre }) => (
+      <CaseLink place={place} filter={{ con: `rechazo ${stages[etapa].boxState}` }} name={nombre} />
+    ),
+  }),
   figureColumn('decisiones', 'Decisiones', (row) => row.decisiones, countOf),
   figureColumn('rechazos', 'Rechazos', (row) => row.rechazos, countOf),
   shareColumn('parte', 'Parte rechazada', (row) => row.parte, 'danger'),
 ];
 
-const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
-  textColumn('motivo', 'Motivo', (row) => row.motivo, rowHeader),
+const reasonColumnsOf = (place: WorkflowViewState): Columns<RowOf<typeof reasonsOf>> => [
+  textColumn('motivo', 'Motivo', (row) => row.motivo, {
+    isRowHeader: true,
+    cell: ({ id, motivo }) => <CaseLink place={place} filter={{ motivo: id }} name={motivo} />,
+  }),
   textColumn('etapa', 'Etapa', (row) => row.etapa),
   figureColumn('veces', 'Rechazos', (row) => row.veces, countOf),
   shareColumn('parte', 'Parte de los rechazos', (row) => row.parte, 'danger'),

@@ -10,6 +10,7 @@ import {
   restingStatesOf,
 } from '#machines/domain/history/log-words.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { agoInWords, workedSince } from '#machines/domain/values/durations.ts';
 import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-history.ts';
 import type { stateBoxes, workflowPresent, StateBoxRow } from './workflow.actors.ts';
@@ -18,9 +19,10 @@ import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import { type WorkflowViewState, boxHistoryPath } from '../../shell/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { Backbone } from './Backbone.tsx';
-import { ChartViews, DrawingLegend, MachineSwitch } from './drawing/ChartViews.tsx';
+import { ChartViews, DrawingLegend, MachineSwitch, legendLines } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
+  CaseLink,
   type FigureMachine,
   FigureTiles,
   countWithShare,
@@ -57,6 +59,8 @@ import {
   toneOf,
 } from '../../ui/table/columns.tsx';
 import { listTable } from '../../shell/screens/list-table.ts';
+
+const legend = { colour: 'se espera hace más tiempo' };
 
 interface PresentPanelProps {
   place: WorkflowViewState;
@@ -100,7 +104,14 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
           {maquina === 'box' ? (
             <Backbone {...drawing} />
           ) : (
-            <ChartViews {...drawing} chart={chartOf(maquina)} />
+            <ChartViews
+              {...drawing}
+              chart={chartOf(maquina)}
+              caption={[
+                ...(instant === null ? [] : [`El ${dateTimeInBogota(instant)}`]),
+                ...legendLines(legend),
+              ]}
+            />
           )}
           <chakra.div
             display="flex"
@@ -110,7 +121,7 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
             gap="3"
           >
             <DrawingLegend
-              colour="se espera hace más tiempo"
+              {...legend}
               note={
                 maquina === 'box' ? 'Los giros incluyen los de movimientos del fondo' : undefined
               }
@@ -162,10 +173,19 @@ function CaseTiles({
     cifras === undefined || cases === undefined ? '—' : countWithShare(cases, cifras.casos);
   return (
     <FigureTiles
+      place={place}
       loading={answer === null && !load.failed}
       tiles={[
-        ['enCurso', answer === null ? '—' : countOf(answer.en_curso)],
-        ['ciclo', inWords(cifras?.ciclo?.mediana)],
+        [
+          'enCurso',
+          <CaseLink
+            key=""
+            place={place}
+            filter={{ vista: 'demoras' }}
+            name={answer === null ? '—' : countOf(answer.en_curso)}
+          />,
+        ],
+        ['ciclo', <CaseLink key="" place={place} name={inWords(cifras?.ciclo?.mediana)} />],
         ['tarde', share(cifras?.tarde)],
         ['retrabajo', share(cifras?.retrabajo)],
       ]}

@@ -104,7 +104,7 @@ export function ComparisonPanel({
             <FigureTable
               title="Comparación"
               defines={comparedOf(estas, otras, inWords).map(({ term }) => term)}
-              columns={comparedColumns(['estas', nombres.estas], ['otras', nombres.otras])}
+              columns={comparedColumns(place, ['estas', nombres.estas], ['otras', nombres.otras])}
               rows={comparedOf(estas, otras, inWords)}
               rowKey={({ term }) => term}
             />
@@ -112,7 +112,7 @@ export function ComparisonPanel({
               title="Mediana por etapa"
               defines={['mediana']}
               columns={[
-                stageColumn({ isRowHeader: true }),
+                stageColumn(place, { isRowHeader: true }),
                 median('estas', nombres.estas),
                 median('otras', nombres.otras),
               ]}

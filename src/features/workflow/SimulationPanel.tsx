@@ -15,6 +15,7 @@ import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
+import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { moneyColumn } from '../../ui/table/columns.tsx';
 import {
   type Compared,
@@ -28,6 +29,7 @@ import {
   countColumn,
   timeColumn,
   useTimeWords,
+  CaseLink,
 } from './FiguresPanel.tsx';
 import { caseFilterParams, nameOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
@@ -93,6 +95,7 @@ export function SimulationPanel({ place, filters, machine }: SimulationPanelProp
         </Section>
       ) : (
         <Simulated
+          place={place}
           machine={machine}
           question={{ ...caseFilterParams(address), ...policyOf(politica, address) }}
         />
@@ -185,13 +188,13 @@ function PolicyForm({ place, filters }: Omit<SimulationPanelProps, 'machine'>) {
   );
 }
 
-const simulatedColumns = comparedColumns(['otras', 'Como fue'], ['estas', 'Como habría sido']);
-
 const signed = (show: (value: number) => string) => (value: number) =>
   value < 0 ? `−${show(-value)}` : value > 0 ? `+${show(value)}` : show(value);
 
 function Simulated(
-  props: Pick<Parameters<typeof FiguresPanel<'/flujoSimular'>>[0], 'machine' | 'question'>,
+  props: Pick<Parameters<typeof FiguresPanel<'/flujoSimular'>>[0], 'machine' | 'question'> & {
+    place: WorkflowViewState;
+  },
 ) {
   const inWords = useTimeWords();
   const boxColumns: readonly FigureColumn<AnswerOf<'/flujoSimular'>['cajas'][number]>[] = [
@@ -216,7 +219,10 @@ function Simulated(
     <FiguresPanel {...props} isEmpty={({ casos }) => casos === 0}>
       {({ casos, antes, despues, rechazos_perdidos, valor_perdido, cajas }) => (
         <>
-          <FigureTiles tiles={[['casos', countOf(casos)]]} />
+          <FigureTiles
+            place={props.place}
+            tiles={[['casos', <CaseLink key="" place={props.place} name={countOf(casos)} />]]}
+          />
           <InlineAlert tone={rechazos_perdidos === 0 ? 'info' : 'warning'}>
             {rechazos_perdidos === 0
               ? 'Ningún rechazo se habría perdido.'
@@ -225,7 +231,11 @@ function Simulated(
           <FigureTable
             title="Como fue y como habría sido"
             defines={['cajas', 'decisiones', 'aprobado', 'tiempo', 'tarde']}
-            columns={simulatedColumns}
+            columns={comparedColumns(
+              props.place,
+              ['otras', 'Como fue'],
+              ['estas', 'Como habría sido'],
+            )}
             rows={rowsOf(despues, antes)}
             rowKey={({ term }) => term}
           />

@@ -7,7 +7,12 @@ import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
 import { figureNames, figuresOf } from '#machines/domain/fund/fund.ts';
 import { amountsOf } from '#machines/domain/case/box-money.ts';
-import { durationInWords } from '#machines/domain/values/durations.ts';
+import { onTheWay } from '#machines/domain/box/box-delays.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { workingDaysInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { sum } from '#machines/domain/history/case-figures.ts';
 import { eventNameOf } from '#machines/domain/history/log-words.ts';
 import type { Step } from '#machines/domain/history/replay.ts';
 import {
@@ -22,7 +27,7 @@ import {
   historyOf,
   lastStepOf,
   stepAt,
-  timesUpTo,
+  staysAt,
 } from '#machines/domain/history/workflow-box.ts';
 import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
@@ -35,46 +40,101 @@ import { counted } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo } from '../../shell/screens/paths.ts';
 import { useIdParam } from '../../shell/screens/use-list-address.ts';
-import { useStepInAddress, useStepOfAddress } from '../../shell/screens/workflow-address.ts';
-import { useMayOpen } from '../../shell/session.ts';
+import {
+  boxHistoryPath,
+  useStepInAddress,
+  useStepOfAddress,
+} from '../../shell/screens/workflow-address.ts';
+import { useMayOpen, useWorkingCalendar } from '../../shell/session.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DataTable, TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { Noted, textColumn, toneOf } from '../../ui/table/columns.tsx';
-import { ChartViews, DrawnBeside } from './drawing/ChartViews.tsx';
+import { Noted, figureColumn, textColumn, toneOf } from '../../ui/table/columns.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
+import { Time } from './GroupPanels.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WalkControls } from './WalkControls.tsx';
+import { lateInWords, stageNameOf } from './workflow-words.ts';
 import { boxLog } from './workflow.actors.ts';
+import { serverNow } from '../../wire/server-clock.ts';
 
 /** Marks of the path of one box up to a step. */
-function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
-  const times = timesUpTo(history, paso);
+function pathMarks(
+  history: BoxHistory,
+  chart: Chart,
+  paso: number,
+  calendar: WorkingCalendar,
+): DrawingMarks {
   const now = boxNow(history, paso);
-  const visited = new Set([...times.keys(), now]);
-  const states = [...visited].map((estado): [string, StateMark] => {
-    const time = times.get(estado);
-    return [
-      estado,
-      {
-        lines: time === undefined ? [] : [durationInWords(time)],
-        lit: true,
-        current: estado === now,
-      },
-    ];
-  });
+  const stays = grouped(
+    staysAt(history, paso, calendar, serverNow()).stages,
+    ({ estado }) => (estado === onTheWay ? 'finalAccounting' : estado),
+    (stay) => stay,
+  );
+  const states = [...stays].map(([estado, own]): [string, StateMark] => [
+    estado,
+    {
+      lines: [workingTimeInWords(sum(own.map(timeOf)), calendar)],
+      late: own.some(({ tarde }) => tarde),
+      lit: true,
+      current: estado === now,
+    },
+  ]);
   const transitions = history.moments
     .slice(0, paso)
     .filter(({ id_gasto, evento }) => id_gasto === null || evento === 'EXPENSE.RECORD')
     .flatMap(({ id_gasto, ...moment }) => transitionsTaken(chart, inBox(id_gasto, moment)))
     .map(({ id }): [string, TransitionMark] => [id, { lit: true }]);
-  return { states: new Map(states), transitions: new Map(transitions) };
+  return {
+    states: new Map<string, StateMark>([[now, { lines: [], lit: true, current: true }], ...states]),
+    transitions: new Map(transitions),
+  };
+}
+
+type BoxStay = ReturnType<typeof staysAt>['stages'][number];
+
+const timeOf = ({ espera, trabajo }: BoxStay): number => espera + trabajo;
+
+/** The path of the box: each stay with its target, red where it is beyond, and a link to the step that ended it. */
+function BoxStays({ history, stages }: { history: BoxHistory; stages: readonly BoxStay[] }) {
+  const { log } = history;
+  const endOf = ({ hasta }: BoxStay) => log.eventos.find(({ instante }) => instante >= hasta);
+  const columns: readonly DataTableColumn<BoxStay>[] = [
+    textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), {
+      isRowHeader: true,
+      cell: (row) => (
+        <TextLink to={boxHistoryPath(log.id_caja, endOf(row)?.secuencia ?? lastStepOf(history))}>
+          {stageNameOf(row.estado)}
+        </TextLink>
+      ),
+    }),
+    figureColumn('tiempo', 'Tiempo hábil', timeOf, String, {
+      cell: (row) => <Time time={timeOf(row)} meta={row.meta} />,
+    }),
+    figureColumn('meta', 'Meta', ({ meta }) => meta, workingDaysInWords),
+    textColumn('desde', 'Desde', ({ desde }) => dateTimeInBogota(desde), { nowrap: true }),
+    textColumn('hasta', 'Hasta', (row) =>
+      endOf(row) === undefined ? 'Ahora' : dateTimeInBogota(row.hasta),
+    ),
+    textColumn('quien', 'Quién', (row) => (row.quien > 0 ? (endOf(row)?.actor ?? '—') : '—')),
+  ];
+  return (
+    <TableSection
+      title="Su paso por las etapas"
+      columns={columns}
+      rows={stages}
+      rowKey={({ estado, desde }) => `${estado} ${desde}`}
+      searchable={false}
+      initialPageSize={25}
+    />
+  );
 }
 
 /** A box at one of its steps, with controls for the other steps; the address stores the step. */
@@ -88,7 +148,12 @@ function BoxWalk({ history }: { history: BoxHistory }) {
   const go = (to: number) => send({ type: 'GO', paso: to });
   useStepInAddress({ paso, settled: isSettled(snapshot), go });
   const step = stepAt(history, paso);
-  const marks = useMemo(() => pathMarks(history, chartOf('box'), paso), [history, paso]);
+  const calendar = useWorkingCalendar();
+  const marks = useMemo(
+    () => pathMarks(history, chartOf('box'), paso, calendar),
+    [history, paso, calendar],
+  );
+  const { stages, worst } = staysAt(history, ultimo, calendar, serverNow());
   const { broken } = history.replayed;
   return (
     <>
@@ -101,16 +166,38 @@ function BoxWalk({ history }: { history: BoxHistory }) {
           Las reglas no permiten este evento. Se muestra hasta el anterior.
         </InlineAlert>
       )}
+      {worst === null ? null : (
+        <InlineAlert tone="danger">{`${lateInWords(worst, calendar)}.`}</InlineAlert>
+      )}
       <WalkControls history={history} snapshot={snapshot} send={send} />
       <Section
         title="Su camino"
-        description="Los estados por los que pasó hasta este paso, y cuánto duró en cada uno."
+        description="Los estados por los que pasó hasta este paso, y su tiempo hábil en cada uno."
       >
-        <DrawnBeside maquina="box" drawing={<ChartViews chart={chartOf('box')} marks={marks} />}>
-          <StepTiles history={history} step={step} />
-          <AllowedActions step={step} />
-        </DrawnBeside>
+        {/* The chart is tall and leaves space beside it. */}
+        <chakra.div
+          display="grid"
+          gap="5"
+          alignItems="start"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 18rem' }}
+        >
+          <chakra.div display="grid" gap="4" gridTemplateColumns="minmax(0, 1fr)" order={{ xl: 1 }}>
+            <StepTiles history={history} step={step} />
+            <AllowedActions step={step} />
+          </chakra.div>
+          <chakra.div minW="0">
+            <ChartViews
+              chart={chartOf('box')}
+              marks={marks}
+              caption={[
+                `${titleOf(history.log)} · ${history.log.tienda}, paso ${paso} de ${ultimo}`,
+                'Tiempo hábil en cada estado; en rojo, más que la meta',
+              ]}
+            />
+          </chakra.div>
+        </chakra.div>
       </Section>
+      <BoxStays history={history} stages={stages} />
       <StepExpenses history={history} step={step} />
       <Timeline history={history} paso={paso} onGo={go} />
     </>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Boxes, FileCode, FileSpreadsheet, Network } from 'lucide-react';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
@@ -17,23 +17,23 @@ import {
   type WorkflowTab,
   type WorkflowViewState,
   useWorkflowAddress,
-  workflowTabs,
 } from '../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { Anchor } from '../../ui/fields/LinkButton.tsx';
 import { FormField } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { SwitchLinks, TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { DetailsMenu } from '../../ui/overlay/DetailsMenu.tsx';
+import { useListPosition } from '../../ui/table/list-positions.ts';
 import { CyclePanel, LatePanel, VariantsPanel } from './CyclePanels.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';
 import { type FilterScope, FilterRow } from './FilterRow.tsx';
 import { DelaysPanel, ReworkPanel, StagesPanel } from './GroupPanels.tsx';
-import { HistoryPanel } from './HistoryPanel.tsx';
+import { HistoryPanel, RejectionTables } from './HistoryPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
 import { ComparisonPanel, DeviationsPanel } from './ReviewPanels.tsx';
 import { SimulationPanel } from './SimulationPanel.tsx';
@@ -96,9 +96,14 @@ const panels: Record<WorkflowTab, Panel> = {
     ),
   },
   retrabajo: {
-    label: 'Retrabajo',
+    label: 'Rechazos y retrabajo',
     scope: 'cases',
-    show: ({ place, machines }) => <ReworkPanel place={place} machine={machines.rework} />,
+    show: ({ place, machines: { rework, history } }) => (
+      <>
+        <ReworkPanel place={place} machine={rework} />
+        <RejectionTables place={place} machine={history} />
+      </>
+    ),
   },
   etapas: {
     label: 'Etapas',
@@ -148,10 +153,27 @@ const panels: Record<WorkflowTab, Panel> = {
   },
 };
 
+/** The places of the screen, each with its panels; the first one opens it. */
+const places = {
+  Mapa: ['ahora', 'historia', 'dibujo'],
+  Cajas: ['ciclo', 'variantes', 'tardias'],
+  Causas: ['etapas', 'demoras', 'retrabajo'],
+  Comparar: ['comparacion', 'simulacion'],
+  Control: ['desviaciones'],
+} as const satisfies Record<string, readonly WorkflowTab[]>;
+
+type PlaceName = keyof typeof places;
+
+const placeNames = Object.keys(places) as PlaceName[];
+
+const panelsOf = (name: PlaceName): readonly WorkflowTab[] => places[name];
+
 /** flujo: workflow figures, present and past, and the charts of the state machines. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
   const { address } = place;
+  // The back link of a box leads to this address, also from a view without a paged list.
+  useListPosition(false);
   const [snapshot, send] = useActor(machines.filters, { input: { key: {} } });
   const filters = dataOf(snapshot);
   const { scope, show } = panels[address.vista];
@@ -159,17 +181,31 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
     scope === 'cases' || scope === 'period'
       ? Object.values(fieldErrors(problemOfRules(periodRefusals(address))))
       : [];
+  const linkTo = (vista: WorkflowTab) => place.pathWith({ vista, estado: '', clase: '' });
+  const siblings = panelsOf(
+    placeNames.find((name) => panelsOf(name).includes(address.vista)) ?? 'Mapa',
+  );
   return (
-    <Page title={labelOf('flujo')}>
+    <Page title={labelOf('flujo')} actions={<Exports address={address} scope={scope} />}>
       <TabLinks
-        label="Vistas del flujo de trabajo"
+        label="Lugares del flujo de trabajo"
         dense
-        tabs={workflowTabs.map((vista) => ({
-          label: panels[vista].label,
-          to: place.pathWith({ vista, estado: '', camino: '', clase: '' }),
-          active: address.vista === vista,
+        tabs={placeNames.map((name) => ({
+          label: name,
+          to: linkTo(places[name][0]),
+          active: panelsOf(name) === siblings,
         }))}
       />
+      {siblings.length < 2 ? null : (
+        <SwitchLinks
+          label="Vistas"
+          choices={siblings.map((vista) => ({
+            label: panels[vista].label,
+            to: linkTo(vista),
+            active: address.vista === vista,
+          }))}
+        />
+      )}
       {failedToLoad(snapshot) ? (
         <InlineAlert
           tone="warning"
@@ -196,56 +232,39 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
         // Only an address edited by hand has such a period; the form refuses it.
         <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
       ) : (
-        <>
-          {show({ place, filters, machines })}
-          {scope === 'cases' || scope === 'period' ? (
-            <DownloadLinks address={address} scope={scope} />
-          ) : null}
-        </>
+        show({ place, filters, machines })
       )}
     </Page>
   );
 }
 
-/** Downloads: label, icon and URL. */
+/** Downloads: label and URL, of the cases of the page or of the events of its period. */
 const files = [
-  ['XES por caja', FileCode, (of: LogQuestion) => eventLogUrl('xes', of)],
-  ['XES por gasto', FileCode, (of: LogQuestion) => eventLogUrl('xes', { ...of, caso: 'gasto' })],
-  ['OCEL 2.0', Boxes, (of: LogQuestion) => eventLogUrl('json', of)],
-  ['CSV', FileSpreadsheet, (of: LogQuestion) => eventLogUrl('csv', of)],
+  ['XES por caja', (of: LogQuestion) => eventLogUrl('xes', of)],
+  ['XES por gasto', (of: LogQuestion) => eventLogUrl('xes', { ...of, caso: 'gasto' })],
+  ['OCEL 2.0', (of: LogQuestion) => eventLogUrl('json', of)],
+  ['CSV', (of: LogQuestion) => eventLogUrl('csv', of)],
   [
     'CSV de los eventos del periodo',
-    FileSpreadsheet,
     (_: LogQuestion, period: LogQuestion) => eventLogUrl('csv', { ...period, corte: 'eventos' }),
   ],
-  ['BPMN de la caja', Network, () => boxBpmnUrl],
+  ['BPMN: el recorrido de la caja, sin las decisiones', () => boxBpmnUrl],
 ] as const;
 
 /** Downloads of the log of the cases of the page, and of the box lifecycle as BPMN. */
-const DownloadLinks = ({ address, scope }: { address: WorkflowAddress; scope: FilterScope }) => (
-  <chakra.div _print={{ display: 'none' }} order="4">
-    <Section
-      title="Exportar el registro"
-      description="Los casos completos, con estos filtros: XES y OCEL para minería de procesos, o CSV."
-    >
-      <ButtonRow align="start">
-        {files.map(([label, icon, urlOf]) => (
-          <LinkButton
-            key={label}
-            variant="outline"
-            icon={icon}
-            href={urlOf(
-              scope === 'cases' ? caseFilterParams(address) : periodParams(address),
-              periodParams(address),
-            )}
-          >
-            {label}
-          </LinkButton>
-        ))}
-      </ButtonRow>
-    </Section>
-  </chakra.div>
-);
+function Exports({ address, scope }: { address: WorkflowAddress; scope: FilterScope | null }) {
+  const period = periodParams(address);
+  const cases = scope === 'cases' ? caseFilterParams(address) : period;
+  return (
+    <DetailsMenu label="Exportar" icon={Download}>
+      {files.map(([label, urlOf]) => (
+        <li key={label}>
+          <Anchor href={urlOf(cases, period)}>{label}</Anchor>
+        </li>
+      ))}
+    </DetailsMenu>
+  );
+}
 
 /** Chart of any state machine, as a drawing or a table, with downloads. */
 function MachinesPanel({ place }: { place: WorkflowViewState }) {

@@ -1,10 +1,19 @@
-import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import type { TargetedState } from '#contract/calls/administration.calls.ts';
+import { boxStates } from '#machines/domain/stages/states.ts';
+import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
-import { type Chart, timesOfArrows, timesTaken } from '#machines/diagram/chart.ts';
+import {
+  type Chart,
+  timesOfArrows,
+  timesTaken,
+  transitionsTaken,
+} from '#machines/diagram/chart.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
-import { isChartName } from '#machines/domain/history/log-words.ts';
+import { type DelayState, onTheWay } from '#machines/domain/box/box-delays.ts';
+import { isChartName, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
   type PresentRow,
@@ -40,18 +49,40 @@ export const boxFilterParams = ({ tienda, supervisor, formato, ciudad }: Workflo
   ...(ciudad > 0 && { id_ciudad: ciudad }),
 });
 
-/** Filters of the address that select cases (boxes closed in the period), as request parameters. */
-export function caseFilterParams(address: WorkflowAddress) {
-  const { categoria, valor, resultado } = address;
-  const [least = '', most = ''] = valor.split('-');
+/** The ends of a range in the address, as request parameters. */
+function rangeIn<From extends string, To extends string>(range: string, from: From, to: To) {
+  const [least = '', most = ''] = range.split('-');
   return {
-    ...periodParams(address),
-    ...(categoria > 0 && { id_categoria: categoria }),
-    ...(least !== '' && { valor_min: Number(least) }),
-    ...(most !== '' && { valor_max: Number(most) }),
-    ...(resultado !== '' && { resultado }),
-  };
+    ...(least !== '' && { [from]: Number(least) }),
+    ...(most !== '' && { [to]: Number(most) }),
+  } as Partial<Record<From | To, number>>;
 }
+
+/** Filters of cases with the same name in the address and in a request. */
+const sameNames = [
+  'resultado',
+  'camino',
+  'paso',
+  'con',
+  'mantenimiento',
+  'tarde',
+  'tarde_en',
+] as const;
+
+/** Filters of the address that select cases (boxes closed in the period), as request parameters. */
+export const caseFilterParams = (address: WorkflowAddress) => ({
+  ...periodParams(address),
+  ...(address.categoria > 0 && { id_categoria: address.categoria }),
+  ...rangeIn(address.valor, 'valor_min', 'valor_max'),
+  ...rangeIn(address.dias, 'dias_min', 'dias_max'),
+  ...(Object.fromEntries(
+    sameNames.flatMap((name) => (address[name] === '' ? [] : [[name, address[name]]])),
+  ) as Partial<Pick<RequestOf<'/flujoCiclo'>, (typeof sameNames)[number]>>),
+  ...(address.persona > 0 && { id_persona: address.persona }),
+  ...(address.motivo > 0 && { id_motivo: address.motivo }),
+  ...(address.relevos !== '' && { relevos: Number(address.relevos) }),
+  ...(address.dia_envio !== '' && { dia_envio: Number(address.dia_envio) }),
+});
 
 /** Filters of the address that Ahora offers: stores and period. */
 export const periodParams = (address: WorkflowAddress) => ({
@@ -59,6 +90,26 @@ export const periodParams = (address: WorkflowAddress) => ({
   hasta: address.hasta,
   ...boxFilterParams(address),
 });
+
+/** What did not happen in time, by state. */
+const delays: Record<TargetedState, string> = {
+  supervision: 'el supervisor no decidió',
+  maintenance: 'mantenimiento no decidió',
+  preliminary: 'contabilidad no decidió',
+  readyToShip: 'la tienda no envió',
+  finalAccounting: 'contabilidad no cerró',
+};
+
+/** Name of a stage in the path of a box. */
+export const stageNameOf = (estado: DelayState): string =>
+  estado === onTheWay ? stateNameOf('box', estado) : boxStates[estado].etapa;
+
+/** Why a case is late: `Fuera de meta por 46 días hábiles en «Envío de papeles» (meta 5): la tienda no envió`. */
+export const lateInWords = (
+  { estado, tiempo, meta }: { estado: TargetedState; tiempo: number; meta: number },
+  calendar: WorkingCalendar,
+): string =>
+  `Fuera de meta por ${workingTimeInWords(tiempo - meta * workingDay(calendar), calendar)} en «${stageNameOf(estado)}» (meta ${meta}): ${delays[estado]}`;
 
 /** Name and definition of each figure. */
 export const terms = {
@@ -155,12 +206,17 @@ export function presentMarks(
 /** Closed boxes do not wait. */
 const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
 
+/** A transition as the filter `paso` names it. */
+export const stepOf = ({ maquina, evento, desde, hacia }: History['transiciones'][number]) =>
+  [maquina, evento, desde, hacia].join(' ');
+
 /** Marks the time in each state, and how often each transition was taken, in a period. */
 export function historyMarks(
   history: History,
   chart: Chart,
   maquina: ChartName,
   calendar: WorkingCalendar,
+  pathTo: (paso: string) => string,
 ): DrawingMarks {
   const states = staysOf(history, maquina).map(
     ({ estado, mediana, parte }): [string, StateMark] => [
@@ -171,14 +227,28 @@ export function historyMarks(
           ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
         ],
         ...(parte !== null && { weight: parte }),
+        to: pathTo(`${maquina} ${estado}`),
       },
     ],
   );
-  const taken = timesTaken(chart, transitionsOf(history, maquina));
+  const logged = transitionsOf(history, maquina);
+  const taken = timesTaken(chart, logged);
   const most = Math.max(1, ...timesOfArrows(chart, taken).values());
   const transitions = [...taken].map(([id, veces]): [string, TransitionMark] => [
     id,
-    { label: countOf(veces), weight: veces / most },
+    {
+      label: countOf(veces),
+      weight: veces / most,
+      to: pathTo(
+        logged
+          .filter((one) => {
+            const [first, ...others] = transitionsTaken(chart, one);
+            return first?.id === id && others.length === 0;
+          })
+          .map(stepOf)
+          .join(','),
+      ),
+    },
   ]);
   return { states: new Map(states), transitions: new Map(transitions) };
 }

@@ -3,9 +3,12 @@ import { useNavigate, useNavigationType, useSearchParams } from 'react-router-do
 import {
   caseOutcomes,
   casePolicies,
+  caseTraits,
   comparisons,
   deviationKinds,
   reworkGroups,
+  targetedStates,
+  yesOrNo,
 } from '#contract/calls/figures.calls.ts';
 import { delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
@@ -62,8 +65,22 @@ const readers = {
   contra: nameIn(comparisons),
   /** Selection of the cases to compare with, as a nested address. */
   otro: String,
-  /** Variant whose cases are listed. */
+  /** Variant. */
   camino: String,
+  /** A state or a transition that a case went through. */
+  paso: String,
+  con: nameIn(['', ...caseTraits]),
+  /** Range of working days, `from-to`; each end may be open. */
+  dias: (text: string) => (/^\d{0,4}-\d{0,4}$/.test(text) ? text : ''),
+  relevos: (text: string) => (/^\d{1,4}$/.test(text) ? text : ''),
+  /** Day of the week of the send, 1 for Monday. */
+  dia_envio: (text: string) => (/^[1-7]$/.test(text) ? text : ''),
+  mantenimiento: nameIn(['', ...yesOrNo]),
+  tarde: nameIn(['', ...yesOrNo]),
+  /** Stage whose target was exceeded. */
+  tarde_en: nameIn(['', ...targetedStates]),
+  persona: idIn,
+  motivo: idIn,
   /** Kind of the listed deviations. */
   clase: nameIn(['', ...deviationKinds]),
   /** A simulated policy, its limit in pesos or days, and its category or state. */

@@ -1,5 +1,7 @@
 /** The charts of the figures: each also shows its numbers as text, and works without colour and on paper. */
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Link } from 'react-router-dom';
+import { TextLink } from '../fields/LinkButton.tsx';
 import { type Tone, paletteOf } from '../feedback/tone.ts';
 
 const colour = (name: string): string => `var(--chakra-colors-${name})`;
@@ -62,6 +64,8 @@ interface Column {
   label: string;
   /** Not negative; in the order of the series. */
   values: readonly number[];
+  /** Address of what the column counts. */
+  to?: string;
 }
 
 interface ColumnsProps {
@@ -85,9 +89,18 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
         alignItems="flex-end"
         gap={{ base: '1', md: '2' }}
         overflowX="auto"
+        // The link of a column covers the whole column.
+        css={{ '& a::after': { content: '""', position: 'absolute', inset: '0' } }}
       >
-        {columns.map(({ label, values }) => (
-          <chakra.li key={label} flex="1 0 2.25rem" maxW="24" textAlign="center" textStyle="xs">
+        {columns.map(({ label, values, to }) => (
+          <chakra.li
+            key={label}
+            position="relative"
+            flex="1 0 2.25rem"
+            maxW="24"
+            textAlign="center"
+            textStyle="xs"
+          >
             <chakra.div display="flex" alignItems="flex-end" justifyContent="center" gap="1">
               {values.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a series has no other name than its place
@@ -114,7 +127,7 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
               pt="1"
               color="fg.muted"
             >
-              {label}
+              {to === undefined ? label : <TextLink to={to}>{label}</TextLink>}
             </chakra.div>
           </chakra.li>
         ))}
@@ -141,13 +154,14 @@ export function Line({ points, series, show }: LineProps) {
   const y = (value: number) => top + (1 - value / most) * (height - top - bottom);
   // Only some points are labelled, so that labels do not overlap.
   const every = Math.ceil(points.length / 8);
+  const bandWidth = (width - 2 * left) / Math.max(1, points.length - 1);
   const isNamed = (at: number) => (points.length - 1 - at) % every === 0;
   return (
     <>
       {/* On a phone the chart scrolls: scaled down, it would be illegible. */}
       <chakra.div tabIndex={0} overflowX="auto">
         <svg
-          role="img"
+          role={points.some(({ to }) => to) ? 'group' : 'img'}
           aria-label={points
             .map(({ label, values }) => `${label}: ${values.map(show).join(', ')}`)
             .join('; ')}
@@ -182,7 +196,7 @@ export function Line({ points, series, show }: LineProps) {
           <g fontSize={11} textAnchor="middle" fill={colours.text}>
             {points.map(({ label, values: [value = 0] }, at) =>
               isNamed(at) ? (
-                <g key={label}>
+                <g key={label} pointerEvents="none">
                   <text
                     x={x(at)}
                     y={y(value) - 9}
@@ -199,6 +213,18 @@ export function Line({ points, series, show }: LineProps) {
               ) : null,
             )}
           </g>
+          {points.map(({ label, to }, at) =>
+            to === undefined ? null : (
+              <Link key={label} to={to} aria-label={label}>
+                <rect
+                  x={x(at) - bandWidth / 2}
+                  width={bandWidth}
+                  height={height}
+                  fill="transparent"
+                />
+              </Link>
+            ),
+          )}
         </svg>
       </chakra.div>
       <SeriesNames names={series} />

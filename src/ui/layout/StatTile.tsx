@@ -79,6 +79,7 @@ export function StatTile({
         fontVariantNumeric="tabular-nums"
         overflowWrap="anywhere"
         color={tone === 'neutral' ? 'fg' : 'colorPalette.fg'}
+        css={{ '& a': { fontWeight: 'inherit' } }}
       >
         {loading ? (
           <>

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BpmnModdle, type BpmnElement } from 'bpmn-moddle';
+import Linter from 'bpmnlint/lib/linter.js';
+import NodeResolver from 'bpmnlint/lib/resolver/node-resolver.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { boxBpmn } from '#server/features/workflow/bpmn-file.ts';
@@ -52,6 +54,23 @@ test('the file is valid by the schema of BPMN 2.0, which refuses damaged files',
   expect((await validate(xml)).errors).toEqual([]);
   expect((await validate(xml.replace('<bpmn:laneSet', '<bpmn:laneSets'))).valid).toBe(false);
   expect((await validate(xml.replace(/ sourceRef="[^"]*"/, ''))).valid).toBe(false);
+});
+
+describe('the recommended rules of bpmnlint', () => {
+  const findings = async (contents: string) => {
+    const { rootElement } = await new BpmnModdle().fromXML(contents);
+    const linter = new Linter({ resolver: new NodeResolver() });
+    return Object.keys(await linter.lint(rootElement, { extends: 'bpmnlint:recommended' }));
+  };
+
+  test('find nothing in the file, and find what a damaged file lacks', async () => {
+    expect(await findings(xml)).toEqual([]);
+    const conditions = /<bpmn:conditionExpression.*?<\/bpmn:conditionExpression>/gs;
+    expect(await findings(xml.replace(conditions, ''))).toEqual(['conditional-flows']);
+    expect(await findings(xml.replaceAll(' name="Registro de un gasto"', ''))).toEqual([
+      'label-required',
+    ]);
+  });
 });
 
 describe('the process', () => {

@@ -30,6 +30,8 @@ const wrong = row({
   mensajes: ['El número de documento ya está registrado'],
 });
 
+const changed = row({ fila: 3, resultado: 'cambia', mensajes: ['Celular: 300 → 310'] });
+
 const open = (answers: Record<string, Answers[string]>) => {
   const { logic, asked } = answering(rowImportMachine, answers);
   const user = renderScreen(
@@ -47,14 +49,19 @@ const chooser = () => screen.findByLabelText('Archivo para importar');
 describe('the import of users', () => {
   test('shows the errors of a row, and imports the valid rows', async () => {
     const { user, asked } = open({
-      revisarImportacion: [review(row({}), row({ fila: 3 }), wrong)],
-      importarFilas: [answered([{ status: '200', msg: 'Se crearon 2 filas.', creadas: 2 }])],
+      revisarImportacion: [review(row({}), changed, wrong)],
+      importarFilas: [
+        answered([{ status: '200', msg: 'Se crearon 2 filas.', creadas: 1, cambiadas: 1 }]),
+      ],
     });
     await user.upload(await chooser(), file());
     const refusedRow = within(await screen.findByRole('row', { name: /^Fila 7/ }));
     expect(refusedRow.getByText('Con errores')).toBeVisible();
     expect(refusedRow.getByText('El número de documento ya está registrado')).toBeVisible();
-    expect(screen.getByText('«personas.csv»: 2 correctas · 1 con errores')).toBeVisible();
+    expect(screen.getByText('«personas.csv»: 1 con errores · 1 nueva · 1 cambia')).toBeVisible();
+    const changedRow = within(screen.getByRole('row', { name: /^Fila 3/ }));
+    expect(changedRow.getByText('Cambia')).toBeVisible();
+    expect(changedRow.getByText('Celular: 300 → 310')).toBeVisible();
     expect(screen.getByText(/«Notas»/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Importar las 2 correctas' }));
     expect(await screen.findByText('Se crearon 2 filas.')).toBeVisible();
@@ -83,14 +90,14 @@ describe('the import of users', () => {
 
   test('offers a new review when the data changed after the review', async () => {
     const { user } = open({
-      revisarImportacion: [review(row({})), review(row({ resultado: 'registrada' }))],
+      revisarImportacion: [review(row({})), review(row({ resultado: 'igual' }))],
       importarFilas: [refused(409, 'Los datos cambiaron.')],
     });
     await user.upload(await chooser(), file());
     await user.click(await screen.findByRole('button', { name: 'Importar la correcta' }));
-    expect(await screen.findByText('No se creó ninguna fila')).toBeVisible();
+    expect(await screen.findByText('No se escribió ninguna fila')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Revisar de nuevo' }));
-    expect(await screen.findByText('Ya registrada')).toBeVisible();
+    expect(await screen.findByText('Igual')).toBeVisible();
   });
 });
 

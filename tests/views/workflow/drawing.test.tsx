@@ -43,12 +43,25 @@ describe('an arrow', () => {
         taken('EXPENSE.INVOICE_FOUND', 'unreviewed', 'unreviewed', 400),
       ],
     });
-    const drawn = historyMarks(history, chartOf('expense'), 'expense', calendarOf(usualHours));
-    const marked = new Map([...(drawn.transitions ?? [])].map(([id, { label }]) => [id, label]));
+    const drawn = historyMarks(
+      history,
+      chartOf('expense'),
+      'expense',
+      calendarOf(usualHours),
+      (paso) => `/${paso}`,
+    );
+    const marked = new Map(
+      [...(drawn.transitions ?? [])].map(([id, { label, to }]) => [id, [label, to]]),
+    );
+    const removals = 'expense EXPENSE.REMOVE unreviewed removed';
+    const others = 'expense EXPENSE.REMOVE unreviewedMaintenance removed';
     expect(marked).toEqual(
       new Map([
-        ['open.unreviewed|BOX.SENT|0', '52'],
-        ['open|EXPENSE.REMOVE|0', '26'],
+        [
+          'open.unreviewed|BOX.SENT|0',
+          ['52', '/expense BOX.SENT open.unreviewed supervision.unreviewed'],
+        ],
+        ['open|EXPENSE.REMOVE|0', ['26', `/${removals},${others}`]],
       ]),
     );
     const widths = [...marked.keys()].map((id) => widthOf(id, drawn));
@@ -138,6 +151,20 @@ test('texts of marks are escaped in the SVG', () => {
   expect(everyElement(readXml(text)).some(({ name }) => name === 'b')).toBe(false);
   expect(text).toContain('&lt;b a=&quot;1&quot;&gt;&amp;amp;&lt;/b&gt; ');
   expect(text).toContain('30 veces');
+});
+
+test('the SVG has its title, its period and its legend above the drawing', () => {
+  const captions = ['Cajas cerradas entre el 1 y el 31', 'Línea más gruesa: ocurrió más veces'];
+  const text = chartSvg(drawnOf('box'), palette, marks, captions);
+  const [, height = ''] = /<svg[^>]* height="(\d+)"/.exec(text) ?? [];
+  const [, top = ''] = /<g transform="translate\(0 (\d+)\)"/.exec(text) ?? [];
+  expect(Number(height)).toBe(drawnOf('box').height + Number(top));
+  const above = Array.from(
+    text.matchAll(/<text x="\d+" y="(\d+)"[^>]*>([^<]*)</g),
+    ([, y = '', words = '']) => [Number(y), words] as const,
+  ).slice(0, 3);
+  expect(above.map(([, words]) => words)).toEqual(['Caja', ...captions]);
+  for (const [y] of above) expect(y).toBeLessThan(Number(top));
 });
 
 test.each([

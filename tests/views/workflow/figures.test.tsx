@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';
-import { aCycle, aDelay, aHistory, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
+import { aCycle, aDelay, aHistory, aPresent, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
 import { openWorkflow } from './open-workflow.tsx';
 
 const hour = 3_600_000;
@@ -25,6 +25,7 @@ const aCase: AnswerOf<'/flujoCasos'>[number] = {
   correcciones: 2,
   relevos: 5,
   tarde: 1,
+  exceso: { estado: 'supervision', tiempo: 27 * hour, meta: 2 },
   pasos: [],
   personas: ['Ana Tienda', 'Luis Supervisor'],
 };
@@ -447,7 +448,8 @@ test('an active filter has a chip that removes it', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=retrabajo&${days}`, {
     figures: [answered(rework), answered(rework), answered(rework)],
   });
-  await user.selectOptions(await screen.findByLabelText('Resultado'), 'Sin aprobar');
+  await user.selectOptions(await screen.findByLabelText('Agregar un filtro'), 'Resultado');
+  await user.selectOptions(screen.getByLabelText('Resultado'), 'Sin aprobar');
   await user.click(await screen.findByRole('link', { name: 'Quitar Resultado: Sin aprobar' }));
   await waitFor(() => expect(asked.figures()).toHaveLength(3));
   expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([
@@ -455,6 +457,135 @@ test('an active filter has a chip that removes it', async () => {
     { ...span, resultado: 'nada' },
     span,
   ]);
+});
+
+test('the address has filters of cases, each with a chip', async () => {
+  const filters =
+    'camino=open+closed&mantenimiento=no&tarde=si&tarde_en=supervision&persona=6&motivo=4&ciudad=11&con=rechazo+supervision&paso=box+BOX.SEND+open+supervision&dias=2-9&relevos=5&dia_envio=1';
+  const { asked } = openWorkflow(`/flujo?vista=ciclo&${days}&${filters}`, {
+    cases: [answered({ rows: [aCase], total: 1 })],
+  });
+  const chips = within(await screen.findByRole('list', { name: 'Filtros elegidos' }));
+  await chips.findByText(/Bogotá/);
+  expect(chips.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Quitar 1 may 2030 a 31 may 2030',
+    'Quitar Ciudad: Bogotá',
+    'Quitar Persona: Luisa Contable',
+    'Quitar Motivo de rechazo: Soporte ilegible',
+    'Quitar Meta: Tarde',
+    'Quitar Tarde en: En supervisión',
+    'Quitar Mantenimiento: Sin',
+    'Quitar Rechazos y retrabajo: Con un rechazo: En supervisión',
+    'Quitar Pasó por: Envío de la tienda: Abierta → En supervisión',
+    'Quitar Duración: 2 a 8 días hábiles',
+    'Quitar Relevos: 5',
+    'Quitar Enviada un: lunes',
+    'Quitar Camino: Abierta → Cerrada',
+    'Quitar filtros',
+  ]);
+  expect(asked.figures()).toEqual([
+    {
+      key: {
+        ...span,
+        id_ciudad: 11,
+        camino: 'open closed',
+        con: 'rechazo supervision',
+        paso: 'box BOX.SEND open supervision',
+        dias_min: 2,
+        dias_max: 9,
+        relevos: 5,
+        dia_envio: 1,
+        mantenimiento: 'no',
+        tarde: 'si',
+        tarde_en: 'supervision',
+        id_persona: 6,
+        id_motivo: 4,
+      },
+    },
+  ]);
+});
+
+test.each([
+  ['ahora', {}, '10 (25 %)', 'vista=ciclo&tarde=si'],
+  ['etapas', stages, 'Luis Supervisor', 'vista=ciclo&tienda=30'],
+  ['etapas', stages, '7', 'vista=ciclo&tienda=30&tarde_en=supervision'],
+  ['etapas', stages, 'En supervisión', 'vista=ciclo&tienda=30&paso=box+supervision'],
+  ['etapas', stages, '5', 'vista=ciclo&relevos=5'],
+  ['ahora', {}, '14', 'vista=demoras'],
+  ['ciclo', aCycle(), '20 (50 %)', 'vista=ciclo&con=directo'],
+  ['ciclo', aCycle(), 'En contabilidad (primera)', 'vista=ciclo&paso=box+preliminary'],
+  ['ciclo', aCycle(), '1–3', 'vista=ciclo&dias=1-3'],
+  ['ciclo', aCycle(), '10+', 'vista=ciclo&dias=10-'],
+  ['tardias', aCycle(), 'Express', 'vista=ciclo&tarde=si&formato=2'],
+  ['variantes', variants, 'En supervisión', 'vista=ciclo&con=correccion+supervision'],
+  ['retrabajo', rework, '24', 'vista=ciclo&con=sin_retrabajo'],
+  ['comparacion', comparison, 'Tarde', 'vista=ciclo&tarde=si'],
+  ['comparacion', comparison, 'En supervisión', 'vista=ciclo&paso=box+supervision'],
+  [
+    'simulacion&politica=envio_diario',
+    simulation,
+    'Tarde',
+    'vista=ciclo&politica=envio_diario&tarde=si',
+  ],
+  ['etapas&por=persona', stages, '7', 'vista=ciclo&por=persona&tarde_en=supervision&persona=30'],
+  ['retrabajo', rework, 'Tienda Centro', 'vista=ciclo&tienda=3'],
+  [
+    'retrabajo&grupo=motivo',
+    rework,
+    'No corresponde a caja menor',
+    'vista=ciclo&grupo=motivo&motivo=2',
+  ],
+])('in %s a figure links to its cases: %s %s', async (vista, figures, name, query) => {
+  openWorkflow(`/flujo?vista=${vista}&${days}`, {
+    figures: [answered(vista === 'ahora' ? aCycle() : figures)],
+    present: [answered(aPresent())],
+    cases: [answered({ rows: [], total: 0 })],
+  });
+  const [link] = await screen.findAllByRole('link', { name });
+  const href = new URLSearchParams(link?.getAttribute('href')?.split('?')[1]);
+  for (const period of ['desde', 'hasta']) href.delete(period);
+  const wanted = new URLSearchParams(query);
+  for (const both of [href, wanted]) both.sort();
+  expect(String(href)).toBe(String(wanted));
+});
+
+test('a week that is partly outside the period is marked, and a week leads to its days', async () => {
+  openWorkflow('/flujo?vista=ciclo&desde=2030-05-08&hasta=2030-05-19', {
+    figures: [answered(aCycle())],
+    cases: [answered({ rows: [], total: 0 })],
+  });
+  expect(await screen.findByText(/El periodo no tiene la semana entera/)).toBeVisible();
+  const links = screen.getAllByRole('link', { name: /^2030-05-06|^6 may|may\*?$/ });
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual(
+    [
+      ['6 may*', expect.stringMatching(/desde=2030-05-08&hasta=2030-05-12$/)],
+      ['13 may', expect.stringMatching(/desde=2030-05-13&hasta=2030-05-19$/)],
+    ],
+  );
+});
+
+test('a late case says why', async () => {
+  openWorkflow(`/flujo?vista=tardias&${days}`, {
+    figures: [answered(aCycle())],
+    cases: [
+      answered({
+        rows: [
+          {
+            ...aCase,
+            tarde: 1,
+            exceso: { estado: 'readyToShip', tiempo: 51 * 9 * hour, meta: 5 },
+          },
+        ],
+        total: 1,
+      }),
+    ],
+  });
+  const cases = within(await screen.findByRole('table', { name: 'Casos tardíos' }));
+  expect(
+    await cases.findByText(
+      'Fuera de meta por 46 días hábiles en «Envío de papeles» (meta 5): la tienda no envió',
+    ),
+  ).toBeVisible();
 });
 
 test('cases can be compared with another group, which has its own filters', async () => {

@@ -13,7 +13,7 @@ import {
   type workflowHistory,
 } from '#src/features/workflow/workflow.actors.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
-import { aCycle } from '#tests/kit/workflow-fixtures.ts';
+import { aCycle, aHistory } from '#tests/kit/workflow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 export const filters = answered({
@@ -22,6 +22,8 @@ export const filters = answered({
   formatos: [{ id: 2, nombre: 'Express' }],
   ciudades: [{ id: 11, nombre: 'Bogotá' }],
   categorias: [{ id: 16, nombre: 'Taxis' }],
+  personas: [{ id: 6, nombre: 'Luisa Contable' }],
+  motivos: [{ id: 4, nombre: 'Soporte ilegible' }],
 });
 
 interface WorkflowAnswers {
@@ -41,7 +43,9 @@ export function openWorkflow(address: string, answers: WorkflowAnswers) {
   const filtering = answering(createDetailMachine(), { loadDetail: answers.filters ?? [filters] });
   const present = answering(workflowPresentMachine, { loadPresent: answers.present ?? [] });
   const boxes = answering(createListMachine(), { loadRows: answers.boxes ?? [] });
-  const history = answering(createDetailMachine(), { loadDetail: answers.history ?? [] });
+  const history = answering(createDetailMachine(), {
+    loadDetail: answers.history ?? [answered(aHistory())],
+  });
   const delays = answering(createDetailMachine(), { loadDetail: answers.delays ?? [] });
   const cases = answering(createListMachine(), { loadRows: answers.cases ?? [] });
   const figures = answering(createDetailMachine(), {

@@ -97,6 +97,39 @@ describe('the history of a box', () => {
     expect(getByRole('button', { name: 'Reproducir' })).toBeVisible();
   });
 
+  test('beyond a target says why, and has its stays in working time', async () => {
+    const { eventos } = aLog();
+    const sentOn = Date.UTC(2030, 4, 30, 21, 0, 0);
+    open([
+      answered(
+        aLog({
+          eventos: eventos.map((event) =>
+            event.evento === 'BOX.SEND_SUPERVISOR' ? { ...event, instante: sentOn } : event,
+          ),
+        }),
+      ),
+    ]);
+    // Monday 20 May 14:00 to Thursday 30 May 16:00, in days of nine hours: 74 hours, 65 beyond the target.
+    expect(
+      await screen.findByText(
+        'Fuera de meta por 7 días hábiles en «Supervisor» (meta 1): el supervisor no decidió.',
+      ),
+    ).toBeVisible();
+    const stays = within(screen.getByRole('table', { name: 'Su paso por las etapas' }));
+    expect(
+      stays.getByRole('row', {
+        name: 'Supervisor 8 días hábiles, más que la meta 1 día hábil 2030-05-20 14:00 2030-05-30 16:00 Luis Supervisor',
+      }),
+    ).toBeVisible();
+    expect(stays.getByRole('link', { name: 'Supervisor' })).toHaveAttribute(
+      'href',
+      '/flujo/12?paso=5',
+    );
+    expect(
+      stays.getByRole('row', { name: /^Tienda 2 horas hábiles — 2030-05-20 12:00/ }),
+    ).toBeVisible();
+  });
+
   test('with an invalid event shows the event and the reason, and the steps before it', async () => {
     open([answered(aBrokenLog())], '/flujo/12?paso=4');
     const alert = await screen.findByRole('alert');

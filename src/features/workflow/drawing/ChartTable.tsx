@@ -7,6 +7,7 @@ import {
   isDomainChart,
   nameOfState,
 } from '#machines/diagram/chart.ts';
+import { TextLink } from '../../../ui/fields/LinkButton.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../../ui/table/use-data-table.ts';
 import { plainColumn } from '../../../ui/table/columns.tsx';
@@ -52,7 +53,13 @@ export function TransitionItems({ chart, marks, source }: TransitionItemsProps) 
         const mark = marks?.transitions?.get(transition.id);
         return (
           <chakra.li key={transition.id} bg={mark?.lit ? 'teal.50' : undefined}>
-            <chakra.span fontWeight="semibold">{transition.rotulo}</chakra.span>
+            <chakra.span fontWeight="semibold">
+              {mark?.to === undefined ? (
+                transition.rotulo
+              ) : (
+                <TextLink to={mark.to}>{transition.rotulo}</TextLink>
+              )}
+            </chakra.span>
             {' → '}
             {targetName(chart, transition)}
             {mark?.label === undefined ? null : (
@@ -107,6 +114,8 @@ const columnsOf = (chart: Chart, { transitions }: DrawingMarks): Column[] => [
 export interface ChartProps {
   chart: Chart;
   marks?: DrawingMarks | undefined;
+  /** Lines below the title of a downloaded picture: what the marks are about, and their legend. */
+  caption?: readonly string[];
   selected?: string | null;
   onSelectState?: (id: string) => void;
 }

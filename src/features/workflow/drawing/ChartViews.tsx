@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ChevronDown, Download } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
-import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type Chart, chartMermaid } from '#machines/diagram/chart.ts';
 import type { WorkflowViewState } from '../../../shell/screens/workflow-address.ts';
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { SwitchLinks } from '../../../ui/layout/TabLinks.tsx';
+import { DetailsMenu } from '../../../ui/overlay/DetailsMenu.tsx';
 import { type ChartProps, ChartTable } from './ChartTable.tsx';
-import { Drawing } from './Drawing.tsx';
+import { Drawing, chartLegend } from './Drawing.tsx';
 import { drawnOf, palette } from './drawn.ts';
 
 /** Downloads a file through the browser. */
@@ -48,98 +48,27 @@ async function pngOf(svg: string): Promise<Blob> {
 }
 
 /** Menu of downloads of a chart, as picture or as text, with an alert on failure. */
-export function ChartDownloads({
-  chart,
-  marks,
-}: {
-  chart: Chart;
-  marks?: DrawingMarks | undefined;
-}) {
-  const menu = useRef<HTMLDetailsElement>(null);
+export function ChartDownloads(drawn: Pick<ChartProps, 'chart' | 'marks' | 'caption'>) {
   const [failed, setFailed] = useState<string | null>(null);
-
-  const close = () => {
-    if (menu.current !== null) menu.current.open = false;
-    menu.current?.querySelector('summary')?.focus();
-  };
   const download = async (file: ChartFile) => {
-    close();
     try {
-      downloadFile(fileName(chart, file), await file.content(chart, marks));
+      downloadFile(fileName(drawn.chart, file), await file.content(drawn));
       setFailed(null);
     } catch {
       setFailed(`No fue posible crear el archivo: ${file.label}. Intente con otro formato.`);
     }
   };
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
-  };
-
   return (
     <chakra.div _print={{ display: 'none' }}>
-      <chakra.details
-        ref={menu}
-        position="relative"
-        onKeyDown={closeOnEscape}
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-        }}
-      >
-        <chakra.summary
-          display="inline-flex"
-          alignItems="center"
-          gap="2"
-          px="4"
-          minH={{ base: '11', md: '10' }}
-          borderWidth="1px"
-          borderColor="border.control"
-          borderRadius="l2"
-          bg="bg.panel"
-          fontWeight="semibold"
-          fontSize="sm"
-          cursor="pointer"
-          listStyle="none"
-          css={{ '&::-webkit-details-marker': { display: 'none' } }}
-        >
-          <Download size={16} aria-hidden="true" />
-          Descargar
-          <ChevronDown size={16} aria-hidden="true" />
-        </chakra.summary>
-        <chakra.ul
-          position="absolute"
-          insetStart={{ base: '0', md: 'auto' }}
-          insetEnd={{ base: 'auto', md: '0' }}
-          zIndex="dropdown"
-          mt="1"
-          py="1"
-          minW="48"
-          listStyleType="none"
-          bg="bg.panel"
-          borderWidth="1px"
-          borderRadius="l2"
-          boxShadow="md"
-        >
-          {chartFiles.map((file) => (
-            <li key={file.extension}>
-              <chakra.button
-                type="button"
-                display="block"
-                width="full"
-                px="4"
-                minH={{ base: '11', md: '10' }}
-                textAlign="start"
-                fontSize="sm"
-                cursor="pointer"
-                _hover={{ bg: 'bg.muted' }}
-                _focusVisible={{ outlineOffset: '-3px' }}
-                onClick={() => void download(file)}
-              >
-                {file.label}
-              </chakra.button>
-            </li>
-          ))}
-        </chakra.ul>
-      </chakra.details>
+      <DetailsMenu label="Descargar" icon={Download}>
+        {chartFiles.map((file) => (
+          <li key={file.extension}>
+            <button type="button" onClick={() => void download(file)}>
+              {file.label}
+            </button>
+          </li>
+        ))}
+      </DetailsMenu>
       {failed === null ? null : (
         <InlineAlert tone="danger" onClose={() => setFailed(null)}>
           {failed}
@@ -155,11 +84,11 @@ interface ChartFile {
   /** File extension. */
   extension: string;
   /** @throws Error when the browser cannot draw the picture */
-  content: (chart: Chart, marks: DrawingMarks | undefined) => Blob | Promise<Blob>;
+  content: (drawn: ChartProps) => Blob | Promise<Blob>;
 }
 
-const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
-  chartSvg(drawnOf(chart.id), palette, marks);
+const pictureOf = ({ chart, marks, caption = [] }: ChartProps): string =>
+  chartSvg(drawnOf(chart.id), palette, marks, [...caption, chartLegend]);
 
 const text = (content: string, type: string): Blob =>
   new Blob([content], { type: `${type};charset=utf-8` });
@@ -169,17 +98,17 @@ const chartFiles: readonly ChartFile[] = [
   {
     label: 'Imagen (PNG)',
     extension: 'png',
-    content: (chart, marks) => pngOf(pictureOf(chart, marks)),
+    content: (drawn) => pngOf(pictureOf(drawn)),
   },
   {
     label: 'Dibujo (SVG)',
     extension: 'svg',
-    content: (chart, marks) => text(pictureOf(chart, marks), 'image/svg+xml'),
+    content: (drawn) => text(pictureOf(drawn), 'image/svg+xml'),
   },
   {
     label: 'Mermaid',
     extension: 'mmd',
-    content: (chart) => text(chartMermaid(chart), 'text/plain'),
+    content: ({ chart }) => text(chartMermaid(chart), 'text/plain'),
   },
 ];
 
@@ -235,7 +164,7 @@ export function ChartViews(props: ChartProps) {
             </chakra.button>
           ))}
         </chakra.fieldset>
-        <ChartDownloads chart={props.chart} marks={props.marks} />
+        <ChartDownloads {...props} />
       </chakra.div>
       <Component {...props} />
     </chakra.section>
@@ -251,8 +180,16 @@ interface DrawingLegendProps {
   note?: string | undefined;
 }
 
+/** The legend as lines of a downloaded picture. */
+export const legendLines = ({ colour, thickness }: DrawingLegendProps): string[] => [
+  `Color más intenso: ${colour}`,
+  ...(thickness === undefined ? [] : [`Línea más gruesa: ${thickness}`]),
+];
+
 /** Legend of colour and thickness in a drawing with figures. */
-export function DrawingLegend({ colour, thickness, note }: DrawingLegendProps) {
+export function DrawingLegend({ note, ...legend }: DrawingLegendProps) {
+  const { thickness } = legend;
+  const [colourWords, thicknessWords] = legendLines(legend);
   return (
     <chakra.ul
       aria-label="Convenciones"
@@ -276,7 +213,7 @@ export function DrawingLegend({ colour, thickness, note }: DrawingLegendProps) {
           css={{ printColorAdjust: 'exact' }}
           style={{ background: `linear-gradient(to right, ${palette.cold}, ${palette.hot})` }}
         />
-        {`Color más intenso: ${colour}`}
+        {colourWords}
       </chakra.li>
       {thickness === undefined ? null : (
         <chakra.li display="flex" alignItems="center" gap="2.5">
@@ -291,7 +228,7 @@ export function DrawingLegend({ colour, thickness, note }: DrawingLegendProps) {
             <chakra.span borderRadius="full" style={{ height: 1.5, background: palette.line }} />
             <chakra.span borderRadius="full" style={{ height: 5, background: palette.strong }} />
           </chakra.span>
-          {`Línea más gruesa: ${thickness}`}
+          {thicknessWords}
         </chakra.li>
       )}
       {note === undefined ? null : <chakra.li>{note}</chakra.li>}
@@ -318,37 +255,3 @@ export const MachineSwitch = ({
     }))}
   />
 );
-
-interface DrawnBesideProps {
-  maquina: ChartName;
-  drawing: ReactNode;
-  children: ReactNode;
-}
-
-/** The box chart is tall and leaves space beside it; the expense chart takes the full width. */
-const columns: Record<ChartName, string> = {
-  box: 'minmax(0, 1fr) 18rem',
-  expense: 'minmax(0, 1fr)',
-};
-
-/** A drawing with related content: beside it on wide screens, above it on narrow ones. */
-export function DrawnBeside({ maquina, drawing, children }: DrawnBesideProps) {
-  return (
-    <chakra.div
-      display="grid"
-      gap="5"
-      alignItems="start"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: columns[maquina] }}
-    >
-      <chakra.div
-        display="grid"
-        gap="4"
-        gridTemplateColumns="minmax(0, 1fr)"
-        order={{ xl: maquina === 'box' ? 1 : 0 }}
-      >
-        {children}
-      </chakra.div>
-      <chakra.div minW="0">{drawing}</chakra.div>
-    </chakra.div>
-  );
-}

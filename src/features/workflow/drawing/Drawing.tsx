@@ -8,6 +8,7 @@ import {
   useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
+import { Link } from 'react-router-dom';
 import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -19,7 +20,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type DrawingMarks, signs } from '#machines/diagram/chart-look.ts';
+import { type DrawingMarks, labelLook, signs } from '#machines/diagram/chart-look.ts';
 import { type Shape, chartShapes } from '#machines/diagram/chart-svg.ts';
 import {
   type Box,
@@ -31,6 +32,7 @@ import {
   sizes,
   stateOf,
 } from '#machines/diagram/chart.ts';
+import { TextLink } from '../../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { prefersReducedMotion } from '../../../ui/overlay/prefers-reduced-motion.ts';
 import { type TransitionItemsProps, TransitionItems, factsOf } from './ChartTable.tsx';
@@ -66,7 +68,8 @@ interface DrawingProps {
 }
 
 const noMarks: DrawingMarks = {};
-const legend = `● comienza · ${signs.call}al entrar · ${signs.internal}sin cambiar de estado`;
+/** Signs in every drawing. */
+export const chartLegend = `● comienza · ${signs.call}al entrar · ${signs.internal}sin cambiar de estado`;
 
 /**
  * Chart as a picture that can be zoomed and panned. Its states are buttons: Tab follows the order of the chart, arrow
@@ -94,7 +97,7 @@ export function Drawing(props: DrawingProps) {
             _print={{ display: 'none' }}
           >
             <chakra.p color="fg.muted" fontSize="sm">
-              {legend}
+              {chartLegend}
             </chakra.p>
             <DrawingControls drawn={drawn} />
           </chakra.div>
@@ -240,6 +243,7 @@ interface StateDetailProps extends Pick<TransitionItemsProps, 'chart' | 'marks'>
 
 /** Details of one state, which stick to the bottom edge while the drawing is in view. */
 function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
+  const to = marks?.states?.get(state.id)?.to;
   return (
     <chakra.section
       aria-label={state.nombre}
@@ -261,6 +265,7 @@ function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
           <chakra.p color="fg.muted" fontSize="sm">
             {factsOf(state)}
           </chakra.p>
+          {to === undefined ? null : <TextLink to={to}>Ver sus casos</TextLink>}
         </div>
         <IconButton label="Cerrar" icon={X} size="sm" onClick={onClose} />
       </chakra.div>
@@ -281,6 +286,7 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
   return (
     <>
       <Shapes drawn={drawn} marks={marks} />
+      {arrowLinks(drawn, marks)}
       {drawn.states.map((place) => (
         <chakra.button
           key={place.id}
@@ -308,6 +314,29 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
     </>
   );
 }
+
+/** A link over the label of each transition with cases; the details of its state have the same link for the keyboard. */
+const arrowLinks = ({ edges }: DrawnChart, marks: DrawingMarks) =>
+  edges.flatMap(({ label }) => {
+    if (label === null) return [];
+    const { x, y, width, lines } = labelLook(label, marks);
+    let top = y + sizes.labelPaddingY;
+    return lines.map(({ transition, text, figure }) => {
+      const height = (text.length + (figure === undefined ? 0 : 1)) * sizes.line;
+      const place = { left: x, top, width, height };
+      top += height;
+      const to = marks.transitions?.get(transition)?.to;
+      return to === undefined ? null : (
+        <Link
+          key={transition}
+          to={to}
+          tabIndex={-1}
+          aria-hidden="true"
+          style={{ ...place, position: 'absolute', pointerEvents: 'all' }}
+        />
+      );
+    });
+  });
 
 const Shapes = memo(({ drawn, marks }: Pick<ChartPictureProps, 'drawn' | 'marks'>) => (
   <svg
