@@ -4,11 +4,10 @@
  * of that field.
  */
 import * as yup from 'yup';
+import { isNoDay, noSuchDay } from './typed-days.ts';
 import {
-  isNoDay,
   maximumAmount,
   moneyText,
-  noSuchDay,
   readDocument,
   tooMuchMoney,
   typedPesos,

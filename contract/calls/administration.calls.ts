@@ -168,12 +168,9 @@ export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 /** Document type with a check digit (NIT). */
 export const nitDocumentType = 2;
 
-/** What is no digit and no number is refused by its own rule. */
+/** What is no digit or no number is refused by its own rule. */
 const isDigitOf = (digit: unknown, { parent }: yup.TestContext): boolean =>
-  !/^\d$/.test(`${digit}`) ||
-  typeof parent.num_doc !== 'string' ||
-  parent.num_doc === '' ||
-  checkDigit(parent.num_doc) === digit;
+  !/^\d$/.test(`${digit}`) || [null, digit].includes(checkDigit(`${parent.num_doc}`));
 
 /** The fields of the user form; `password` is required only on creation. */
 export const userFields = {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   box = await boxIn(scene, 'maintenance', [{ ...form, numero_factura: 'FE2' }]);
   const [id_gasto = 0] = box.expenses;
   const { id: id_caja, id_tienda } = box;
-  const decision = { id_caja, id_gasto, observacion: 'Revisado', item: 0 };
+  const decision = { id_gasto, id_caja, observacion: 'Revisado', item: 0 };
   bodies = {
     '/obtenerDatosTiendaCaja': { id_tienda },
     '/obtenerCajaActual': { id_tienda },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { workedBriefly } from '#machines/domain/values/brief-durations.ts';
 import {
   agoInWords,
   durationInWords,
   workedAgo,
-  workedBriefly,
   workedSince,
   workingDaysInWords,
   workingTimeInWords,

@@ -153,6 +153,24 @@ const writes: Record<string, Write> = {
     message: 'Registro actualizado',
     write: (page) => press(page, 'Guardar empresa'),
   },
+  'a switch in a list': {
+    as: 'admin',
+    address: '/listarEmpresa',
+    message: 'Registro actualizado',
+    write: (page) => page.getByRole('switch').last().click(),
+  },
+  'the own mails': {
+    as: 'supervisor',
+    address: '/mi-cuenta',
+    message: 'Datos almacenados',
+    write: async (page) => {
+      await page.getByRole('radio', { checked: false }).first().check({ force: true });
+      await page
+        .getByRole('button', { name: /^Guardar/ })
+        .last()
+        .click();
+    },
+  },
 };
 
 /** Where the message is at its first sight. */

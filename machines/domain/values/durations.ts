@@ -17,9 +17,7 @@ const units = {
   seconds: ['segundo', 'segundos'],
 } as const;
 
-const briefUnits = { days: 'd', hours: 'h', minutes: 'min' } as const;
-
-const justNow = 'recién';
+export const justNow = 'recién';
 
 type Parts = Partial<Record<keyof typeof units, number>>;
 
@@ -34,7 +32,7 @@ const inWords = (parts: Parts): string =>
     .join(' ');
 
 /** The two largest units of a duration, rounded. @param day the length of a day, milliseconds */
-function partsOf(milliseconds: number, day: number): Parts {
+export function partsOf(milliseconds: number, day: number): Parts {
   if (milliseconds >= daysAlone * day) return { days: Math.round(milliseconds / day) };
   if (milliseconds >= day - hour / 2) {
     const days = Math.floor(milliseconds / day);
@@ -78,16 +76,6 @@ export const workedSince = (from: number, now: number, calendar: WorkingCalendar
 export function workedAgo(from: number, now: number, calendar: WorkingCalendar): string {
   const time = workingTimeBetween(from, now, calendar);
   return time < minute ? justNow : `hace ${workingTimeInWords(time, calendar)}`;
-}
-
-/** Working time since an instant, for a column whose head names the kind of time: `2 d 4 h`, `45 min`, `recién`. */
-export function workedBriefly(from: number, now: number, calendar: WorkingCalendar): string {
-  const time = workingTimeBetween(from, now, calendar);
-  if (time < minute) return justNow;
-  const parts = partsOf(time, workingDay(calendar));
-  return (Object.keys(briefUnits) as (keyof typeof briefUnits)[])
-    .flatMap((unit) => (parts[unit] ? [`${parts[unit]}\u00a0${briefUnits[unit]}`] : []))
-    .join(' ');
 }
 
 /** Shorter times are shown as `hace un momento`; milliseconds. */

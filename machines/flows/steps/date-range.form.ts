@@ -1,5 +1,5 @@
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
-import { isNoDay, noSuchDay } from '#contract/typed-values.ts';
+import { isNoDay, noSuchDay } from '#contract/typed-days.ts';
 import { isDateText } from '../../domain/values/bogota-time.ts';
 import {
   type DateText,

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
 import {
   accountOf,
   expensesOf,
@@ -15,7 +16,7 @@ import {
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
-import { useQueueChange } from '../queue/ExpenseQueueProvider.tsx';
+import { whenQueuedExpensesChange } from '../queue/queued-expenses.ts';
 import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -47,7 +48,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   const idTienda = useIdParam('idTienda');
   const { snapshot, send } = useBoxSend(machine, { sender: 'store', id_tienda: idTienda });
   // The queue may just have sent an expense or the receipt of one.
-  useQueueChange(() => send({ type: 'REFRESH' }));
+  useEffect(() => whenQueuedExpensesChange(() => send({ type: 'REFRESH' })), [send]);
   const facts = factsOf(snapshot);
   const fund = facts?.fund ?? null;
   const account = accountOf(snapshot);

@@ -159,7 +159,7 @@ function Pieces() {
       gridTemplateColumns={{
         base: 'repeat(2, minmax(0, 1fr))',
         md: 'repeat(4, minmax(0, 1fr))',
-        xl: 'repeat(6, minmax(0, 1fr))',
+        xl: 'repeat(7, minmax(0, 1fr))',
       }}
     >
       {denominations.map((denomination, place) =>

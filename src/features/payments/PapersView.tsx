@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { workedBriefly } from '#machines/domain/values/durations.ts';
+import { workedBriefly } from '#machines/domain/values/brief-durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { attemptIn, wayNames } from '#machines/domain/payment/payment-states.ts';
-import { workedBriefly } from '#machines/domain/values/durations.ts';
+import { workedBriefly } from '#machines/domain/values/brief-durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import {
   keptSentence,

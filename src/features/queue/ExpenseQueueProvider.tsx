@@ -1,5 +1,5 @@
 import { createActorContext } from '@xstate/react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
 import { expenseQueue } from './expense-queue.actors.ts';
 import { queuedExpenses, whenQueuedExpensesChange } from './queued-expenses.ts';
@@ -23,12 +23,6 @@ function QueueListener({ id_usuario }: { id_usuario: number }) {
     return whenQueuedExpensesChange(() => void read());
   }, [queue, id_usuario]);
   return null;
-}
-
-/** Calls the listener when this or another tab changes the queue. */
-export function useQueueChange(listener: () => void): void {
-  const changed = useEffectEvent(listener);
-  useEffect(() => whenQueuedExpensesChange(() => changed()), []);
 }
 
 /** For users who record expenses. */

@@ -47,7 +47,6 @@ function Message({
     <chakra.div
       ref={isResult ? takeFocus : undefined}
       id={id}
-      data-result={isResult ? '' : undefined}
       tabIndex={isResult ? -1 : undefined}
       role={tone === 'danger' ? 'alert' : 'status'}
       colorPalette={paletteOf[tone]}

@@ -144,7 +144,6 @@ const titleLook = {
 const denseLook = {
   gap: { base: '3', md: '4' },
   '& h1': { fontSize: 'md', fontWeight: 'medium', color: 'fg.muted' },
-  '& [data-head] > :not(* + *):not(h1)': { mb: '0' },
   xl: {
     maxW: 'none',
     height: 'calc(100dvh - 2rem)',
