@@ -169,8 +169,10 @@ export type OverdraftPolicy = (typeof overdraftPolicies)[number];
 export const nitDocumentType = 2;
 
 /** What is no digit or no number is refused by its own rule. */
-const isDigitOf = (digit: unknown, { parent }: yup.TestContext): boolean =>
-  !/^\d$/.test(`${digit}`) || [null, digit].includes(checkDigit(`${parent.num_doc}`));
+const isDigitOf = (digit: unknown, { parent: { num_doc } }: yup.TestContext): boolean =>
+  typeof num_doc !== 'string' ||
+  !/^\d$/.test(`${digit}`) ||
+  [null, digit].includes(checkDigit(num_doc));
 
 /** The fields of the user form; `password` is required only on creation. */
 export const userFields = {
