@@ -138,12 +138,13 @@ const closing = () =>
     (value, { parent }) => isAfterOpening(value, parent.hora_apertura),
   );
 
-/** Tables whose rows can be activated and deactivated; the last four are the catalogues of reference.calls.ts. */
+/** Tables whose rows can be activated and deactivated; the last five are the catalogues of reference.calls.ts. */
 const switchedTables = [
   'usuarios',
   'empresas',
   'tiendas',
   'categoria_gasto',
+  'formato_tienda',
   'motivo_rechazo',
   'impuestos',
   'indicadores',

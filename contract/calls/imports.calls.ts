@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 
 /** Tables whose rows can be imported from a file. */
-export const importedTables = ['usuarios', 'tiendas', 'aperturas'] as const;
+export const importedTables = ['usuarios', 'tiendas', 'aperturas', 'categorias'] as const;
 export type ImportedTable = (typeof importedTables)[number];
 
 /** Maximum size of an import file, in bytes (2 MB). */
@@ -24,8 +24,11 @@ export const maximumImportBytes = 2_000_000;
 /** Maximum number of rows in a file, not counting the header. */
 export const maximumImportRows = 1_000;
 
-/** Outcome of a row: it can be created, it already exists, or it has errors. */
-const rowResults = ['correcta', 'registrada', 'error'] as const;
+/**
+ * Outcome of a row: it is new, it changes a registered row, it equals one, it stands for one that an import never
+ * changes, or it has errors.
+ */
+const rowResults = ['correcta', 'cambia', 'igual', 'registrada', 'error'] as const;
 
 /** Guard name of the refusal when the rows of the file, or their outcomes, differ from the review. */
 export const reviewedGuard = 'importIsAsReviewed';
@@ -42,7 +45,7 @@ const reviewedRow = () =>
     fila: aCount(),
     nombre: aText(),
     resultado: oneOfTexts(rowResults),
-    /** Errors of the row; of a valid opening, what it changes and what is left to be paid. */
+    /** Errors of the row; of a valid one, what it changes. */
     mensajes: someOf(aText()),
   });
 
@@ -51,8 +54,8 @@ export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
 export const importCalls = defineCalls({
   '/revisarImportacion': read({
     summary:
-      'Dice de cada fila de un archivo de usuarios, tiendas o aperturas si se puede crear; no escribe nada.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
+      'Dice de cada fila de un archivo de usuarios, tiendas, aperturas o categorías si se puede crear o qué cambia; no escribe nada.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos'],
     multipart: upload,
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
@@ -65,15 +68,15 @@ export const importCalls = defineCalls({
   }),
   '/importarFilas': mutation({
     summary:
-      'Crea las filas correctas de un archivo de usuarios, tiendas o aperturas, todas o ninguna, si son las que se revisaron.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
+      'Guarda las filas correctas de un archivo de usuarios, tiendas, aperturas o categorías, todas o ninguna, si son las que se revisaron.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos'],
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),
       /** `huella` of the review. */
       huella: text(64).required(),
     }),
-    answer: done({ creadas: aCount() }),
+    answer: done({ creadas: aCount(), cambiadas: aCount() }),
   }),
 });
 

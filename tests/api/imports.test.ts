@@ -90,7 +90,7 @@ describe('users', () => {
     expect(await logged()).toBe(before);
 
     expect((await importing.write(huella)).answer).toEqual([
-      { status: '200', msg: 'Se crearon 2 filas.', creadas: 2 },
+      { status: '200', msg: 'Se crearon 2 filas.', creadas: 2, cambiadas: 0 },
     ]);
     const user = await userWith(email);
     expect(user).toMatchObject({

@@ -23,7 +23,7 @@ const configure = (changes: object) =>
 
 /** Switches off rows of a table for the duration of `look`. */
 async function without<Result>(
-  table: 'usuarios' | 'tiendas' | 'empresas' | 'categoria_gasto',
+  table: 'usuarios' | 'tiendas' | 'empresas' | 'categoria_gasto' | 'formato_tienda',
   tipos: readonly number[] | null,
   look: () => Promise<Result>,
 ): Promise<Result> {
@@ -78,7 +78,10 @@ test('people are missing by profile; stores, companies and categories when none 
     envio: 'Falta una empresa de envío',
   });
   expect(await without('categoria_gasto', null, missing)).toMatchObject({
-    categorias: 'Falta una categoría activa',
+    categorias: 'Faltan las categorías de Almacén, Supermercado, Express, Isla, Outlet, Mayorista',
+  });
+  expect(await without('formato_tienda', null, missing)).toMatchObject({
+    categorias: 'Falta un formato con sus categorías',
   });
 });
 

@@ -116,7 +116,9 @@ test('50 stores are opened from one file; each fund holds, and its first count d
   expect(await bySql(ids[49] ?? 0)).toEqual(before);
 
   const { answer } = await importOf(admin(), 'aperturas', bytes).write(huella);
-  expect(answer).toEqual([{ status: '200', msg: 'Se crearon 50 filas.', creadas: 50 }]);
+  expect(answer).toEqual([
+    { status: '200', msg: 'Se crearon 50 filas.', creadas: 50, cambiadas: 0 },
+  ]);
   scene.clock.advance(60_000);
   const listed = await must(scene.browsers[6], '/giros', { lista: 'porGirar', limite: 1000 });
   for (const [place, id] of ids.entries()) {

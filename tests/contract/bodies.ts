@@ -270,8 +270,17 @@ export const samples = {
   '/cajasPendientesContabilidad': { required: { estado: 4 }, optional: paging },
   '/guardarCatalogo': {
     required: { tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 },
-    optional: { id_elemento: 2, cuenta: '529525', id_formato: 1, mantenimiento: 0, codigo: 'FE' },
+    optional: {
+      id_elemento: 2,
+      cuenta: '529525',
+      formatos: [1, 2],
+      mantenimiento: 0,
+      codigo: 'FE',
+      version: 1,
+    },
   },
+  '/listarCategorias': { required: {}, optional: { ...paging, id_elemento: 3 } },
+  '/usarPlantilla': { required: {} },
   '/ausencias': { required: {}, optional: { id_ausente: 3 } },
   '/misCorreos': { required: {} },
   '/guardarMisCorreos': {

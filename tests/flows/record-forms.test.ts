@@ -95,7 +95,7 @@ describe('the catalogue form', () => {
     expect(wrong(refusals(initialCatalogueValues(given), given))).toEqual({
       nombre: all,
       cuenta: all,
-      id_formato: all,
+      formatos: 'Elija al menos un formato.',
     });
     const taxes = catalogueKindOf('impuestos');
     const letters = { ...initialCatalogueValues(given), ...typed, porcentaje: 'x' };
@@ -107,6 +107,10 @@ describe('the catalogue form', () => {
   test('names its fixed fields, and the rows that cannot be switched off', () => {
     const row = { id: 16, nombre: 'Transporte', active_: 1 as const };
     expect(whyFixed(facts('categoria_gasto', row), 'nombre')).toContain('valor a reembolsar');
+    expect(whyFixed(facts('categoria_gasto', row), 'formatos')).toContain('valor a reembolsar');
+    const off = { ...row, id: 1_000, active_: 0 as const };
+    expect(whyFixed(facts('categoria_gasto', off), 'formatos')).toContain('actívela');
+    expect(whyFixed(facts('categoria_gasto', off), 'nombre')).toBeUndefined();
     expect(whyFixed(facts('categoria_gasto', row), 'cuenta')).toBeUndefined();
     expect(switchReasons('categoria_gasto', row)).toHaveLength(1);
     expect(switchReasons('motivo_rechazo', row)).toEqual([]);

@@ -27,7 +27,10 @@ const row = (fila: number, resultado: ReviewedRow['resultado']): ReviewedRow => 
 const review = (...filas: ReviewedRow[]): ImportReview => ({ filas, avisos: [], huella: 'a1' });
 const some = answered(review(row(2, 'correcta'), row(3, 'error'), row(4, 'registrada')));
 const none = answered(review(row(2, 'error')));
-const written = answered([{ status: '200' as const, msg: 'Se creó 1 fila.', creadas: 1 }]);
+const changes = answered(review(row(2, 'cambia'), row(3, 'igual')));
+const written = answered([
+  { status: '200' as const, msg: 'Se creó 1 fila.', creadas: 1, cambiadas: 0 },
+]);
 
 const events = {
   CHOOSE: [{ type: 'CHOOSE', file: csv() }],
@@ -64,6 +67,8 @@ describe('journeys', () => {
     expect(fileNameOf(reviewed)).toBe('tiendas.csv');
     expect(countsOf(reviewOf(reviewed)?.filas ?? [])).toEqual({
       correcta: 1,
+      cambia: 0,
+      igual: 0,
       registrada: 1,
       error: 1,
     });
@@ -73,6 +78,17 @@ describe('journeys', () => {
       revisarImportacion: [{ tabla: 'tiendas', file }],
       importarFilas: [{ tabla: 'tiendas', file, huella: 'a1' }],
     });
+  });
+
+  test('a file that only changes rows can be imported', async () => {
+    const { actor, reaches } = begin({
+      revisarImportacion: [changes],
+      importarFilas: [written],
+    });
+    actor.send({ type: 'CHOOSE', file: csv() });
+    const reviewed = await reaches('reviewed');
+    expect(reviewed.can({ type: 'IMPORT' })).toBe(true);
+    expect(countsOf(reviewOf(reviewed)?.filas ?? [])).toMatchObject({ cambia: 1, igual: 1 });
   });
 
   test('a file without a valid row cannot be imported', async () => {

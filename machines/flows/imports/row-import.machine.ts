@@ -1,5 +1,5 @@
 /**
- * Imports users or stores from a file; the result of each row is shown before any row is written.
+ * Imports users, stores, openings or categories from a file; the result of each row is shown before any row is written.
  *
  * empty       no file is chosen
  * reviewing   the file is being reviewed
@@ -40,6 +40,10 @@ interface RowFile extends RowImportInput {
   file: File;
 }
 
+/** A row that the import creates or changes. */
+const isWritten = (resultado: ReviewedRow['resultado']): boolean =>
+  resultado === 'correcta' || resultado === 'cambia';
+
 interface Args {
   context: RowImportContext;
 }
@@ -62,12 +66,12 @@ export const rowImportMachine = flow<{
   .extend({
     guards: {
       someRowIsRight: ({ context }) =>
-        context.review?.filas.some(({ resultado }) => resultado === 'correcta') === true,
+        context.review?.filas.some(({ resultado }) => isWritten(resultado)) === true,
     },
   })
   .createMachine({
     id: 'rowImport',
-    description: 'Usuarios o tiendas llegan de un archivo, revisados fila por fila.',
+    description: 'Usuarios, tiendas o categorías llegan de un archivo, revisados fila por fila.',
     context: ({ input }) => ({ ...input, ...nothing }),
     initial: 'empty',
     states: {
@@ -131,6 +135,8 @@ export const countsOf = (
   rows: readonly ReviewedRow[],
 ): Record<ReviewedRow['resultado'], number> => ({
   correcta: rows.filter(({ resultado }) => resultado === 'correcta').length,
+  cambia: rows.filter(({ resultado }) => resultado === 'cambia').length,
+  igual: rows.filter(({ resultado }) => resultado === 'igual').length,
   registrada: rows.filter(({ resultado }) => resultado === 'registrada').length,
   error: rows.filter(({ resultado }) => resultado === 'error').length,
 });

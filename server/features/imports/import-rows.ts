@@ -13,7 +13,7 @@ import type { UploadedFile } from '../../platform/http/operation.ts';
 import type { TableRow } from '../tables/read-table.ts';
 import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
-/** Columns of the files that import users, stores and openings, by the form field that each fills. */
+/** Columns of the files that import users, stores, openings and categories, by the form field that each fills. */
 
 export interface ImportColumn {
   /** Title of the column; matched ignoring case and accents. */
@@ -90,6 +90,15 @@ export const openingColumns = {
 
 export type OpeningField = keyof typeof openingColumns;
 
+export const categoryColumns = {
+  nombre: { titulo: 'Categoría', ejemplo: 'Elementos de aseo' },
+  cuenta: { titulo: 'Cuenta', ejemplo: '529525' },
+  /** Separated by commas. */
+  formatos: { titulo: 'Formatos', ejemplo: 'Droguería, Punto exprés' },
+  mantenimiento: { titulo: 'Mantenimiento', ejemplo: 'No', optional: true },
+} as const satisfies Record<string, ImportColumn>;
+
+export type CategoryField = keyof typeof categoryColumns;
 export type UserField = keyof typeof userColumns;
 export type StoreField = keyof typeof storeColumns;
 
@@ -97,6 +106,7 @@ export const importColumns = {
   usuarios: userColumns,
   tiendas: storeColumns,
   aperturas: openingColumns,
+  categorias: categoryColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
 /** The permission to create one row of the table. */
@@ -104,6 +114,7 @@ export const importPermissions = {
   usuarios: ['crearUsuario'],
   tiendas: ['crearTienda'],
   aperturas: ['editarTienda'],
+  categorias: ['catalogos'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** The rows of an uploaded file, with their cells by field. */
@@ -207,6 +218,10 @@ export interface RowKind<Field extends string, Form> {
   rules: (form: Form) => Reason[];
   keys: (form: Form) => RowKey[];
   isThere: (form: Form) => Promise<boolean>;
+  /** Of rows that update: the form of what is registered under the same key. Absent: rows only create. */
+  registered?: (form: Form) => Promise<Form | null>;
+  /** The values that a row may change, as the file has them. */
+  shown?: (form: Form) => Partial<Record<Field, string>>;
   /** The rules of the form that need the database. */
   reasons: (form: Form) => Promise<Reason[]>;
   /** What a valid row changes, in words; absent: nothing that exists. */
@@ -265,16 +280,37 @@ async function outcomeOf<Field extends string, Form>(
   );
   if (named.length > 0) return wrong(named);
   if (await kind.isThere(form)) return { resultado: 'registrada', mensajes: [], form: null };
+  const registered = (await kind.registered?.(form)) ?? null;
+  const changes = registered === null ? [] : changesOf(kind, registered, form);
   const repeated = kind.keys(form).flatMap(({ key, what }) => {
     const before = seen.get(key);
     if (before === undefined) seen.set(key, row.fila);
     return before === undefined ? [] : [`${what} es el de la fila ${before}.`];
   });
+  if (registered !== null && changes.length === 0 && repeated.length === 0)
+    return { resultado: 'igual', mensajes: [], form: null };
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
   return mensajes.length > 0
     ? wrong(mensajes)
-    : { resultado: 'correcta', mensajes: kind.notes?.(form) ?? [], form };
+    : {
+        resultado: registered === null ? 'correcta' : 'cambia',
+        mensajes: [...changes, ...(kind.notes?.(form) ?? [])],
+        form,
+      };
+}
+
+/** «Cuenta: 529525 → 529530» for each value of the form that differs from the registered one. */
+function changesOf<Field extends string, Form>(
+  { columns, shown }: RowKind<Field, Form>,
+  before: Form,
+  after: Form,
+): string[] {
+  const [old, given] = [shown?.(before), shown?.(after)];
+  return (Object.keys(columns) as Field[]).flatMap((field) => {
+    const [from = '', to = ''] = [old?.[field], given?.[field]];
+    return from === to ? [] : [`${columns[field].titulo}: ${from || '—'} → ${to || '—'}`];
+  });
 }
 
 /** Reviews every row; writes nothing. */

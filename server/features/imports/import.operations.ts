@@ -15,12 +15,14 @@ import {
   type SessionContext,
   type UploadedFile,
   actorOf,
+  authorOf,
   done,
 } from '../../platform/http/operation.ts';
 import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
 import { personOf } from '../../platform/workers/untrusted-files.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
 import { findHolder, lockHolder } from '../accounts/user.repository.ts';
+import { formatNames } from '../catalogues/catalogue.operations.ts';
 import { createPerson } from '../invitations/invitation.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
 import { writeOpening } from '../fund/openings.ts';
@@ -32,6 +34,7 @@ import {
   type FileRows,
   type ImportColumn,
   type RowKind,
+  categoryColumns,
   importColumns,
   importPermissions,
   openingColumns,
@@ -40,10 +43,11 @@ import {
   storeColumns,
   userColumns,
 } from './import-rows.ts';
+import { categoryRows, writeCategoryRow } from './category-rows.ts';
 import { openingRows } from './opening-rows.ts';
 import { storeRows, userRows } from './row-kinds.ts';
 
-/** The template workbook for importing users or stores. */
+/** The template workbook of each import. */
 
 type ValueList = readonly [head: string, values: readonly string[]];
 
@@ -64,12 +68,19 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
     return [
       [
         storeColumns.formato_tienda.titulo,
-        (await referenceNames(trx, 'formato_tienda')).map(({ nombre }) => nombre),
+        (await formatNames(trx, 'inUse')).map(({ nombre }) => nombre),
       ],
       [storeColumns.ciudad.titulo, cities.map(({ nombre }) => nombre)],
       ['Código DANE', cities.map(({ id }) => `${id}`)],
     ];
   },
+  categorias: async (trx) => [
+    [
+      categoryColumns.formatos.titulo,
+      (await formatNames(trx, 'inUse')).map(({ nombre }) => nombre),
+    ],
+    [categoryColumns.mantenimiento.titulo, ['Sí', 'No']],
+  ],
   aperturas: async (trx) => [
     [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
     [openingColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
@@ -79,7 +90,12 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
 };
 
 /** Sheet of each table in its template. */
-const sheets = { usuarios: 'Usuarios', tiendas: 'Tiendas', aperturas: 'Aperturas' } as const;
+const sheets = {
+  usuarios: 'Usuarios',
+  tiendas: 'Tiendas',
+  aperturas: 'Aperturas',
+  categorias: 'Categorías',
+} as const satisfies Record<ImportedTable, string>;
 
 /** The lists side by side, each in a column. */
 function sheetOfValues(lists: readonly ValueList[]): TextSheet {
@@ -114,7 +130,7 @@ export async function importTemplate(
   return { filename: `plantilla-${tabla}.xlsx`, bytes };
 }
 
-/** Users and stores from a file: reviewed row by row, then written together. */
+/** Rows from a file: reviewed one by one, then written together. */
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 
@@ -166,12 +182,13 @@ async function importOf<Field extends string, Form>(
     reviewRows(await kindOf(trx, file.rows, locks), file);
   return {
     review: (trx: Trx): Promise<ImportReview> => reviewed(trx, false),
-    /** @returns how many rows were written */
-    async write(trx: Trx, huella: string): Promise<number> {
+    /** @returns how many rows were created and changed */
+    async write(trx: Trx, huella: string): Promise<{ creadas: number; cambiadas: number }> {
       const review = await reviewed(trx, true);
       if (review.huella !== huella) throw changedSinceReview();
       for (const form of review.forms) await write(trx, form);
-      return review.forms.length;
+      const cambiadas = review.filas.filter(({ resultado }) => resultado === 'cambia').length;
+      return { creadas: review.forms.length - cambiadas, cambiadas };
     },
   };
 }
@@ -188,7 +205,19 @@ const importOfOpenings = (context: UploadContext) => {
   });
 };
 
-const imports = { usuarios: importOfUsers, tiendas: importOfStores, aperturas: importOfOpenings };
+const importOfCategories = (context: UploadContext) =>
+  importOf(context, {
+    columns: categoryColumns,
+    kindOf: (trx, _rows, locks) => categoryRows(trx, locks),
+    write: (trx, form) => writeCategoryRow(trx, form, authorOf(context)),
+  });
+
+const imports = {
+  usuarios: importOfUsers,
+  tiendas: importOfStores,
+  aperturas: importOfOpenings,
+  categorias: importOfCategories,
+};
 
 const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
@@ -197,16 +226,21 @@ const reviewImport: Operation<'/revisarImportacion'> = async ({ tabla }, context
   return { filas, avisos, huella };
 };
 
-const written = (rows: number): string =>
-  rows === 1 ? 'Se creó 1 fila.' : `Se crearon ${rows} filas.`;
+/** «Se crearon 2 filas y se cambió 1 fila.» */
+function written({ creadas, cambiadas }: { creadas: number; cambiadas: number }): string {
+  const created = creadas === 1 ? 'creó 1 fila' : `crearon ${creadas} filas`;
+  const changed = cambiadas === 1 ? 'cambió 1 fila' : `cambiaron ${cambiadas} filas`;
+  if (cambiadas === 0) return `Se ${created}.`;
+  return creadas === 0 ? `Se ${changed}.` : `Se ${created} y se ${changed}.`;
+}
 
 /** /importarFilas: the file is reviewed again from the start, in the transaction that writes it. */
 const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
   const { write } = await imports[tabla](context);
   try {
-    const creadas = await context.write((trx) => write(trx, huella));
-    return done(written(creadas), { creadas });
+    const rows = await context.write((trx) => write(trx, huella));
+    return done(written(rows), rows);
   } catch (error) {
     // A concurrent request registered one of the rows.
     throw isUniqueViolation(error) ? changedSinceReview() : error;

@@ -10,6 +10,7 @@ import { lockAdministrationLog } from '../../platform/database/administration-lo
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type UserForm, columnsOf, userReasons } from '../accounts/user-form.ts';
 import { isRegistered, lockUsers, normalEmail, usersByEmail } from '../accounts/user.repository.ts';
+import { formatNames } from '../catalogues/catalogue.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
 import { type StoreForm, storeKey, storeReasons } from '../stores/store-form.ts';
 import { storesByName } from '../stores/store.repository.ts';
@@ -86,7 +87,7 @@ export async function storeRows(
   if (locks) await lockAdministrationLog(trx);
   const byEmail = new Map(people.map((person) => [person.email, person.id]));
   const byFormat = new Map(
-    (await referenceNames(trx, 'formato_tienda')).map(({ id, nombre }) => [sameText(nombre), id]),
+    (await formatNames(trx, 'inUse')).map(({ id, nombre }) => [sameText(nombre), id]),
   );
   const cities = citiesOf(await referenceNames(trx, 'ciudades'));
   const registered = new Set((await storesByName(trx)).map(storeKey));

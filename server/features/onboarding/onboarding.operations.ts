@@ -18,8 +18,29 @@ import { companyTaxNumber, followsPayments } from '../settings/settings.ts';
 /** The profiles without which no store is created, or no box of it is paid. */
 const neededProfiles = [2, 3, 8, 6] as const satisfies readonly ProfileId[];
 
-const hasActive = (trx: Trx, table: 'categoria_gasto' | 'empresas' | 'tiendas') =>
+const hasActive = (trx: Trx, table: 'empresas' | 'tiendas') =>
   exists(trx.selectFrom(table).select('id').where('active_', '=', 1));
+
+/** A format without categories offers nothing to its stores. */
+async function missingCategories(trx: Trx): Promise<string> {
+  const formats = await trx
+    .selectFrom('formato_tienda')
+    .where('active_', '=', 1)
+    .select(({ exists: any, selectFrom }) => [
+      'nombre',
+      any(
+        selectFrom('categoria_gasto')
+          .select('categoria_gasto.id')
+          .whereRef('id_formato', '=', 'formato_tienda.id')
+          .where('categoria_gasto.active_', '=', 1),
+      ).as('offers'),
+    ])
+    .orderBy('id')
+    .execute();
+  if (formats.length === 0) return 'Falta un formato con sus categorías';
+  const empty = formats.filter(({ offers }) => !offers).map(({ nombre }) => nombre);
+  return empty.length === 0 ? '' : `Faltan las categorías de ${empty.join(', ')}`;
+}
 
 async function missingPeople(trx: Trx): Promise<string> {
   const rows = await trx
@@ -132,7 +153,7 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
     const missing: Record<OnboardingStep, string> = {
       empresa: (await companyTaxNumber(trx)) === '' ? 'Falta el NIT' : '',
       correo: await missingMail(trx, context),
-      categorias: (await hasActive(trx, 'categoria_gasto')) ? '' : 'Falta una categoría activa',
+      categorias: await missingCategories(trx),
       personas: await missingPeople(trx),
       tiendas: hasStore ? '' : 'Falta la primera tienda',
       aperturas: hasStore ? await missingOpenings(trx) : 'Falta la primera tienda',

@@ -86,6 +86,11 @@ const imports = {
     list: 'listarTiendas',
     description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas, por su correo.`,
   },
+  categorias: {
+    screen: 'importarCategorias',
+    list: 'catalogos',
+    description: `Una categoría por fila, hasta ${most}, en XLSX o CSV. Los formatos que falten se crean.`,
+  },
   aperturas: {
     screen: 'importarAperturas',
     list: 'listarTiendas',
@@ -95,7 +100,7 @@ const imports = {
 
 const tables = Object.keys(imports) as ImportedTable[];
 
-/** …/importar, …/aperturas: imports users, stores or openings from a file, after a review of every row. */
+/** …/importar, …/aperturas: imports users, stores, openings or categories from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
   const { pathname } = useLocation();
   const tabla = tables.find((name) => pathname === pathTo(imports[name].screen)) ?? 'usuarios';
@@ -170,12 +175,25 @@ function Review({ snapshot, send }: ReviewProps) {
   ) : null;
 }
 
-const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>): string =>
+const summaryOf = ({
+  correcta,
+  cambia,
+  igual,
+  registrada,
+  error,
+}: ReturnType<typeof countsOf>): string =>
   [
     counted(correcta, 'correcta', 'correctas'),
+    ...(cambia > 0 ? [counted(cambia, 'cambia', 'cambian')] : []),
+    ...(igual > 0 ? [counted(igual, 'igual', 'iguales')] : []),
     ...(registrada > 0 ? [counted(registrada, 'ya registrada', 'ya registradas')] : []),
     `${error} con errores`,
   ].join(' · ');
+
+function importLabel({ correcta, cambia }: ReturnType<typeof countsOf>): string {
+  if (cambia > 0) return `Importar ${counted(correcta + cambia, 'fila', 'filas')}`;
+  return correcta === 1 ? 'Importar la correcta' : `Importar las ${correcta} correctas`;
+}
 
 /** Result of every row; the valid rows can be imported. */
 function ReviewedRows({ snapshot, send }: ReviewProps) {
@@ -196,9 +214,7 @@ function ReviewedRows({ snapshot, send }: ReviewProps) {
             busy={busy && 'Importando…'}
             onClick={() => send({ type: 'IMPORT' })}
           >
-            {counts.correcta === 1
-              ? 'Importar la correcta'
-              : `Importar las ${counts.correcta} correctas`}
+            {importLabel(counts)}
           </GuardedButton>
         }
       >
@@ -221,12 +237,20 @@ function ReviewedRows({ snapshot, send }: ReviewProps) {
 
 const outcomes: Record<ReviewedRow['resultado'], { label: string; tone: Tone }> = {
   correcta: { label: 'Correcta', tone: 'success' },
+  cambia: { label: 'Cambia', tone: 'warning' },
+  igual: { label: 'Igual', tone: 'neutral' },
   registrada: { label: 'Ya registrada', tone: 'neutral' },
   error: { label: 'Con errores', tone: 'danger' },
 };
 
 /** Sort order of the results: errors come first. */
-const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'registrada'];
+const order: readonly ReviewedRow['resultado'][] = [
+  'error',
+  'correcta',
+  'cambia',
+  'igual',
+  'registrada',
+];
 
 const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');
 

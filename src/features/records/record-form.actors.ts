@@ -24,6 +24,7 @@ import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 import { pageSetting } from '../../wire/page-settings.ts';
+import { withNamed } from '../../wire/reference-rows.ts';
 import { allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
@@ -85,15 +86,20 @@ export const companyForm = formOf(companyFormMachine, (id, options) =>
   }),
 );
 
-export const storeForm = formOf(storeFormMachine, (id, options) => {
+export const storeForm = formOf(storeFormMachine, async (id, options) => {
   const { signal } = options;
-  return allAnswered({
+  const loaded = await allAnswered({
     store: recordOf(id, (id_tienda) => callApi('/obtenerTiendaById', { id_tienda }, options)),
     people: allRows('usuarios', signal, { tipo: Object.values(storePlaces) }),
     formats: allRows('formato_tienda', signal),
     documentTypes: allRows('tipo_doc', signal),
     cities: allCities(signal),
   });
+  if (!loaded.ok) return loaded;
+  const { store, formats } = loaded.answer;
+  const own = store === null ? [] : [store.formato_tienda];
+  const offered = await withNamed('formato_tienda', formats, own, signal);
+  return offered.ok ? answered({ ...loaded.answer, formats: offered.answer }) : offered;
 });
 
 export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {

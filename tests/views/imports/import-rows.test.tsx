@@ -48,7 +48,9 @@ describe('the import of users', () => {
   test('shows the errors of a row, and imports the valid rows', async () => {
     const { user, asked } = open({
       revisarImportacion: [review(row({}), row({ fila: 3 }), wrong)],
-      importarFilas: [answered([{ status: '200', msg: 'Se crearon 2 filas.', creadas: 2 }])],
+      importarFilas: [
+        answered([{ status: '200', msg: 'Se crearon 2 filas.', creadas: 2, cambiadas: 0 }]),
+      ],
     });
     await user.upload(await chooser(), file());
     const refusedRow = within(await screen.findByRole('row', { name: /^Fila 7/ }));
