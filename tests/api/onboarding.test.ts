@@ -44,7 +44,7 @@ test('each step names what is missing, in the order in which it is done', async 
   expect(await seen()).toEqual({
     terminada: 0,
     pasos: [
-      { paso: 'empresa', hecho: 0, falta: 'Falta el NIT' },
+      { paso: 'empresa', hecho: 0, falta: 'Falta el nombre, el NIT, la ciudad' },
       { paso: 'correo', hecho: 0, falta: 'Falta que salga un correo: envíe uno de prueba' },
       { paso: 'categorias', hecho: 1, falta: '' },
       { paso: 'personas', hecho: 1, falta: '' },
@@ -86,7 +86,9 @@ test('people are missing by profile; stores, companies and categories when none 
 });
 
 test('the steps tick themselves from the data', async () => {
-  await configure({ nit_empresa: '900373923' });
+  await configure({ nit_empresa: '900.373.923-8', nombre_empresa: 'Droguería Sol' });
+  expect(await missing()).toMatchObject({ empresa: 'Falta la ciudad' });
+  await configure({ ciudad_empresa: 'Cali' });
   expect(await missing()).toMatchObject({ empresa: '' });
   await treasurer(scene);
   expect(await missing()).toMatchObject({ giros: '' });

@@ -149,6 +149,9 @@ export const samples = {
     optional: {
       exceso_fondo: 'impedir',
       control_giros: 'si',
+      dias_libres: '2026-12-24 12:00,2026-12-31',
+      nombre_empresa: 'Droguerías Unidas S.A.S.',
+      ciudad_empresa: 'Cali',
       nit_empresa: '900123456',
       cuenta_pagadora: '01234567890',
       tipo_cuenta_pagadora: 'ahorros',

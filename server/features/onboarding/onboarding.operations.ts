@@ -13,13 +13,23 @@ import { type Operation, type SessionContext, done } from '../../platform/http/o
 import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { testMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
-import { companyTaxNumber, followsPayments } from '../settings/settings.ts';
+import { companyOf, followsPayments } from '../settings/settings.ts';
 
 /** The profiles without which no store is created, or no box of it is paid. */
 const neededProfiles = [2, 3, 8, 6] as const satisfies readonly ProfileId[];
 
 const hasActive = (trx: Trx, table: 'empresas' | 'tiendas') =>
   exists(trx.selectFrom(table).select('id').where('active_', '=', 1));
+
+async function missingCompany(trx: Trx, config: SessionContext['config']): Promise<string> {
+  const { nombre, nit, ciudad } = await companyOf(trx, config);
+  const missing = [
+    ...(nombre === '' ? ['el nombre'] : []),
+    ...(nit === '' ? ['el NIT'] : []),
+    ...(ciudad === '' ? ['la ciudad'] : []),
+  ];
+  return missing.length === 0 ? '' : `Falta ${missing.join(', ')}`;
+}
 
 /** A format without categories offers nothing to its stores. */
 async function missingCategories(trx: Trx): Promise<string> {
@@ -151,7 +161,7 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
     if (await isOver(trx, follows)) return { terminada: 1 as const, pasos: [] };
     const hasStore = await hasActive(trx, 'tiendas');
     const missing: Record<OnboardingStep, string> = {
-      empresa: (await companyTaxNumber(trx)) === '' ? 'Falta el NIT' : '',
+      empresa: await missingCompany(trx, context.config),
       correo: await missingMail(trx, context),
       categorias: await missingCategories(trx),
       personas: await missingPeople(trx),

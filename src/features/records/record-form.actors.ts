@@ -1,6 +1,7 @@
 /** Actor implementations of the administration forms. */
 import { fromPromise } from 'xstate';
 import {
+  companyNames,
   hoursFields,
   overdraftPolicies,
   targetNames,
@@ -111,6 +112,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       'hora_correo',
       'control_giros',
       'nit_empresa',
+      ...companyNames,
       'cuenta_pagadora',
       'tipo_cuenta_pagadora',
       'columnas_giros',
@@ -119,6 +121,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...targetNames,
       ...numberNames,
       ...hoursFields,
+      'dias_libres',
     ],
   });
   if (!rows.ok) return rows;
@@ -133,8 +136,9 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
     metas: contentsOf(targetNames),
     numeros: contentsOf(numberNames),
-    horario: hoursOf(contentsOf(hoursFields)),
+    horario: hoursOf(contentsOf(hoursFields), contentOf('dias_libres')),
     hora_correo: contentOf('hora_correo'),
+    empresa: contentsOf(companyNames),
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
       nit_empresa: contentOf('nit_empresa'),
