@@ -210,7 +210,7 @@ export const documents = {
     path: '/documentos/plantillas',
     who: ['crearUsuario', 'crearTienda', 'editarTienda'],
     summary:
-      'La plantilla en XLSX para importar usuarios, tiendas o aperturas, con un ejemplo y los valores permitidos.',
+      'La plantilla en XLSX para importar usuarios, tiendas, aperturas o categorías, con un ejemplo y los valores permitidos.',
     query: ['tabla'],
   },
   workflowXes: {

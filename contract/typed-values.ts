@@ -88,6 +88,10 @@ export function readDocument(text: string): string {
   return digit === '' || checkDigit(number) === digit ? number : bare;
 }
 
+/** A NIT as people read it: `900412857-8`; '' for ''. */
+export const withCheckDigit = (nit: string): string =>
+  nit === '' ? '' : `${nit}-${checkDigit(nit) ?? ''}`;
+
 /** Splits a NIT without a dash before its check digit: `9004128578` may be 900412857-8, or a ten-digit number. */
 export function nitInOnePiece(document: string): { number: string; digit: string } | null {
   const [, number, digit] = /^([89]\d{8})(\d)$/.exec(readDocument(document)) ?? [];

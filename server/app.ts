@@ -6,7 +6,9 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { apiBase, refusalsHeader } from '#contract/wire.ts';
+import { companyOf } from './features/settings/settings.ts';
 import type { Config } from './platform/config/config.ts';
+import { inSnapshot } from './platform/database/transactions.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
@@ -164,7 +166,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCalls(app, services);
   await registerDocuments(app, services);
   await registerDocumentation(app, config);
-  const sendPage = await registerPage(app, options.webDir ?? null, config);
+  const sendPage = await registerPage(app, options.webDir ?? null, config, () =>
+    // Without its database the page still opens, and says so.
+    inSnapshot(db, async (trx) => (await companyOf(trx, config)).nombre).catch(
+      () => config.companyName,
+    ),
+  );
   registerUnknownAddress(app, sendPage);
   return app;
 }

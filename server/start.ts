@@ -106,7 +106,7 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
  * @returns a function that stops them gracefully
  */
 async function workBesideRequests(
-  { smtpUrl, publicUrl, logKeyFile }: Config,
+  { smtpUrl, publicUrl, logKeyFile, companyName }: Config,
   database: OpenDatabase,
   beside: Omit<Stored, 'db'>,
   leases: HeldLeases,
@@ -133,7 +133,13 @@ async function workBesideRequests(
     ];
     if (smtpUrl !== null)
       endings.push(
-        startOutbox({ ...stored, smtpUrl, now: Date.now, tracing }),
+        startOutbox({
+          ...stored,
+          smtpUrl,
+          companyName,
+          now: Date.now,
+          tracing,
+        }),
         startDailyMails({ ...stored, publicUrl, now: Date.now }),
       );
     return () => ended(endings);

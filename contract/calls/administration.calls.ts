@@ -17,6 +17,7 @@ import {
   flag,
   id,
   listBody,
+  line,
   listOf,
   malformedMessage,
   money,
@@ -117,9 +118,20 @@ const threshold = (most = 365, least = 1) => {
     .max(most, message);
 };
 
+export const dayOffMessage =
+  'Escriba un día por línea: 31/12/2026, o 24/12/2026 12:00 si se trabaja hasta esa hora.';
+
 /** Settings of the working time; they are saved together. */
 export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
 export type HoursField = (typeof hoursFields)[number];
+
+/** Days off, separated by commas. */
+const daysOff = () =>
+  shaped(
+    text(2_000),
+    /^(\d{4}-\d{2}-\d{2}( ([01]\d|2[0-3]):[0-5]\d)?(,|$))*$/,
+    dayOffMessage,
+  ).optional();
 
 const workingDays = () =>
   listOf(whole(1, 7).required(), 7).min(1, 'Elija al menos un día de la semana.').optional();
@@ -140,12 +152,16 @@ const closing = () =>
     (value, { parent }) => isAfterOpening(value, parent.hora_apertura),
   );
 
-/** Tables whose rows can be activated and deactivated; the last four are the catalogues of reference.calls.ts. */
+/** Settings with the name and the city of the company, for its documents. */
+export const companyNames = ['nombre_empresa', 'ciudad_empresa'] as const;
+
+/** Tables whose rows can be activated and deactivated; the last five are the catalogues of reference.calls.ts. */
 const switchedTables = [
   'usuarios',
   'empresas',
   'tiendas',
   'categoria_gasto',
+  'formato_tienda',
   'motivo_rechazo',
   'impuestos',
   'indicadores',
@@ -447,8 +463,12 @@ export const administrationCalls = defineCalls({
       exceso_fondo: choice(overdraftPolicies),
       /** 'no': a closed box counts as paid, and payments are not followed; absent: unchanged. */
       control_giros: choice(['si', 'no']),
-      /** Paying company and account for the bank files; absent: unchanged. */
-      nit_empresa: shaped(text(15), /^\d{3,15}$/, 'Solo números, sin dígito de verificación'),
+      /** The company, on its documents and mails; absent: unchanged. */
+      nombre_empresa: line(60),
+      ciudad_empresa: line(60),
+      /** With or without its check digit; absent: unchanged. */
+      nit_empresa: documentText(15, /^\d{3,15}$/, 'Revise el NIT y su dígito de verificación.'),
+      /** Account for the bank files; absent: unchanged. */
       cuenta_pagadora: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
       tipo_cuenta_pagadora: choice(['', ...payingKinds]),
       formato_giros: choice(bankFormats),
@@ -484,6 +504,8 @@ export const administrationCalls = defineCalls({
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),
       hora_cierre: closing(),
+      /** Days off of the company, with the hour at which their work ends, if any; absent: unchanged. */
+      dias_libres: daysOff(),
       /** Time of the daily mail in Bogotá; absent: unchanged. */
       hora_correo: mailHour(),
       ...seenVersion,

@@ -1,6 +1,9 @@
 import * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import {
+  aCount,
+  aFlag,
+  aText,
   alphanumeric,
   anId,
   body,
@@ -11,9 +14,14 @@ import {
   flag,
   id,
   line,
+  listBody,
   listFields,
+  listOf,
   malformed,
+  rowsOf,
   shaped,
+  someOf,
+  version,
   whole,
 } from '../fields.ts';
 
@@ -42,6 +50,7 @@ export const unfilteredTables = {
   cajas: { id: 'equal' },
   tiendas: { id: 'equal' },
   categoria_gasto: { id: 'equal', id_formato: 'equal' },
+  formato_tienda: { id: 'equal' },
   motivo_rechazo: { id: 'equal' },
   impuestos: { id: 'equal' },
   indicadores: { id: 'equal' },
@@ -107,6 +116,7 @@ export const unfilteredColumns = {
     active_: 'number',
   },
   categoria_gasto: { ...category, active_: 'number' },
+  formato_tienda: { ...named, active_: 'number' },
   motivo_rechazo: { ...named, active_: 'number' },
   impuestos: { ...tax, active_: 'number' },
   indicadores: { ...documentClass, active_: 'number' },
@@ -167,7 +177,7 @@ const condition = () =>
           )),
     );
 
-const rowsOf = <Row extends object>() =>
+const tableRows = <Row extends object>() =>
   yup
     .array(
       yup
@@ -187,7 +197,7 @@ export const referenceCalls = defineCalls({
       tabla: choice(Object.keys(referenceTables) as ReferenceTable[]).required(),
       condicional: condition(),
     }),
-    answer: rowsOf<ReferenceRow>(),
+    answer: tableRows<ReferenceRow>(),
   }),
   '/datosGeneralesNoActive': read({
     summary: 'Una lista de referencia, también lo inactivo.',
@@ -198,7 +208,7 @@ export const referenceCalls = defineCalls({
       tabla: choice(Object.keys(unfilteredTables) as UnfilteredTable[]).required(),
       condicional: condition(),
     }),
-    answer: rowsOf<UnfilteredRow>(),
+    answer: tableRows<UnfilteredRow>(),
   }),
   '/formatearNumero': read({
     summary: 'Da formato a un valor escrito.',
@@ -220,7 +230,8 @@ export const nationalCityId = 1146;
 
 /** The catalogues that an administrator maintains, with the columns of their forms. */
 export const catalogueColumns = {
-  categoria_gasto: ['nombre', 'cuenta', 'id_formato', 'mantenimiento'],
+  categoria_gasto: ['nombre', 'cuenta', 'formatos', 'mantenimiento'],
+  formato_tienda: ['nombre'],
   motivo_rechazo: ['nombre'],
   impuestos: ['nombre', 'porcentaje'],
   indicadores: ['nombre', 'codigo'],
@@ -230,6 +241,9 @@ export type CatalogueTable = keyof typeof catalogueColumns;
 export type CatalogueColumn = (typeof catalogueColumns)[CatalogueTable][number];
 
 export const catalogueTables = Object.keys(catalogueColumns) as CatalogueTable[];
+
+/** Formats of one category. */
+const maximumFormats = 200;
 
 const percentMessage = 'Escriba un porcentaje entero entre 0 y 100.';
 
@@ -244,7 +258,7 @@ const columnOf = <Schema extends yup.AnySchema>(column: CatalogueColumn, schema:
 export const catalogueCalls = defineCalls({
   '/guardarCatalogo': mutation({
     summary:
-      'Crea o modifica una categoría, un motivo de rechazo, un impuesto o una clase de documento.',
+      'Crea o modifica una categoría, un formato, un motivo de rechazo, un impuesto o una clase de documento.',
     who: ['catalogos'],
     creates: true,
     body: body({
@@ -256,14 +270,45 @@ export const catalogueCalls = defineCalls({
         'cuenta',
         shaped(line(10), /^\d{4,10}$/, 'Escriba la cuenta con 4 a 10 dígitos.'),
       ),
-      id_formato: columnOf('id_formato', id()),
+      formatos: columnOf(
+        'formatos',
+        listOf(id().required(), maximumFormats).min(1, 'Elija al menos un formato.').optional(),
+      ),
       mantenimiento: columnOf('mantenimiento', flag()),
       porcentaje: columnOf(
         'porcentaje',
         whole(0, 100).min(0, percentMessage).max(100, percentMessage).integer(percentMessage),
       ),
       codigo: columnOf('codigo', alphanumeric(10, line)),
+      /** Of a category: version of the row that the form shows. Absent: not compared. */
+      version: version(),
     }),
     answer: done({ id_elemento: anId() }),
+  }),
+  '/listarCategorias': read({
+    summary: 'Las categorías de gasto, cada una con sus formatos.',
+    who: ['catalogos'],
+    list: true,
+    body: listBody({
+      /** Only the category to which this row of `categoria_gasto` belongs. */
+      id_elemento: id(),
+    }),
+    answer: rowsOf({
+      /** The lowest id of its rows of `categoria_gasto`, one for each format. */
+      id: anId(),
+      nombre: aText(),
+      cuenta: aText(),
+      mantenimiento: aFlag(),
+      active_: aFlag(),
+      /** Ids of the formats that offer it; of an inactive one, those that would offer it again. */
+      formatos: someOf(anId()),
+      version: aCount(),
+    }),
+  }),
+  '/usarPlantilla': mutation({
+    summary: 'Crea los seis formatos y sus 108 categorías, en una compañía sin formatos.',
+    who: ['catalogos'],
+    body: body({}),
+    answer: done(),
   }),
 });

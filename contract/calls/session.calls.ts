@@ -55,7 +55,13 @@ const proofFields = {
 /** Days of the week, 1 for Monday, and `HH:mm`. */
 const workingHours = () =>
   yup
-    .object({ dias: someOf(aCount()), abre: aText(), cierra: aText() })
+    .object({
+      dias: someOf(aCount()),
+      abre: aText(),
+      cierra: aText(),
+      /** Days off, `2026-12-31` or `2026-12-24 12:00`; absent without any. */
+      libres: someOf(aText()).optional(),
+    })
     .noUnknown()
     .strict();
 

@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { codeOf } from '../platform/errors/http-error.ts';
+import { companyOf } from '../features/settings/settings.ts';
 import { renderLegalisation } from '../features/legalisation/legalisation.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import {
@@ -48,6 +49,8 @@ export interface OutboxServices {
   db: Kysely<Database>;
   receipts: ReceiptStore;
   smtpUrl: string;
+  /** Of the settings of the server; default: none. */
+  companyName?: string;
   log: Logger;
   now: () => number;
   /** Milliseconds; the defaults are in smtp.ts. */
@@ -57,7 +60,7 @@ export interface OutboxServices {
 }
 
 async function attachmentsOf(
-  { db, receipts, now }: OutboxServices,
+  { db, receipts, now, companyName = '' }: OutboxServices,
   mail: ClaimedMail,
   folder: string,
 ) {
@@ -68,7 +71,11 @@ async function attachmentsOf(
       inTransaction(db, work);
     const apart = join(folder, `${id_caja}`);
     await mkdir(apart);
-    const { filename, file } = await renderLegalisation({ read, receipts, now }, id_caja, apart);
+    const { filename, file } = await renderLegalisation(
+      { read, receipts, now, config: { companyName } },
+      id_caja,
+      apart,
+    );
     files.push({ filename, file, contentType: 'application/pdf' });
   }
   return files;
@@ -90,9 +97,11 @@ async function sendWith(
     content: createReadStream(file),
   }));
   const transport = transportOf(services.smtpUrl, services.timeouts);
+  const { companyName = '' } = services;
+  const { nombre } = await inTransaction(services.db, (trx) => companyOf(trx, { companyName }));
   try {
     const { rejected } = await transport.sendMail({
-      from: senderOf(services.smtpUrl),
+      from: senderOf(services.smtpUrl, nombre),
       to: mail.para,
       subject: mail.asunto,
       text: mail.texto,

@@ -26,9 +26,9 @@ export const referenceRows = rowsBy(callApi);
 export const cachedReferenceRows = rowsBy(callOrCached);
 
 /** Catalogues whose inactive rows are still shown where they were chosen. */
-type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';
+type Catalogue = 'formato_tienda' | 'motivo_rechazo' | 'impuestos' | 'indicadores';
 
-/** The active rows of a catalogue, and the inactive rows that an expense names. */
+/** The active rows of a catalogue, and the inactive rows that an expense or a store names. */
 export async function withNamed<Table extends Catalogue>(
   tabla: Table,
   active: readonly ReferenceRow<Table>[],

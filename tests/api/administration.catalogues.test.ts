@@ -22,7 +22,7 @@ const category = (changes: Partial<Form> = {}): Form => ({
   tabla: 'categoria_gasto',
   nombre: 'Jardinería',
   cuenta: '529595',
-  id_formato: 1,
+  formatos: [1],
   mantenimiento: 0,
   ...changes,
 });
@@ -35,6 +35,7 @@ const reasonsOf = async (form: Form): Promise<[number, string[]]> => {
 describe('a row', () => {
   test.each<[Form, object]>([
     [category(), { cuenta: '529595', id_formato: 1, mantenimiento: 0 }],
+    [{ tabla: 'formato_tienda', nombre: ' Droguería ' }, {}],
     [{ tabla: 'motivo_rechazo', nombre: ' Fuera de la política ' }, {}],
     [{ tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 }, { porcentaje: 16 }],
     [{ tabla: 'indicadores', nombre: 'Nota débito', codigo: 'ND' }, { codigo: 'ND' }],
@@ -75,7 +76,7 @@ describe('a row', () => {
     await save(category({ nombre: 'Señalización' }));
     const duplicate = category({ nombre: 'SEÑALIZACION' });
     expect(await reasonsOf(duplicate)).toEqual([422, ['nombre']]);
-    await save({ ...duplicate, id_formato: 2 });
+    await save({ ...duplicate, formatos: [2] });
     const { nombre } = { nombre: 'Documento nuevo' };
     expect(await reasonsOf({ tabla: 'indicadores', nombre, codigo: 'fe' })).toEqual([
       422,
@@ -85,7 +86,7 @@ describe('a row', () => {
 
   test.each<[string, Form, string[]]>([
     ['an account with letters', category({ cuenta: '52A' }), ['cuenta']],
-    ['a format that there is not', category({ id_formato: 99 }), ['id_formato']],
+    ['a format that there is not', category({ formatos: [99] }), ['formatos']],
     ['no name', { tabla: 'motivo_rechazo', nombre: '  ' }, ['nombre']],
     ['more than all', { tabla: 'impuestos', nombre: 'X', porcentaje: 101 }, ['porcentaje']],
     ['no code', { tabla: 'indicadores', nombre: 'X' }, ['codigo']],
@@ -94,10 +95,13 @@ describe('a row', () => {
   });
 
   test.each<[string, Form, string]>([
-    ['the format of a category', category({ id_elemento: 1, id_formato: 2 }), 'id_formato'],
     [
       'the name of the category of the reimbursement',
-      category({ id_elemento: categories.reimbursable, nombre: 'Taxis' }),
+      category({
+        id_elemento: categories.reimbursable,
+        nombre: 'Taxis',
+        formatos: [1, 2, 3, 4, 5, 6],
+      }),
       'nombre',
     ],
     [

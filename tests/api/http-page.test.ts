@@ -99,6 +99,26 @@ describe('the page', () => {
     );
   });
 
+  test('has the name that an administrator gave the company', async () => {
+    const own = await startTestServer({
+      webDir,
+      config: { companyName: 'Del servidor' },
+      oneProcess: true,
+    });
+    const page = () => own.client().get('/', { accept: 'text/html' });
+    const before = await page();
+    expect(before.body).toContain('<meta name="company" content="Del servidor">');
+    const admin = await own.signIn(1);
+    const nombre_empresa = 'Droguería "Sol" & Hijos';
+    await admin.call('/configGeneral', { monto_maximo: 500_000, nombre_empresa });
+    const after = await page();
+    expect(after.body).toContain(
+      '<meta name="company" content="Droguería &quot;Sol&quot; &amp; Hijos">',
+    );
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    await own.close();
+  });
+
   test('answers 304 while it is unchanged', async () => {
     const { headers } = await server.client().get('/');
     const again = await server.client().get('/', { 'if-none-match': String(headers.etag) });

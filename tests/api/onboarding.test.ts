@@ -20,7 +20,7 @@ const configure = (changes: object) =>
 
 /** Switches off rows of a table for the duration of `look`. */
 async function without<Result>(
-  table: 'usuarios' | 'tiendas' | 'empresas' | 'categoria_gasto',
+  table: 'usuarios' | 'tiendas' | 'empresas' | 'categoria_gasto' | 'formato_tienda',
   tipos: readonly number[] | null,
   look: () => Promise<Result>,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ test('each step names what is missing, in the order in which it is done', async 
   expect(await seen()).toEqual({
     terminada: 0,
     pasos: [
-      { paso: 'empresa', hecho: 0, falta: 'Falta el NIT' },
+      { paso: 'empresa', hecho: 0, falta: 'Falta el nombre, el NIT, la ciudad' },
       { paso: 'correo', hecho: 0, falta: 'Falta que salga un correo: envíe uno de prueba' },
       { paso: 'categorias', hecho: 1, falta: '' },
       { paso: 'personas', hecho: 1, falta: '' },
@@ -75,12 +75,17 @@ test('people are missing by profile; stores, companies and categories when none 
     envio: 'Falta una empresa de envío',
   });
   expect(await without('categoria_gasto', null, missing)).toMatchObject({
-    categorias: 'Falta una categoría activa',
+    categorias: 'Faltan las categorías de Almacén, Supermercado, Express, Isla, Outlet, Mayorista',
+  });
+  expect(await without('formato_tienda', null, missing)).toMatchObject({
+    categorias: 'Falta un formato con sus categorías',
   });
 });
 
 test('the steps tick themselves from the data', async () => {
-  await configure({ nit_empresa: '900373923' });
+  await configure({ nit_empresa: '900.373.923-8', nombre_empresa: 'Droguería Sol' });
+  expect(await missing()).toMatchObject({ empresa: 'Falta la ciudad' });
+  await configure({ ciudad_empresa: 'Cali' });
   expect(await missing()).toMatchObject({ empresa: '' });
   await treasurer(scene);
   expect(await missing()).toMatchObject({ giros: '' });

@@ -38,8 +38,8 @@ describe('the screen table', () => {
     const rows = Object.values<AnyScreen>(screenTable).map(({ view, stage }) => ({ view, stage }));
     expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
     const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`.trim());
-    // Users, stores and openings.
-    const thrice = 'imports/ImportRowsView';
-    expect(uses.toSorted()).toEqual([...new Set(uses), ...twice, thrice].sort());
+    // Users, stores, openings and categories.
+    const more = Array.from({ length: 2 }, () => 'imports/ImportRowsView');
+    expect(uses.toSorted()).toEqual([...new Set(uses), ...twice, ...more].sort());
   });
 });

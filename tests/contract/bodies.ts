@@ -165,6 +165,9 @@ export const samples = {
     optional: {
       exceso_fondo: 'impedir',
       control_giros: 'si',
+      dias_libres: '2026-12-24 12:00,2026-12-31',
+      nombre_empresa: 'Droguerías Unidas S.A.S.',
+      ciudad_empresa: 'Cali',
       nit_empresa: '900123456',
       cuenta_pagadora: '01234567890',
       tipo_cuenta_pagadora: 'ahorros',
@@ -287,8 +290,17 @@ export const samples = {
   '/cajasPendientesContabilidad': { required: { estado: 4 }, optional: paging },
   '/guardarCatalogo': {
     required: { tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 },
-    optional: { id_elemento: 2, cuenta: '529525', id_formato: 1, mantenimiento: 0, codigo: 'FE' },
+    optional: {
+      id_elemento: 2,
+      cuenta: '529525',
+      formatos: [1, 2],
+      mantenimiento: 0,
+      codigo: 'FE',
+      version: 1,
+    },
   },
+  '/listarCategorias': { required: {}, optional: { ...paging, id_elemento: 3 } },
+  '/usarPlantilla': { required: {} },
   '/ausencias': { required: {}, optional: { id_ausente: 3 } },
   '/misCorreos': { required: {} },
   '/guardarMisCorreos': {

@@ -69,6 +69,33 @@ describe('working time between two instants, in hours', () => {
     expect(Math.max(0, clock(at(to)) - clock(at(from))) / hour).toBe(hours);
   });
 
+  // In 2026, 24 December is a Thursday, and 25 December a holiday; 31 December is a Thursday.
+  const withDaysOff = calendarOf({ ...usualHours, libres: ['2026-12-24 12:00', '2026-12-31'] });
+  test.each([
+    ['up to the end of a half day', '2026-12-24 08:00', '2026-12-24 12:00', 4],
+    ['after it', '2026-12-24 11:00', '2026-12-28 09:00', 2],
+    ['within a whole day off', '2026-12-31 09:00', '2026-12-31 15:00', 0],
+    ['across both', '2026-12-23 08:00', '2027-01-04 08:00', 9 + 4 + 27],
+    ['the days of a year', '2026-01-01 00:00', '2027-01-01 00:00', 243 * 9 - 5 - 9],
+    ['before them', '2026-06-02 09:00', '2026-06-03 09:00', 9],
+  ])('with days off of the company, %s', (_, from, to, hours) => {
+    expect(workingTimeBetween(at(from), at(to), withDaysOff) / hour).toBe(hours);
+    const clock = workingClock(withDaysOff);
+    expect((clock(at(to)) - clock(at(from))) / hour).toBe(hours);
+  });
+
+  test('added to an instant passes the days off', () => {
+    expect(addWorkingTime(at('2026-12-24 11:00'), 2 * hour, withDaysOff)).toBe(
+      at('2026-12-28 09:00'),
+    );
+    expect(addWorkingTime(at('2026-12-30 16:00'), 2 * hour, withDaysOff)).toBe(
+      at('2027-01-04 09:00'),
+    );
+    expect(addWorkingTime(at('2027-01-04 09:00'), -2 * hour, withDaysOff)).toBe(
+      at('2026-12-30 16:00'),
+    );
+  });
+
   test('with Saturdays, from 9:30 to 14:00', () => {
     const own = calendarOf({ dias: [1, 2, 3, 4, 5, 6], abre: '09:30', cierra: '14:00' });
     const between = workingTimeBetween(at('2026-06-19 13:00'), at('2026-06-22 10:00'), own);
@@ -91,6 +118,11 @@ describe('working time between two instants, in hours', () => {
   test('valid settings are parsed', () => {
     const settings = { dias_habiles: '2,6', hora_apertura: '07:30', hora_cierre: '12:00' };
     expect(hoursOf(settings)).toEqual({ dias: [2, 6], abre: '07:30', cierra: '12:00' });
+    expect(hoursOf(settings, '2026-12-24 12:00,2026-12-31,ayer').libres).toEqual([
+      '2026-12-24 12:00',
+      '2026-12-31',
+    ]);
+    expect(hoursOf(settings, '').libres).toBeUndefined();
   });
 });
 

@@ -33,20 +33,20 @@ it('a store is offered a new, renamed category until it is deactivated', async (
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await dialog.getByText('Por favor complete todos los campos').first().waitFor();
   await dialog.getByLabel('Cuenta contable').fill('529595');
-  await dialog.getByLabel('Formato de tienda').selectOption({ label: 'Almacén' });
+  await dialog.getByRole('checkbox', { name: 'Almacén' }).check();
+  await dialog.getByRole('checkbox', { name: 'Supermercado' }).check();
   await save();
   await main.getByText('Datos almacenados').waitFor();
   await main.getByRole('searchbox').fill('jardin');
-  await main.getByRole('rowheader', { name: 'Jardineria (Almacén)' }).waitFor();
-  await main.getByRole('button', { name: 'Editar Jardineria (Almacén)' }).click();
-  expect(await dialog.getByLabel('Formato de tienda').isDisabled()).toBe(true);
-  await dialog.getByText('El formato no cambia').waitFor();
+  await main.getByRole('rowheader', { name: 'Jardineria' }).waitFor();
+  await main.getByRole('row', { name: /Almacén ?Supermercado/ }).waitFor();
+  await main.getByRole('button', { name: 'Editar Jardineria' }).click();
   await dialog.getByLabel('Nombre').fill('Jardinería');
   await save();
   await main.getByText('Registro actualizado').waitFor();
   expect(await offered('Jardinería')).toBe(1);
 
-  await main.getByRole('switch', { name: 'Activo: Jardinería (Almacén)' }).click();
+  await main.getByRole('switch', { name: 'Activo: Jardinería' }).click();
   await main.getByText('Inactivo', { exact: true }).waitFor();
   expect(await offered('Jardinería')).toBe(0);
   await Promise.all([admin.close(), shop.close()]);

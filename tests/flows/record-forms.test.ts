@@ -53,6 +53,7 @@ import {
   aUser,
   userValues,
   shownNumbers,
+  noCompany,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -97,7 +98,7 @@ describe('the catalogue form', () => {
     expect(wrong(refusals(initialCatalogueValues(given), given))).toEqual({
       nombre: all,
       cuenta: all,
-      id_formato: all,
+      formatos: 'Elija al menos un formato.',
     });
     const taxes = catalogueKindOf('impuestos');
     const letters = { ...initialCatalogueValues(given), ...typed, porcentaje: 'x' };
@@ -109,6 +110,10 @@ describe('the catalogue form', () => {
   test('names its fixed fields, and the rows that cannot be switched off', () => {
     const row = { id: 16, nombre: 'Transporte', active_: 1 as const };
     expect(whyFixed(facts('categoria_gasto', row), 'nombre')).toContain('valor a reembolsar');
+    expect(whyFixed(facts('categoria_gasto', row), 'formatos')).toContain('valor a reembolsar');
+    const off = { ...row, id: 1_000, active_: 0 as const };
+    expect(whyFixed(facts('categoria_gasto', off), 'formatos')).toContain('actívela');
+    expect(whyFixed(facts('categoria_gasto', off), 'nombre')).toBeUndefined();
     expect(whyFixed(facts('categoria_gasto', row), 'cuenta')).toBeUndefined();
     expect(switchReasons('categoria_gasto', row)).toHaveLength(1);
     expect(switchReasons('motivo_rechazo', row)).toEqual([]);
@@ -559,7 +564,9 @@ describe('the settings', () => {
     dias_habiles: [1, 2, 3, 4, 5],
     hora_apertura: '08:00',
     hora_cierre: '17:00',
+    dias_libres: '',
     hora_correo: '07:00',
+    ...noCompany,
     ...usualPayments,
     columnas_giros: [] as BankColumn[],
   };
@@ -571,6 +578,7 @@ describe('the settings', () => {
     numeros: unwrittenNumbers,
     horario: usualHours,
     hora_correo: '',
+    empresa: noCompany,
     giros: usualPayments,
   };
 
@@ -600,6 +608,7 @@ describe('the settings', () => {
         numeros: unwrittenNumbers,
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
+        empresa: noCompany,
         giros: usualPayments,
       });
       expect(values).toEqual({
@@ -611,7 +620,9 @@ describe('the settings', () => {
         dias_habiles: [1, 6],
         hora_apertura: '07:30',
         hora_cierre: '12:00',
+        dias_libres: '',
         hora_correo: '07:00',
+        ...noCompany,
         ...usualPayments,
       });
       expect(settingsKind.request(values, facts).body).toEqual({
@@ -640,6 +651,46 @@ describe('the settings', () => {
       expect(wrong(settingsKind.refusals({ ...typed, dias_final }, facts))).toEqual({
         dias_final: 'Escriba un número de días entre 1 y 365, o déjelo vacío.',
       });
+  });
+
+  test('the company is sent when it changes, and its NIT with the right check digit', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    const own: SettingsFacts = {
+      ...facts,
+      empresa: { nombre_empresa: 'Droguería Sol', ciudad_empresa: '' },
+      giros: { ...facts.giros, nit_empresa: '900373923' },
+    };
+    const shown = { ...initialSettingsValues(own), monto_maximo: '500000' };
+    expect(shown.nit_empresa).toBe('900373923-8');
+    expect(Object.keys(settingsKind.request(shown, own).body)).not.toContain('nit_empresa');
+    expect(
+      settingsKind.request(
+        { ...shown, ciudad_empresa: ' Cali ', nit_empresa: '899.999.239-2' },
+        own,
+      ).body,
+    ).toMatchObject({ ciudad_empresa: 'Cali', nit_empresa: '899999239' });
+    const faultOf = (nit_empresa: string) =>
+      wrong(settingsKind.refusals({ ...typed, nit_empresa }, facts));
+    expect(faultOf('900373923-8')).toEqual({});
+    expect(faultOf('900373923-7')).toEqual({
+      nit_empresa: 'El dígito de verificación no corresponde al número de documento',
+    });
+    expect(faultOf('nueve')).toEqual({ nit_empresa: 'Revise el NIT y su dígito de verificación.' });
+  });
+
+  test('days off are typed one a line, and sent when they change', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    const own = { ...facts, horario: { ...usualHours, libres: ['2026-12-24 12:00'] } };
+    expect(initialSettingsValues(own).dias_libres).toBe('24/12/2026 12:00');
+    const sent = (dias_libres: string) => settingsKind.request({ ...typed, dias_libres }, own).body;
+    expect(Object.keys(sent('24/12/2026 12:00 '))).not.toContain('dias_libres');
+    expect(sent('24/12/2026 9:30\n\n2026-12-31')).toMatchObject({
+      dias_libres: '2026-12-24 09:30,2026-12-31',
+    });
+    expect(wrong(settingsKind.refusals({ ...typed, dias_libres: 'navidad' }, own))).toEqual({
+      dias_libres:
+        'Escriba un día por línea: 31/12/2026, o 24/12/2026 12:00 si se trabaja hasta esa hora.',
+    });
   });
 
   test('only changed payment settings are sent', () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { Scene } from './box-scene.ts';
+import type { TestServer } from './server.ts';
 import { testEngine } from './environment.ts';
 
 type TableName = keyof Database;
@@ -83,7 +84,7 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
 }
 
 /** Messages of an audit. */
-export async function auditSentences(scene: Scene): Promise<string[]> {
+export async function auditSentences(scene: TestServer): Promise<string[]> {
   const messages: string[] = [];
   const { differences, derived } = await auditEverything(scene, (line) => messages.push(line));
   if (differences + derived !== messages.length) throw new Error('an audit counts what it says');

@@ -4,6 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { Database, NewRow } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
+import { insertTemplate } from '#server/features/catalogues/template.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';
 import type { Author } from '#server/platform/database/administration-log.repository.ts';
 import { insertStore, replaceManagers } from '#server/features/stores/store.repository.ts';
@@ -139,7 +140,8 @@ export interface Cast {
   otherStore: TestStore;
 }
 
-export async function addCast(db: Kysely<Database>, now: number): Promise<Cast> {
+/** The people of the cast. */
+export async function addPeople(db: Kysely<Database>): Promise<Pick<Cast, 'people' | 'others'>> {
   const person = (profile: ProfileId, name: string) =>
     addPerson(db, { profile, email: `${name}@cajamenor.test` });
   const people = {
@@ -157,6 +159,13 @@ export async function addCast(db: Kysely<Database>, now: number): Promise<Cast> 
     supervisor: await person(3, 'otro.supervisor'),
     gerente: await person(8, 'otro.gerente'),
   };
+  return { people, others };
+}
+
+/** The people with their stores; in a database without formats, those of the template. */
+export async function addCast(db: Kysely<Database>, now: number): Promise<Cast> {
+  await inTransaction(db, (trx) => insertTemplate(trx, operator));
+  const { people, others } = await addPeople(db);
   return {
     people,
     others,

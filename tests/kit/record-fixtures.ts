@@ -6,6 +6,9 @@ import type { SettingsFacts } from '#machines/flows/settings/settings.form.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 
+/** Settings of a company without name and city. */
+export const noCompany: SettingsFacts['empresa'] = { nombre_empresa: '', ciudad_empresa: '' };
+
 /** Default settings of payments. */
 export const usualPayments: SettingsFacts['giros'] = {
   control_giros: 'si',

@@ -17,13 +17,14 @@ import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import {
   createMigratedDatabase,
+  createTestDatabase,
   type TestDatabase,
 } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
 import { closeAtOnce } from './close-at-once.ts';
 import { testEngine, testProcesses } from './environment.ts';
 import { startMembers } from './members.ts';
-import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts';
+import { addCast, addPeople, type Cast, cheapPasswordCost, testPassword } from './people.ts';
 
 /** A Wednesday morning in Bogotá; all tests use this day, so none of them expires. */
 export const testNow = Date.UTC(2026, 5, 17, 15, 0, 0);
@@ -73,6 +74,8 @@ export interface TestServerOptions {
   database?: TestDatabase;
   /** Initial time of its clock. */
   now?: number;
+  /** Nothing but its people: without it, two stores. */
+  withoutStores?: boolean;
   /** For tests that inspect the answering process. */
   oneProcess?: boolean;
 }
@@ -102,6 +105,10 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   ...given,
 });
 
+/** A server of a company on its first day: its people, and no formats. */
+export const startEmptyCompany = async (): Promise<TestServer> =>
+  startTestServer({ database: await createTestDatabase(testEngine()), withoutStores: true });
+
 /** A server for a test file: `perFile(startTestServer)`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
@@ -109,7 +116,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (options.database) await migrateToLatest(database.db, database.engine);
   const clock = testClock(options.now ?? testNow);
   await inTransaction(database.db, (trx) => logBase(trx, clock.now()));
-  const cast = await addCast(database.db, clock.now());
+  const noStore = { id: 0, idCaja: 0 };
+  const cast: Cast = options.withoutStores
+    ? { ...(await addPeople(database.db)), store: noStore, otherStore: noStore }
+    : await addCast(database.db, clock.now());
   const config = testConfig(dataDir, options.config);
   const receipts = receiptStoreOf(config, database);
   const logged: Record<string, unknown>[] = [];

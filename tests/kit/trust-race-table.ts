@@ -15,6 +15,7 @@ import { invitationOf } from './invitations.ts';
 import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts';
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
+import { startEmptyCompany } from './server.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
 import {
   confirmedBox,
@@ -484,6 +485,20 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: everyCopy,
       request: () => scene.browsers[1].call('/guardarCatalogo', form, under('catalogo')),
       effects: () => rowsWhere(scene, 'motivo_rechazo', 'nombre', form.nombre),
+    };
+  },
+  // Of a company of its own, since the others have formats.
+  '/usarPlantilla': async () => {
+    const company = await startEmptyCompany();
+    const admin = await company.signIn(1);
+    return {
+      answers: onlyOne,
+      request: () => admin.call('/usarPlantilla', {}),
+      effects: async () => {
+        const formats = await company.db.selectFrom('formato_tienda').select('id').execute();
+        await company.close();
+        return formats.length / 6;
+      },
     };
   },
   '/eliminarElemento': async (scene) => {

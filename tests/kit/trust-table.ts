@@ -100,6 +100,7 @@ export const trustTable = {
   '/datosGeneralesNoActive cajas': { own: everybody, other: everybody, unknown: everybody },
   '/datosGeneralesNoActive tiendas': { own: everybody, other: everybody, unknown: everybody },
   '/datosGeneralesNoActive categoria_gasto': { own: everybody },
+  '/datosGeneralesNoActive formato_tienda': { own: everybody },
   '/datosGeneralesNoActive motivo_rechazo': { own: everybody },
   '/datosGeneralesNoActive impuestos': { own: everybody },
   '/datosGeneralesNoActive indicadores': { own: everybody },
@@ -131,6 +132,9 @@ export const trustTable = {
   },
   '/actdesElemento de un catálogo': { own: '409 403 403 403 403 403 403 403' },
   '/guardarCatalogo': { own: '422 403 403 403 403 403 403 403' },
+  '/listarCategorias': { own: onlyAdmin },
+  // The company of the table has formats.
+  '/usarPlantilla': { own: '409 403 403 403 403 403 403 403' },
   '/eliminarElemento': {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',

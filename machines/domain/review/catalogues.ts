@@ -7,9 +7,8 @@ type FixedColumns = Readonly<Partial<Record<CatalogueColumn, string>>>;
 
 /** Columns with which expenses were recorded or reported; a new value requires a new row. */
 const fixed: Record<CatalogueTable, FixedColumns> = {
-  categoria_gasto: {
-    id_formato: 'El formato no cambia: ya se registraron gastos con él. Cree otra categoría.',
-  },
+  categoria_gasto: {},
+  formato_tienda: {},
   motivo_rechazo: {},
   impuestos: {
     porcentaje: 'El porcentaje no cambia: ya se repartieron gastos con él. Cree otro impuesto.',
@@ -21,30 +20,45 @@ const fixed: Record<CatalogueTable, FixedColumns> = {
 
 /** Message for a category that the reimbursement rule refers to by id. */
 const ofReimbursement =
-  'De esta categoría depende el valor a reembolsar: no se renombra ni se desactiva.';
+  'De esta categoría depende el valor a reembolsar: no cambia de nombre ni de formatos, ni se desactiva.';
+
+const ofInactive = 'La categoría está inactiva: actívela para cambiar sus formatos.';
 
 const isUsedByRules = (table: CatalogueTable, id: number): boolean =>
   table === 'categoria_gasto' && reimbursableCategoryIds.includes(id);
 
-/** The fixed columns of a row, each with its reason. @param id null for a new row */
-export const fixedColumns = (table: CatalogueTable, id: number | null): FixedColumns =>
-  id === null
-    ? {}
-    : { ...fixed[table], ...(isUsedByRules(table, id) && { nombre: ofReimbursement }) };
+interface SwitchedRow {
+  id: number;
+  active_: 0 | 1;
+}
 
-/** Refuses changes to the fixed columns of a row. */
+/** The fixed columns of a row, each with its reason. @param row null for a new one */
+export const fixedColumns = (table: CatalogueTable, row: SwitchedRow | null): FixedColumns =>
+  row === null
+    ? {}
+    : {
+        ...fixed[table],
+        ...(table === 'categoria_gasto' && row.active_ === 0 && { formatos: ofInactive }),
+        ...(isUsedByRules(table, row.id) && { nombre: ofReimbursement, formatos: ofReimbursement }),
+      };
+
+/** Refuses changes to the fixed columns of a row; lists are compared in their order. */
 export const fixedRefusals = (
   table: CatalogueTable,
-  before: { id: number } & Readonly<Partial<Record<CatalogueColumn, unknown>>>,
+  before: SwitchedRow & Readonly<Partial<Record<CatalogueColumn, unknown>>>,
   after: Readonly<Partial<Record<CatalogueColumn, unknown>>>,
 ): FailedGuard[] =>
-  Object.entries(fixedColumns(table, before.id))
-    .filter(([column]) => before[column as CatalogueColumn] !== after[column as CatalogueColumn])
+  Object.entries(fixedColumns(table, before))
+    .filter(
+      ([column]) =>
+        String(before[column as CatalogueColumn]) !== String(after[column as CatalogueColumn]),
+    )
     .map(([guardia, mensaje]) => ({ guardia, mensaje }));
 
 const lastOnes: Record<CatalogueTable, string> = {
   categoria_gasto:
-    'Es la única categoría en uso de su formato: sus tiendas no podrían registrar gastos.',
+    'Es la única categoría en uso de un formato: sus tiendas no podrían registrar gastos.',
+  formato_tienda: 'Es el único formato en uso: no se podrían crear tiendas.',
   motivo_rechazo: 'Es el único motivo en uso: nadie podría rechazar un gasto.',
   impuestos: 'Es el único impuesto en uso: contabilidad no podría repartir gastos.',
   indicadores: 'Es la única clase en uso: contabilidad no podría clasificar gastos.',
@@ -53,7 +67,7 @@ const lastOnes: Record<CatalogueTable, string> = {
 /**
  * Why a row cannot be deactivated.
  *
- * @param others number of other active rows in the table, or for a category, of the same format
+ * @param others number of other active rows in the table; for a category, 0 when one of its formats would have none
  */
 export function switchOffRefusals(
   table: CatalogueTable,

@@ -1,5 +1,6 @@
 /**
- * Working time in Colombia: the working days and hours of the company, without the 18 holidays of Ley 51 of 1983. One
+ * Working time in Colombia: the working days and hours of the company, without the 18 holidays of Ley 51 of 1983 and
+ * its own days off. One
  * working day is the time from opening to closing.
  */
 import { getHolidaysForYear } from 'colombian-holidays';
@@ -36,10 +37,28 @@ function holidaysOf(year: number): ReadonlySet<number> {
   return found;
 }
 
-const isWorkingDay = (day: number, { days }: WorkingCalendar): boolean =>
-  days.has(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day);
+/** When the work of a day ends, milliseconds since midnight; at the opening on a day without work. */
+function endOf(day: number, { days, opens, closes, off }: WorkingCalendar): number {
+  if (!days.has(weekdayOf(day)) || holidaysOf(yearOf(day)).has(day)) return opens;
+  return Math.max(opens, Math.min(closes, off.get(day) ?? closes));
+}
 
-/** Number of working days from `first` up to, but not including, `end`. */
+/** Working time that the days off of the company take from these days. */
+function timeOff(first: number, end: number, calendar: WorkingCalendar): number {
+  const { closes, off } = calendar;
+  const plain = { ...calendar, off: new Map<number, number>() };
+  let sum = 0;
+  for (const day of off.keys())
+    if (day >= first && day < end && endOf(day, plain) === closes)
+      sum += closes - endOf(day, calendar);
+  return sum;
+}
+
+/** Working time from the beginning of `first` up to the beginning of `end`. */
+const timeOfDays = (first: number, end: number, calendar: WorkingCalendar): number =>
+  workingDays(first, end, calendar) * workingDay(calendar) - timeOff(first, end, calendar);
+
+/** Number of days from `first` up to, but not including, `end`, without holidays; days off are not taken out. */
 function workingDays(first: number, end: number, { days }: WorkingCalendar): number {
   const weeks = Math.floor((end - first) / 7);
   let count = weeks * days.size;
@@ -50,20 +69,19 @@ function workingDays(first: number, end: number, { days }: WorkingCalendar): num
   return count;
 }
 
-/** Working time of a working day up to an instant. */
-const workedUpTo = (instant: number, day: number, { opens, closes }: WorkingCalendar): number =>
-  Math.min(Math.max(instant - midnightOf(day), opens), closes) - opens;
+/** Working time of a day up to an instant. */
+const workedUpTo = (instant: number, day: number, calendar: WorkingCalendar): number =>
+  Math.min(Math.max(instant - midnightOf(day), calendar.opens), endOf(day, calendar)) -
+  calendar.opens;
 
 /** @returns milliseconds; 0 unless `to` is after `from` @param from epoch milliseconds @param to epoch milliseconds */
 export function workingTimeBetween(from: number, to: number, calendar: WorkingCalendar): number {
   if (to <= from) return 0;
   const [first, last] = [dayOf(from), dayOf(to)];
-  const worked = (instant: number, day: number) =>
-    isWorkingDay(day, calendar) ? workedUpTo(instant, day, calendar) : 0;
   return (
-    workingDays(first, last, calendar) * workingDay(calendar) +
-    worked(to, last) -
-    worked(from, first)
+    timeOfDays(first, last, calendar) +
+    workedUpTo(to, last, calendar) -
+    workedUpTo(from, first, calendar)
   );
 }
 
@@ -75,16 +93,16 @@ const firstDay = 10_957;
  * between them. It caches values per day, for use with many instants.
  */
 export function workingClock(calendar: WorkingCalendar): (instant: number) => number {
-  const days = new Map<number, { before: number; isWorked: boolean }>();
+  const days = new Map<number, { before: number; end: number }>();
   return (instant) => {
     const day = dayOf(instant);
     let facts = days.get(day);
     if (facts === undefined) {
-      const before = workingDays(firstDay, day, calendar) * workingDay(calendar);
-      facts = { before, isWorked: isWorkingDay(day, calendar) };
+      facts = { before: timeOfDays(firstDay, day, calendar), end: endOf(day, calendar) };
       days.set(day, facts);
     }
-    return facts.before + (facts.isWorked ? workedUpTo(instant, day, calendar) : 0);
+    const { opens } = calendar;
+    return facts.before + Math.min(Math.max(instant - midnightOf(day), opens), facts.end) - opens;
   };
 }
 
@@ -98,9 +116,10 @@ export function addWorkingTime(from: number, amount: number, calendar: WorkingCa
   if (amount === 0) return from;
   let rest = Math.abs(amount);
   for (let day = dayOf(from); ; day += Math.sign(amount)) {
-    if (!isWorkingDay(day, calendar)) continue;
+    const length = endOf(day, calendar) - calendar.opens;
+    if (length === 0) continue;
     const worked = workedUpTo(from, day, calendar);
-    const left = amount > 0 ? workingDay(calendar) - worked : worked;
+    const left = amount > 0 ? length - worked : worked;
     // Backwards, an amount used up at an opening yields the closing of the previous working day.
     if (amount > 0 ? rest <= left : rest < left) {
       const opening = midnightOf(day) + calendar.opens;

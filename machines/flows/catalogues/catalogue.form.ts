@@ -20,8 +20,11 @@ import {
 export type CatalogueRow = UnfilteredRow<'motivo_rechazo'> & {
   active_: 0 | 1;
 } & Partial<
-    Omit<UnfilteredRow<'categoria_gasto'>, 'id' | 'nombre' | 'active_'> &
-      Omit<UnfilteredRow<'impuestos'>, 'id' | 'nombre' | 'active_'> &
+    Pick<UnfilteredRow<'categoria_gasto'>, 'cuenta' | 'mantenimiento'> & {
+      /** Ids of the formats of a category. */
+      formatos: readonly number[];
+      version: number;
+    } & Omit<UnfilteredRow<'impuestos'>, 'id' | 'nombre' | 'active_'> &
       Omit<UnfilteredRow<'indicadores'>, 'id' | 'nombre' | 'active_'>
   >;
 
@@ -29,14 +32,14 @@ export interface CatalogueFormFacts {
   tabla: CatalogueTable;
   /** Null for a new one. */
   row: CatalogueRow | null;
-  /** `formato_tienda` */
+  /** Formats that a category may have: those in use, and its own. */
   formats: readonly NamedRow[];
 }
 
 export const initialCatalogueValues = ({ row }: CatalogueFormFacts) => ({
   nombre: row?.nombre ?? '',
   cuenta: row?.cuenta ?? '',
-  id_formato: row?.id_formato ?? null,
+  formatos: [...(row?.formatos ?? [])],
   mantenimiento: String(row?.mantenimiento ?? 0),
   /** Whole percent. */
   porcentaje: row?.porcentaje === undefined ? '' : String(row.porcentaje),
@@ -62,6 +65,7 @@ const catalogueKind = recordKind<CatalogueFormFacts, CatalogueValues, '/guardarC
       body: {
         tabla,
         ...(row !== null && { id_elemento: row.id }),
+        ...(row?.version !== undefined && { version: row.version }),
         ...Object.fromEntries(catalogueColumns[tabla].map((column) => [column, columns[column]])),
       },
     } as RequestTo<'/guardarCatalogo'>;
@@ -86,7 +90,7 @@ export const catalogueFormMachine = createRecordFormMachine(catalogueKind);
 export const whyFixed = (
   { tabla, row }: CatalogueFormFacts,
   column: CatalogueColumn,
-): string | undefined => fixedColumns(tabla, row?.id ?? null)[column];
+): string | undefined => fixedColumns(tabla, row)[column];
 
 /** Why a row cannot be switched off; whether it is the last one in use is left to the server. */
 export const switchReasons = (tabla: CatalogueTable, { id, active_ }: CatalogueRow): string[] =>

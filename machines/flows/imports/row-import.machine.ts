@@ -1,5 +1,6 @@
 /**
- * Imports users or stores from a file; what each row creates or changes is shown before any row is written.
+ * Imports users, stores, openings or categories from a file; what each row creates or changes is shown before any row is
+ * written.
  *
  * empty       no file is chosen
  * reviewing   the file is being reviewed
@@ -71,7 +72,7 @@ export const rowImportMachine = flow<{
   })
   .createMachine({
     id: 'rowImport',
-    description: 'Usuarios o tiendas llegan de un archivo, revisados fila por fila.',
+    description: 'Usuarios, tiendas o categorías llegan de un archivo, revisados fila por fila.',
     context: ({ input }) => ({ ...input, ...nothing }),
     initial: 'empty',
     states: {

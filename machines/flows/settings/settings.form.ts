@@ -1,10 +1,11 @@
 /**
- * The general settings: the maximum that a store may buy in one box from suppliers that stores created, the overdraft
+ * The general settings: the company, the maximum that a store may buy in one box from suppliers that stores created, the overdraft
  * policy, the profiles with a second factor, the targets of the stages, the working time, the reminders to stores, the
  * thresholds of deviations, the time of the daily mail, and the payments.
  */
 import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
+  companyNames,
   hoursFields,
   type OverdraftPolicy,
   type NumberField,
@@ -15,8 +16,10 @@ import {
 } from '#contract/calls/administration.calls.ts';
 import type { BankColumn, BankFormat, PayingKind } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
+import { readDocument, withCheckDigit } from '#contract/typed-values.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
+import { typedDate } from '#machines/domain/values/dates.ts';
 import { formatTyped, toCentavos, typedPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import {
@@ -42,6 +45,8 @@ export interface SettingsFacts {
   /** Time of the daily mail; '' for the default. */
   hora_correo: string;
   /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
+  /** Of the settings; '' without one. */
+  empresa: Record<(typeof companyNames)[number], string>;
   giros: {
     control_giros: 'si' | 'no';
     nit_empresa: string;
@@ -90,11 +95,38 @@ export function initialSettingsValues(facts: SettingsFacts) {
     ...facts.metas,
     ...numbersIn(facts),
     ...hoursIn(facts.horario),
+    dias_libres: shownDaysOff(facts.horario),
     hora_correo: mailHourIn(facts),
+    ...facts.empresa,
     ...facts.giros,
+    nit_empresa: withCheckDigit(facts.giros.nit_empresa),
     columnas_giros: [...facts.giros.columnas_giros],
   };
 }
+
+/** One day a line: `24/12/2026 12:00`. */
+const shownDaysOff = ({ libres = [] }: WorkingHours): string =>
+  libres
+    .map((text) => [...text.slice(0, 10).split('-').toReversed()].join('/') + text.slice(10))
+    .join('\n');
+
+/** A day without a year is not understood as one to come: the server refuses it as past. */
+const firstDayOff = '2000-01-01';
+
+/** The days off of the lines; a line that is no day is sent as it is, and refused. */
+const typedDaysOff = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [day = '', end] = line.split(/\s+/);
+      return [
+        typedDate(day, { min: firstDayOff }) ?? day,
+        ...(end === undefined ? [] : [end.padStart(5, '0')]),
+      ].join(' ');
+    })
+    .join(',');
 
 const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
   dias_habiles: dias.toSorted(),
@@ -134,7 +166,7 @@ function changedHours(values: SettingsValues, facts: SettingsFacts) {
 function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
   const { control_giros, tipo_cuenta_pagadora, columnas_giros, formato_giros } = values;
   const pab_comprobado = values.pab_comprobado.trim();
-  const nit_empresa = values.nit_empresa.trim() || giros.nit_empresa;
+  const nit_empresa = readDocument(values.nit_empresa) || giros.nit_empresa;
   const cuenta_pagadora = values.cuenta_pagadora.trim() || giros.cuenta_pagadora;
   const payer = { nit_empresa, cuenta_pagadora, tipo_cuenta_pagadora };
   const typed = { control_giros, ...payer, columnas_giros, formato_giros, pab_comprobado };
@@ -145,6 +177,14 @@ function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
   );
 }
 
+const changedCompany = (values: SettingsValues, { empresa }: SettingsFacts) =>
+  Object.fromEntries(
+    companyNames.flatMap((name) => {
+      const text = values[name].trim();
+      return text === empresa[name] ? [] : [[name, text]];
+    }),
+  );
+
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
   request: (values, facts) => {
@@ -154,12 +194,16 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
       path: '/configGeneral',
       body: {
         exceso_fondo,
+        ...changedCompany(values, facts),
         ...changedPayments(values, facts),
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...changedNumbers(values, facts.metas, targetNames, null),
         ...changedNumbers(values, numbersIn(facts), numberNames, -1),
         ...changedHours(values, facts),
+        ...(values.dias_libres.trim() !== shownDaysOff(facts.horario) && {
+          dias_libres: typedDaysOff(values.dias_libres),
+        }),
         monto_maximo,
         version: facts.version,
       },

@@ -15,64 +15,74 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, found } from '../../platform/errors/http-error.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
 import { requireNone } from '../accounts/user.repository.ts';
-import { isReference } from '../reference/reference.repository.ts';
+import { categoryOperations, saveCategory } from './categories.ts';
 
-/** The lists that an administrator edits: categories, reasons, taxes and document classes. */
+/** The lists that an administrator edits: formats, reasons, taxes and document classes; categories are in categories.ts. */
 
-type CatalogueRow = Pick<Row<CatalogueTable>, 'id' | 'nombre' | 'active_'> &
-  Partial<
-    Pick<Row<'categoria_gasto'>, 'cuenta' | 'id_formato' | 'mantenimiento'> &
-      Pick<Row<'impuestos'>, 'porcentaje'> &
-      Pick<Row<'indicadores'>, 'codigo'>
-  >;
+/** The catalogues of which a row is one row of the table. */
+export type PlainCatalogue = Exclude<CatalogueTable, 'categoria_gasto'>;
+
+type CatalogueRow = Pick<Row<PlainCatalogue>, 'id' | 'nombre' | 'active_'> &
+  Partial<Pick<Row<'impuestos'>, 'porcentaje'> & Pick<Row<'indicadores'>, 'codigo'>>;
 
 /** The columns that a form fills. */
 type CatalogueColumns = Omit<CatalogueRow, 'id' | 'active_'>;
 
-/** Columns whose values are unique in a list; the categories of each format are a separate list. */
+/** Columns whose values are unique in a list. */
 type CatalogueName = 'nombre' | 'codigo';
 
 const findCatalogueRow = async (
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   id: number,
 ): Promise<CatalogueRow | undefined> =>
   (await rowsOf(trx, sql<CatalogueRow>`select * from ${sql.table(table)} where id = ${id}`))[0];
 
-/** SQL condition for the other rows of the same list: of the table, or of the store format of a category. */
-const besides = (id: number, id_formato: number | undefined) =>
-  id_formato === undefined ? sql`id <> ${id}` : sql`id <> ${id} and id_formato = ${id_formato}`;
-
 /** Tells whether another row has this name, ignoring case and accents. */
 const catalogueHasName = async (
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   [column, text]: readonly [CatalogueName, string],
-  { id, id_formato }: { id: number; id_formato?: number | undefined },
+  id: number,
 ): Promise<boolean> =>
   (
     await rowsOf(
       trx,
-      sql`select 1 from ${sql.table(table)} where ${besides(id, id_formato)}
+      sql`select 1 from ${sql.table(table)} where id <> ${id}
         and ${folded(sql.ref(column))} = ${foldedText(text)}`,
     )
   ).length > 0;
 
 const countOthersInUse = async (
   trx: Trx,
-  table: CatalogueTable,
-  { id, id_formato }: CatalogueRow,
+  table: PlainCatalogue,
+  { id }: CatalogueRow,
 ): Promise<number> =>
-  (
-    await rowsOf(
-      trx,
-      sql`select id from ${sql.table(table)} where ${besides(id, id_formato)} and active_ = 1`,
-    )
-  ).length;
+  (await rowsOf(trx, sql`select id from ${sql.table(table)} where id <> ${id} and active_ = 1`))
+    .length;
+
+/** Formats of stores by key: those in use, or also the inactive ones. */
+export const formatNames = (trx: Trx, which: 'inUse' | 'all') =>
+  trx
+    .selectFrom('formato_tienda')
+    .select(['id', 'nombre'])
+    .$if(which === 'inUse', (rows) => rows.where('active_', '=', 1))
+    .orderBy('id')
+    .execute();
+
+/** The format with this name, ignoring case and accents; created when there is none. @returns its id */
+export async function formatByName(trx: Trx, nombre: string, by: Author): Promise<number> {
+  const known = await trx
+    .selectFrom('formato_tienda')
+    .select('id')
+    .where(folded(sql.ref('nombre')), '=', foldedText(nombre))
+    .executeTakeFirst();
+  return known?.id ?? insertCatalogueRow(trx, 'formato_tienda', { nombre }, by);
+}
 
 const insertCatalogueRow = (
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   row: CatalogueColumns,
   by: Author,
 ): Promise<number> =>
@@ -88,7 +98,7 @@ const insertCatalogueRow = (
 
 async function updateCatalogueRow(
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   id: number,
   changes: Partial<Omit<CatalogueRow, 'id'>>,
   by: Author,
@@ -99,10 +109,10 @@ async function updateCatalogueRow(
   );
 }
 
-type CatalogueForm = BodyOf<'/guardarCatalogo'>;
+type CatalogueForm = BodyOf<'/guardarCatalogo'> & { tabla: PlainCatalogue };
 
 /** Reads a row under the lock of the administration log. @throws HttpError 404 for an unknown row */
-async function lockRow(trx: Trx, table: CatalogueTable, id: number): Promise<CatalogueRow> {
+async function lockRow(trx: Trx, table: PlainCatalogue, id: number): Promise<CatalogueRow> {
   await lockAdministrationLog(trx);
   return found(await findCatalogueRow(trx, table, id));
 }
@@ -123,18 +133,14 @@ const taken: Record<CatalogueName, string> = {
 
 async function takenNames(
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   columns: CatalogueColumns,
   id: number,
 ): Promise<Reason[]> {
   const motivos: Reason[] = [];
   for (const guardia of Object.keys(taken) as CatalogueName[]) {
     const text = columns[guardia];
-    const { id_formato } = columns;
-    if (
-      text !== undefined &&
-      (await catalogueHasName(trx, table, [guardia, text], { id, id_formato }))
-    )
+    if (text !== undefined && (await catalogueHasName(trx, table, [guardia, text], id)))
       motivos.push({ guardia, mensaje: taken[guardia] });
   }
   return motivos;
@@ -143,18 +149,12 @@ async function takenNames(
 /** @param current null for a new row @throws HttpError 422 with every broken rule that needs the database */
 async function requireCatalogueForm(
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   columns: CatalogueColumns,
   current: CatalogueRow | null,
 ): Promise<void> {
-  const { id_formato } = columns;
-  const unknownFormat =
-    id_formato !== undefined && !(await isReference(trx, 'formato_tienda', id_formato));
   const motivos = [
     ...(current === null ? [] : fixedRefusals(table, current, columns)),
-    ...(unknownFormat
-      ? [{ guardia: 'id_formato', mensaje: 'El formato de tienda no es válido.' }]
-      : []),
     ...(await takenNames(trx, table, columns, current?.id ?? 0)),
   ];
   if (motivos.length > 0) throw new HttpError(422, { motivos });
@@ -163,10 +163,12 @@ async function requireCatalogueForm(
 const saveCatalogueRow: Operation<'/guardarCatalogo'> = (form, context) =>
   context.write(async (trx) => {
     const { tabla, id_elemento: id } = form;
+    if (tabla === 'categoria_gasto')
+      return done(successes.saved, { id_elemento: await saveCategory(trx, form, context) });
     const by = authorOf(context);
     await lockAdministrationLog(trx);
     const current = id === undefined ? null : await lockRow(trx, tabla, id);
-    const columns = columnsOf(form);
+    const columns = columnsOf({ ...form, tabla });
     await requireCatalogueForm(trx, tabla, columns, current);
     if (current !== null) await updateCatalogueRow(trx, tabla, current.id, columns, by);
     const id_elemento = current?.id ?? (await insertCatalogueRow(trx, tabla, columns, by));
@@ -176,7 +178,7 @@ const saveCatalogueRow: Operation<'/guardarCatalogo'> = (form, context) =>
 /** Switches a row on or off. A row that is off can no longer be chosen; rows that refer to it still show it. */
 export async function switchCatalogueRow(
   trx: Trx,
-  table: CatalogueTable,
+  table: PlainCatalogue,
   { id, active_ }: Pick<CatalogueRow, 'id' | 'active_'>,
   by: Author,
 ): Promise<void> {
@@ -187,5 +189,6 @@ export async function switchCatalogueRow(
 }
 
 export const catalogueOperations = {
+  ...categoryOperations,
   '/guardarCatalogo': saveCatalogueRow,
 };

@@ -1,22 +1,24 @@
 /** A vale on paper: half a letter page, signed by who gives and by who receives the cash. */
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import type { ValeRow } from '../cases/vale.repository.ts';
-import { drawSignedSheet } from '../legalisation/signed-sheet.ts';
+import { drawSignedSheet, underTitle } from '../legalisation/signed-sheet.ts';
 
 interface PrintedVale extends ValeRow {
   tienda: string;
+  /** The line of the company. */
+  empresa: string;
   /** Who gave it. */
   dio: string;
 }
 
 export const drawVale = (
-  { id, valor, persona, motivo, dia, tienda, dio }: PrintedVale,
+  { id, valor, persona, motivo, dia, tienda, empresa, dio }: PrintedVale,
   now: number,
 ): Promise<Buffer> =>
   drawSignedSheet(
     {
       title: `Vale de caja menor n.º ${id}`,
-      subtitle: tienda,
+      subtitle: underTitle(tienda, empresa),
       valor,
       facts: [
         ['Día', shortDate(dia)],

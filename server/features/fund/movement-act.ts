@@ -3,8 +3,9 @@ import { movementKinds } from '#machines/domain/fund/movements.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
-import { drawSignedSheet, type SignedSheet } from '../legalisation/signed-sheet.ts';
+import { drawSignedSheet, type SignedSheet, underTitle } from '../legalisation/signed-sheet.ts';
 import { movementInScope } from '../cases/stored-movement.ts';
+import { companyLine } from '../settings/settings.ts';
 import { movementsOfStore, stateNameOf } from './movement.operations.ts';
 
 type Movement = Awaited<ReturnType<typeof movementsOfStore>>[number];
@@ -25,11 +26,11 @@ const factsOf = (movement: Movement): SignedSheet['facts'] => [
   ],
 ];
 
-const drawAct = (tienda: string, movement: Movement, now: number): Promise<Buffer> =>
+const drawAct = (subtitle: string, movement: Movement, now: number): Promise<Buffer> =>
   drawSignedSheet(
     {
       title: `${movementKinds[movement.tipo]} n.º ${movement.id}`,
-      subtitle: tienda,
+      subtitle,
       valor: movement.valor,
       facts: factsOf(movement),
       signatures: ['tienda', 'empresa'].map((side) => `Por la ${side}: nombre, documento y firma`),
@@ -39,10 +40,10 @@ const drawAct = (tienda: string, movement: Movement, now: number): Promise<Buffe
 
 /** @throws HttpError 404 when the session does not see the store of the movement */
 export async function movementAct(
-  context: Pick<SessionContext, 'read' | 'session' | 'now'>,
+  context: Pick<SessionContext, 'read' | 'session' | 'now' | 'config'>,
   id: number,
 ): Promise<{ filename: string; bytes: Buffer }> {
-  const { tienda, movement } = await context.read(async (trx) => {
+  const { subtitle, movement } = await context.read(async (trx) => {
     const { id_tienda } = await movementInScope(trx, context.session, id);
     const { nombre } = await trx
       .selectFrom('tiendas')
@@ -50,8 +51,9 @@ export async function movementAct(
       .where('id', '=', id_tienda)
       .executeTakeFirstOrThrow();
     const rows = await movementsOfStore(trx, id_tienda);
-    return { tienda: nombre, movement: found(rows.find((row) => row.id === id)) };
+    const subtitle = underTitle(nombre, await companyLine(trx, context.config));
+    return { subtitle, movement: found(rows.find((row) => row.id === id)) };
   });
-  const bytes = await drawAct(tienda, movement, context.now());
+  const bytes = await drawAct(subtitle, movement, context.now());
   return { filename: `acta-movimiento-${id}.pdf`, bytes };
 }

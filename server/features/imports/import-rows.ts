@@ -14,7 +14,7 @@ import { quoted } from '../invoices/xml/refused-file.ts';
 import { type TableRow, headIn } from '../tables/read-table.ts';
 import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
-/** Columns of the files that import users, stores and openings, by the form field that each fills. */
+/** Columns of the files that import users, stores, openings and categories, by the form field that each fills. */
 
 export interface ImportColumn {
   /** Title of the column; matched ignoring case and accents. */
@@ -92,6 +92,15 @@ export const openingColumns = {
 
 export type OpeningField = keyof typeof openingColumns;
 
+export const categoryColumns = {
+  nombre: { titulo: 'Categoría', ejemplo: 'Elementos de aseo' },
+  cuenta: { titulo: 'Cuenta', ejemplo: '529525' },
+  /** Separated by commas. */
+  formatos: { titulo: 'Formatos', ejemplo: 'Droguería, Punto exprés' },
+  mantenimiento: { titulo: 'Mantenimiento', ejemplo: 'No', optional: true },
+} as const satisfies Record<string, ImportColumn>;
+
+export type CategoryField = keyof typeof categoryColumns;
 export type UserField = keyof typeof userColumns;
 export type StoreField = keyof typeof storeColumns;
 
@@ -99,6 +108,7 @@ export const importColumns = {
   usuarios: userColumns,
   tiendas: storeColumns,
   aperturas: openingColumns,
+  categorias: categoryColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
 /** The permission to create one row of the table. */
@@ -106,6 +116,7 @@ export const importPermissions = {
   usuarios: ['crearUsuario'],
   tiendas: ['crearTienda'],
   aperturas: ['editarTienda'],
+  categorias: ['catalogos'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** The rows of an uploaded file, with their cells by field. */

@@ -15,11 +15,13 @@ import {
   type Operation,
   type SessionContext,
   type UploadedFile,
+  authorOf,
   done,
 } from '../../platform/http/operation.ts';
 import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
 import { personOf } from '../../platform/workers/untrusted-files.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
+import { formatNames } from '../catalogues/catalogue.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
 import { allBanks } from '../payments/payments.repository.ts';
 import { storesToOpen } from '../stores/store.repository.ts';
@@ -27,6 +29,7 @@ import {
   type FileRows,
   type ImportColumn,
   type RowKind,
+  categoryColumns,
   importColumns,
   importPermissions,
   openingColumns,
@@ -35,10 +38,11 @@ import {
   storeColumns,
   userColumns,
 } from './import-rows.ts';
+import { categoryRows } from './category-rows.ts';
 import { openingRows } from './opening-rows.ts';
 import { ofProfile, storeRows, userRows } from './row-kinds.ts';
 
-/** The template workbook for importing users or stores. */
+/** The template workbook of each import. */
 
 type ValueList = readonly [head: string, values: readonly string[]];
 
@@ -60,12 +64,19 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
     return [
       [
         storeColumns.formato_tienda.titulo,
-        (await referenceNames(trx, 'formato_tienda')).map(({ nombre }) => nombre),
+        (await formatNames(trx, 'inUse')).map(({ nombre }) => nombre),
       ],
       [storeColumns.ciudad.titulo, cities.map(({ nombre }) => nombre)],
       ['Código DANE', cities.map(({ id }) => `${id}`)],
     ];
   },
+  categorias: async (trx) => [
+    [
+      categoryColumns.formatos.titulo,
+      (await formatNames(trx, 'inUse')).map(({ nombre }) => nombre),
+    ],
+    [categoryColumns.mantenimiento.titulo, ['Sí', 'No']],
+  ],
   aperturas: async (trx) => [
     [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
     [openingColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
@@ -75,7 +86,12 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
 };
 
 /** Sheet of each table in its template. */
-const sheets = { usuarios: 'Usuarios', tiendas: 'Tiendas', aperturas: 'Aperturas' } as const;
+const sheets = {
+  usuarios: 'Usuarios',
+  tiendas: 'Tiendas',
+  aperturas: 'Aperturas',
+  categorias: 'Categorías',
+} as const satisfies Record<ImportedTable, string>;
 
 /** The lists side by side, each in a column. */
 function sheetOfValues(lists: readonly ValueList[]): TextSheet {
@@ -110,7 +126,7 @@ export async function importTemplate(
   return { filename: `plantilla-${tabla}.xlsx`, bytes };
 }
 
-/** Users and stores from a file: reviewed row by row, then written together. */
+/** Rows from a file: reviewed one by one, then written together. */
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 
@@ -170,6 +186,11 @@ const imports = {
     importOf(context, {
       columns: openingColumns,
       kindOf: (trx, _rows, locks) => openingRows(trx, context, locks),
+    }),
+  categorias: (context: UploadContext) =>
+    importOf(context, {
+      columns: categoryColumns,
+      kindOf: (trx, _rows, locks) => categoryRows(trx, authorOf(context), locks),
     }),
 } satisfies Record<ImportedTable, (context: UploadContext) => unknown>;
 

@@ -29,6 +29,7 @@ import {
 } from '../accounts/user.repository.ts';
 import { createPerson } from '../invitations/invitation.operations.ts';
 import { quoted } from '../invoices/xml/refused-file.ts';
+import { formatNames } from '../catalogues/catalogue.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
 import { chargeOf } from '../stores/charge.repository.ts';
 import { type StoreForm, storeKey, storeReasons } from '../stores/store-form.ts';
@@ -159,7 +160,7 @@ export async function storeRows(
   const registered = await registeredStores(trx, rows, locks);
   const byEmail = new Map(people.map((person) => [person.email, person.id]));
   const emailOf = new Map(people.map((person) => [person.id, person.email]));
-  const formats = await referenceNames(trx, 'formato_tienda');
+  const formats = await formatNames(trx, 'inUse');
   const byFormat = new Map(formats.map(({ id, nombre }) => [sameText(nombre), id]));
   const cityRows = await referenceNames(trx, 'ciudades');
   const cities = citiesOf(cityRows);

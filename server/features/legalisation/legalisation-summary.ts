@@ -212,6 +212,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
   const { nombre, color } = boxStates[boxStateOf(box.active)];
   pdf.rect(0, 0, paper.width, 6).fill(colours.brand);
   const title: TextStyle = { size: 19, bold: true };
+  line(pdf, box.compania, onTheLeft(18, inner.width), quiet(8));
   line(pdf, 'Legalización de caja menor', onTheLeft(34, 380), { ...title, colour: colours.brand });
   const store = { size: 12, bold: true };
   const lines = linesOf(pdf, box.tienda, 370, store, 3);

@@ -91,7 +91,10 @@ const headOf = (trx: Trx, idCaja: number) =>
     .where('cajas.id', '=', idCaja)
     .executeTakeFirstOrThrow();
 
-export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>>;
+export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>> & {
+  /** The line of the company. */
+  compania: string;
+};
 
 const expenseFacts = (trx: Trx, idCaja: number) =>
   trx

@@ -24,6 +24,7 @@ import { expensesOfBox, lockBox } from '../cases/box.repository.ts';
 import { type BoxWithStore, boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { type Mail, isWaiting, queueMail } from '../outbox/outbox.repository.ts';
+import { companyLine } from '../settings/settings.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
 import type { Appendix, Note, fileLegalisation } from './draw-legalisation.ts';
 import {
@@ -139,8 +140,9 @@ const fileNamePart = (text: string): string =>
 const notSentYet = () =>
   conflict('boxIsSent', 'La caja aún no se ha enviado: no tiene legalización.');
 
-type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> &
-  Partial<Pick<SessionContext, 'session' | 'signal'>>;
+type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> & {
+  config: Pick<Context['config'], 'companyName'>;
+} & Partial<Pick<SessionContext, 'session' | 'signal'>>;
 
 /**
  * A document under construction holds copies of its receipts: two at a time per process, with a short queue, and one
@@ -213,7 +215,10 @@ export async function renderLegalisation(
   folder: string,
 ): Promise<{ filename: string; file: string }> {
   const { box, expenses } = await context.read(async (trx) => ({
-    box: await boxForLegalisation(trx, idCaja),
+    box: {
+      ...(await boxForLegalisation(trx, idCaja)),
+      compania: await companyLine(trx, context.config),
+    },
     expenses: await expensesForLegalisation(trx, idCaja),
   }));
   if (box.active === boxStates.open.codigo) throw notSentYet();

@@ -19,7 +19,7 @@ import {
 
 export interface SignedSheet {
   title: string;
-  /** Beneath the title: the store or the company. */
+  /** Beneath the title: the store and the company. */
   subtitle: string;
   /** Centavos. */
   valor: number;
@@ -32,6 +32,8 @@ export interface SignedSheet {
   /** Default: a whole page. */
   isHalfPage?: boolean;
 }
+
+export const underTitle = (...texts: string[]): string => texts.filter(Boolean).join(' · ');
 
 const LABEL = 130;
 const FACT = { size: 10 };

@@ -13,13 +13,44 @@ import { type Operation, type SessionContext, done } from '../../platform/http/o
 import { peopleOfMoney } from '../accounts/user.repository.ts';
 import { testMail } from '../outbox/account-mails.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
-import { companyTaxNumber, followsPayments } from '../settings/settings.ts';
+import { companyOf, followsPayments } from '../settings/settings.ts';
 
 /** The profiles without which no store is created, or no box of it is paid. */
 const neededProfiles = [2, 3, 8, 6] as const satisfies readonly ProfileId[];
 
-const hasActive = (trx: Trx, table: 'categoria_gasto' | 'empresas' | 'tiendas') =>
+const hasActive = (trx: Trx, table: 'empresas' | 'tiendas') =>
   exists(trx.selectFrom(table).select('id').where('active_', '=', 1));
+
+async function missingCompany(trx: Trx, config: SessionContext['config']): Promise<string> {
+  const { nombre, nit, ciudad } = await companyOf(trx, config);
+  const missing = [
+    ...(nombre === '' ? ['el nombre'] : []),
+    ...(nit === '' ? ['el NIT'] : []),
+    ...(ciudad === '' ? ['la ciudad'] : []),
+  ];
+  return missing.length === 0 ? '' : `Falta ${missing.join(', ')}`;
+}
+
+/** A format without categories offers nothing to its stores. */
+async function missingCategories(trx: Trx): Promise<string> {
+  const formats = await trx
+    .selectFrom('formato_tienda')
+    .where('active_', '=', 1)
+    .select(({ exists: any, selectFrom }) => [
+      'nombre',
+      any(
+        selectFrom('categoria_gasto')
+          .select('categoria_gasto.id')
+          .whereRef('id_formato', '=', 'formato_tienda.id')
+          .where('categoria_gasto.active_', '=', 1),
+      ).as('offers'),
+    ])
+    .orderBy('id')
+    .execute();
+  if (formats.length === 0) return 'Falta un formato con sus categorías';
+  const empty = formats.filter(({ offers }) => !offers).map(({ nombre }) => nombre);
+  return empty.length === 0 ? '' : `Faltan las categorías de ${empty.join(', ')}`;
+}
 
 async function missingPeople(trx: Trx): Promise<string> {
   const rows = await trx
@@ -130,9 +161,9 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
     if (await isOver(trx, follows)) return { terminada: 1 as const, pasos: [] };
     const hasStore = await hasActive(trx, 'tiendas');
     const missing: Record<OnboardingStep, string> = {
-      empresa: (await companyTaxNumber(trx)) === '' ? 'Falta el NIT' : '',
+      empresa: await missingCompany(trx, context.config),
       correo: await missingMail(trx, context),
-      categorias: (await hasActive(trx, 'categoria_gasto')) ? '' : 'Falta una categoría activa',
+      categorias: await missingCategories(trx),
       personas: await missingPeople(trx),
       tiendas: hasStore ? '' : 'Falta la primera tienda',
       aperturas: hasStore ? await missingOpenings(trx) : 'Falta la primera tienda',

@@ -1,6 +1,5 @@
 /** Switches the active flag of an element of a list, or deletes the element. */
 
-import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -40,7 +39,8 @@ import { storeInScope } from '../cases/scope.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import { updateStore } from '../stores/store.repository.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
-import { switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
+import { type PlainCatalogue, switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
+import { switchCategory } from '../catalogues/categories.ts';
 import { handOverAndLeave } from '../users/user.operations.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
@@ -55,13 +55,14 @@ const listOf: Record<Switched, readonly [Permission]> = {
   // Not listarTiendas, which every user of a store has.
   tiendas: ['editarTienda'],
   categoria_gasto: ['catalogos'],
+  formato_tienda: ['catalogos'],
   motivo_rechazo: ['catalogos'],
   impuestos: ['catalogos'],
   indicadores: ['catalogos'],
 };
 
 const switchRowOf =
-  (tabla: CatalogueTable): SwitchElement =>
+  (tabla: PlainCatalogue): SwitchElement =>
   (trx, _session, { id_elemento: id, opc: active_ }, by) =>
     switchCatalogueRow(trx, tabla, { id, active_ }, by);
 
@@ -91,7 +92,9 @@ const switchElement: Record<Switched, SwitchElement> = {
       throw conflict('storeHasPeople', storeLacksPeople(nombre));
     await updateStore(trx, id, { active_ }, by);
   },
-  categoria_gasto: switchRowOf('categoria_gasto'),
+  categoria_gasto: (trx, _session, { id_elemento: id, opc: active_ }, by) =>
+    switchCategory(trx, { id, active_ }, by),
+  formato_tienda: switchRowOf('formato_tienda'),
   motivo_rechazo: switchRowOf('motivo_rechazo'),
   impuestos: switchRowOf('impuestos'),
   indicadores: switchRowOf('indicadores'),

@@ -6,6 +6,8 @@ import {
 } from '#machines/domain/values/working-hours.ts';
 import {
   type HoursField,
+  companyNames,
+  dayOffMessage,
   hoursFields,
   type OverdraftPolicy,
   type NumberField,
@@ -21,10 +23,12 @@ import {
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
 import { type BankColumn, type BankFormat, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
+import { withCheckDigit } from '#contract/typed-values.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { requireSeen } from '../../platform/database/record-version.repository.ts';
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { exists } from '../../platform/database/queries.ts';
@@ -38,6 +42,8 @@ type SettingName =
   | 'demostracion'
   /** NIT of the company, without check digit. */
   | 'nit_empresa'
+  /** Name and city of the company; without a name, that of the server. */
+  | (typeof companyNames)[number]
   /** Maximum, in pesos, of the purchases of one box from one supplier that a store created. */
   | 'monto_maximo'
   | 'exceso_fondo'
@@ -59,6 +65,8 @@ type SettingName =
   | TargetField
   /** Thresholds for deviations, and working days until a store is reminded. */
   | NumberField
+  /** Days off, separated by commas: `2026-12-31`, `2026-12-24 12:00`. */
+  | 'dias_libres'
   /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
   | HoursField;
 
@@ -83,6 +91,35 @@ const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
 
 /** NIT of the company. */
 export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
+
+interface Company {
+  nombre: string;
+  nit: string;
+  ciudad: string;
+}
+
+/** The company, with '' for what is not set. @param config the name of a server whose company has none yet */
+export async function companyOf(
+  trx: Trx,
+  { companyName }: Pick<Config, 'companyName'>,
+): Promise<Company> {
+  const rows = await settingsOf(trx, [...companyNames, 'nit_empresa']);
+  const textOf = (name: SettingName) =>
+    rows.find(({ field_name }) => field_name === name)?.field_content.trim() ?? '';
+  return {
+    nombre: textOf('nombre_empresa') || companyName,
+    nit: textOf('nit_empresa'),
+    ciudad: textOf('ciudad_empresa'),
+  };
+}
+
+/** «Almacenes La Cosecha S.A.S. · NIT 900373923-8 · Medellín», without what is not set. */
+export async function companyLine(trx: Trx, config: Pick<Config, 'companyName'>): Promise<string> {
+  const { nombre, nit, ciudad } = await companyOf(trx, config);
+  return [nombre, nit === '' ? '' : `NIT ${withCheckDigit(nit)}`, ciudad]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 /** Policy for an expense that the fund of its store cannot pay. */
 export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
@@ -145,14 +182,19 @@ export const mailHourOf = async (trx: Trx): Promise<string> =>
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
+const calendarFields = [...hoursFields, 'dias_libres'] as const;
+
 function hoursIn(rows: Settings): WorkingHours {
-  const textOf = (name: HoursField) =>
+  const textOf = (name: (typeof calendarFields)[number]) =>
     rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
-  return hoursOf({
-    dias_habiles: textOf('dias_habiles'),
-    hora_apertura: textOf('hora_apertura'),
-    hora_cierre: textOf('hora_cierre'),
-  });
+  return hoursOf(
+    {
+      dias_habiles: textOf('dias_habiles'),
+      hora_apertura: textOf('hora_apertura'),
+      hora_cierre: textOf('hora_cierre'),
+    },
+    textOf('dias_libres'),
+  );
 }
 
 /** Numeric settings, with defaults for those that are not set. */
@@ -165,7 +207,7 @@ const numbersIn = (rows: Settings): Record<NumberField, number> => ({
 
 /** Working days and hours of the company. */
 export const workingHours = async (trx: Trx): Promise<WorkingHours> =>
-  hoursIn(await settingsOf(trx, hoursFields));
+  hoursIn(await settingsOf(trx, calendarFields));
 
 export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
   calendarOf(await workingHours(trx));
@@ -195,7 +237,7 @@ export interface Reminders extends ReminderCutoffs {
 
 /** Cut-off instants: at `now` the stores of earlier payments and shipments are reminded of them. */
 export async function remindersAt(trx: Trx, now: number): Promise<Reminders> {
-  const rows = await settingsOf(trx, [...hoursFields, ...reminderNames, 'fondo_bajo']);
+  const rows = await settingsOf(trx, [...calendarFields, ...reminderNames, 'fondo_bajo']);
   const numbers = numbersIn(rows);
   return { ...askedSince(now, numbers, calendarOf(hoursIn(rows))), lowFund: numbers.fondo_bajo };
 }
@@ -246,6 +288,24 @@ async function requirePayer(trx: Trx): Promise<void> {
   if (motivos.length > 0) throw new HttpError(422, { motivos });
 }
 
+/** Days off are for days to come: what closed until now keeps its working time. @throws HttpError 422 */
+async function saveDaysOff(trx: Trx, given: string, by: Author): Promise<void> {
+  const today = dateInBogota(by.now);
+  const days = [...new Set(given.split(',').filter(Boolean))].toSorted();
+  const isPast = (day: string): boolean => day.slice(0, today.length) <= today;
+  const stored = (await settingOf(trx, 'dias_libres')).split(',').filter(Boolean);
+  if (stored.filter(isPast).join() !== days.filter(isPast).join())
+    throw brokenRule(
+      'dias_libres',
+      'Solo cambian los días desde mañana: lo que ya se cerró conserva su tiempo hábil.',
+    );
+  if (new Set(days.map((day) => day.slice(0, today.length))).size < days.length)
+    throw brokenRule('dias_libres', 'Un día está dos veces.');
+  if (days.some((day) => !isDateText(day.slice(0, today.length))))
+    throw brokenRule('dias_libres', dayOffMessage);
+  await setSetting(trx, 'dias_libres', days.join(','), by);
+}
+
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
@@ -259,6 +319,10 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     for (const field of paymentSettings) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
+    }
+    for (const field of companyNames) {
+      const value = input[field];
+      if (value !== undefined) await setSetting(trx, field, value.trim(), by);
     }
     if (paymentSettings.some((field) => input[field] !== undefined)) await requirePayer(trx);
     if (perfiles_segundo_factor) {
@@ -277,6 +341,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const days = [...new Set(dias_habiles)].toSorted((a, b) => a - b);
       await setSetting(trx, 'dias_habiles', days.join(','), by);
     }
+    if (input.dias_libres !== undefined) await saveDaysOff(trx, input.dias_libres, by);
     if (hora_apertura) await setSetting(trx, 'hora_apertura', hora_apertura, by);
     if (hora_cierre) await setSetting(trx, 'hora_cierre', hora_cierre, by);
     if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);

@@ -165,8 +165,25 @@ export async function storeReasons(
   edited?: EditedStore,
 ): Promise<Reason[]> {
   const motivos = await postViolations(trx, form, author, people, edited);
-  if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {
-    motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
+  const offered = await trx
+    .selectFrom('formato_tienda')
+    .select('id')
+    .where('id', '=', form.formato_tienda)
+    .where((of) =>
+      of.or([
+        of('active_', '=', 1),
+        of.exists(
+          of
+            .selectFrom('tiendas')
+            .select('tiendas.id')
+            .whereRef('tiendas.id_formato', '=', 'formato_tienda.id')
+            .where('tiendas.id', '=', edited?.id ?? 0),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  if (offered === undefined) {
+    motivos.push({ guardia: 'formato_tienda', mensaje: 'Elija un formato en uso.' });
   }
   if (!(await isReference(trx, 'ciudades', form.ciudad))) {
     motivos.push({ guardia: 'ciudad', mensaje: 'La ciudad no es válida.' });

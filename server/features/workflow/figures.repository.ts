@@ -112,7 +112,13 @@ async function selectedCases(
   );
   const list = found?.list ?? '[]';
   const { adapter } = trx.getExecutor();
-  const settings = JSON.stringify([...calendar.days, calendar.opens, calendar.closes, targets]);
+  const settings = JSON.stringify([
+    ...calendar.days,
+    calendar.opens,
+    calendar.closes,
+    ...calendar.off,
+    targets,
+  ]);
   const before = knownOf.get(adapter);
   if (before?.settings === settings && before.list === list) return before.selected;
   const rows = rowsInList<CaseNow>(columnsNow, list);

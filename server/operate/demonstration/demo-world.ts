@@ -4,6 +4,7 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 import { hashPassword } from '../../features/accounts/passwords.ts';
 import { insertUser } from '../../features/accounts/user.repository.ts';
 import { logBase } from '../../features/cases/administration-replay.ts';
+import { insertTemplate } from '../../features/catalogues/template.ts';
 import { findDuplicate, insertCompany } from '../../features/companies/company.operations.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { insertStore, replaceManagers } from '../../features/stores/store.repository.ts';
@@ -65,6 +66,7 @@ export async function insertCast(
   password: string,
 ): Promise<DemoWorld> {
   const creado = by.now;
+  await insertTemplate(trx, by);
   // All users have the same password, so one hash serves all of them.
   const clave_hash = await hashPassword(password, defaultPasswordCost);
   const people = await inserted(cast.people, (person, key) => {

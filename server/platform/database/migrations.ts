@@ -14,6 +14,7 @@ import { counts } from './migrations/0011-counts.ts';
 import { claimedPayments } from './migrations/0012-claimed-payments.ts';
 import { casesOfHistory } from './migrations/0013-cases-of-history.ts';
 import { openings } from './migrations/0014-openings.ts';
+import { firstDay } from './migrations/0015-first-day.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -35,6 +36,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0012-claimed-payments': claimedPayments,
   '0013-cases-of-history': casesOfHistory,
   '0014-openings': openings,
+  '0015-first-day': firstDay,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -55,14 +55,13 @@ const escapedAttribute = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-type PageSettings = Pick<Config, 'apiToken' | 'companyName' | 'smtpUrl' | 'demonstration'>;
+type PageSettings = Pick<Config, 'apiToken' | 'smtpUrl' | 'demonstration'>;
 
-/** Fills the placeholders of the built page with settings of the server; only a demonstration adds its users. */
+/** Fills the placeholders of the built page with settings of the server, but the company's name; only a demonstration adds its users. */
 function pageWith(html: string, settings: PageSettings): string {
-  const { apiToken, companyName, smtpUrl, demonstration } = settings;
+  const { apiToken, smtpUrl, demonstration } = settings;
   const filled = html
     .replaceAll('%API_TOKEN%', () => escapedAttribute(apiToken))
-    .replaceAll('%COMPANY_NAME%', () => escapedAttribute(companyName))
     .replaceAll('%VERSION%', () => escapedAttribute(productVersion()))
     .replaceAll('%MAILS%', smtpUrl === null ? 'no' : 'si');
   if (demonstration === null) return filled;
@@ -71,7 +70,7 @@ function pageWith(html: string, settings: PageSettings): string {
   return filled.replace('</head>', () => `<meta name="demonstration" content='${users}' /></head>`);
 }
 
-type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** True when a browser navigates to an address; false for files that a page loads. */
 const isNavigation = (request: FastifyRequest): boolean =>
@@ -81,18 +80,26 @@ const isNavigation = (request: FastifyRequest): boolean =>
 
 /**
  * @param webDir folder of the built page; null when it is not built (tests, development behind Vite)
+ * @param companyName read for each page, since an administrator may change it
  * @returns a handler that answers a navigation; null without a built page
  */
 export async function registerPage(
   app: FastifyInstance,
   webDir: string | null,
   settings: PageSettings,
+  companyName: () => Promise<string>,
 ): Promise<SendPage | null> {
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return null;
-  const html = pageWith(readFileSync(join(webDir, 'index.html'), 'utf8'), settings);
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
+  const template = pageWith(readFileSync(join(webDir, 'index.html'), 'utf8'), settings);
+  const pageOf = async () => {
+    const name = escapedAttribute(await companyName());
+    const html = template.replaceAll('%COMPANY_NAME%', () => name);
+    const digest = createHash('sha256').update(html).digest('base64url').slice(0, 27);
+    return { html, etag: `"${digest}"` };
+  };
 
-  const sendPage: SendPage = (request, reply) => {
+  const sendPage: SendPage = async (request, reply) => {
+    const { html, etag } = await pageOf();
     reply.header('Cache-Control', 'no-cache').header('ETag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type('text/html; charset=utf-8').send(html);

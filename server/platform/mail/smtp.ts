@@ -17,15 +17,15 @@ function domainOf(hostname: string): string {
 }
 
 /**
- * The sender: the `from` parameter of SMTP_URL (`?from=caja@empresa.co`), its user when that is an
+ * The sender, by the name of the company: the `from` parameter of SMTP_URL (`?from=caja@empresa.co`), its user when that is an
  * address, otherwise `caja-menor` at its host.
  */
-export function senderOf(smtpUrl: string): string {
+export function senderOf(smtpUrl: string, company: string): { name: string; address: string } {
   const { username, hostname, searchParams } = new URL(smtpUrl);
   const user = decodeURIComponent(username);
   const address =
     searchParams.get('from') ?? (user.includes('@') ? user : `caja-menor@${domainOf(hostname)}`);
-  return `Caja menor <${address}>`;
+  return { name: company === '' ? 'Caja menor' : `Caja menor de ${company}`, address };
 }
 
 /** Creates the transport for one mail. The content of a mail can never make the server read a file or a URL. */

@@ -1,5 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Pencil, Plus } from 'lucide-react';
+import { FileUp, LayoutTemplate, Pencil, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CatalogueColumn,
@@ -14,9 +15,11 @@ import {
   switchReasons,
   whyFixed,
 } from '#machines/flows/catalogues/catalogue.form.ts';
+import { answerOf, isConfirming, isDone } from '#machines/flows/records/command.machine.ts';
 import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
+import { isPending, messageOf, problemOf } from '#machines/flows/steps/result.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
-import { labelOf } from '../../shell/screens/paths.ts';
+import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import {
   cataloguePath,
   useCatalogue,
@@ -25,21 +28,26 @@ import {
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
-import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { ConfirmDialog, TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RecordChange, toggleColumn } from '../records/RecordList.tsx';
-import { iconColumn, textColumn } from '../../ui/table/columns.tsx';
+import { iconColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { useListTable } from '../../shell/screens/list-table.ts';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
-import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
+import {
+  type ListedRow,
+  catalogueForms,
+  catalogueLists,
+  templateCommand,
+} from './catalogue.actors.ts';
 
 interface CatalogueWords {
   /** Label of the tab. */
@@ -56,7 +64,13 @@ const catalogueWords: Record<CatalogueTable, CatalogueWords> = {
     name: 'Categorías de gasto',
     create: 'Crear categoría',
     edit: 'Editar categoría',
-    help: 'Cada formato tiene las suyas. Lo inactivo no se elige; los gastos de antes lo conservan.',
+    help: 'Una sola cuenta en todos sus formatos. Los gastos de antes conservan lo inactivo.',
+  },
+  formato_tienda: {
+    name: 'Formatos',
+    create: 'Crear formato',
+    edit: 'Editar formato',
+    help: 'Dicen qué categorías ofrece una tienda. Las tiendas de antes conservan lo inactivo.',
   },
   motivo_rechazo: {
     name: 'Motivos de rechazo',
@@ -78,24 +92,33 @@ const catalogueWords: Record<CatalogueTable, CatalogueWords> = {
   },
 };
 
-const nameOf = ({ nombre, formato }: ListedRow): string =>
-  formato === undefined ? nombre : `${nombre} (${formato})`;
+const nameOf = ({ nombre }: ListedRow): string => nombre;
 
 const nombre = textColumn<ListedRow>('nombre', 'Nombre', (row) => row.nombre, {
   isRowHeader: true,
 });
 
+const FormatChips = ({ formats }: { formats: readonly string[] }) => (
+  <chakra.span display="inline-flex" flexWrap="wrap" gap="1">
+    {formats.map((format) => (
+      <chakra.span key={format} px="2" borderRadius="l2" bg="bg.muted" textStyle="sm">
+        {format}
+      </chakra.span>
+    ))}
+  </chakra.span>
+);
+
 /** Columns of each list; an id is the field by which the server sorts. */
 const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<ListedRow>[]> = {
   categoria_gasto: [
-    // Categories of different formats may have the same name.
-    textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
-    textColumn('id_formato', 'Formato de tienda', (row) => row.formato, { hideOnPhone: true }),
+    nombre,
+    plainColumn('formatos', 'Formatos', ({ formats = [] }) => <FormatChips formats={formats} />),
     textColumn('cuenta', 'Cuenta', (row) => row.cuenta),
     textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>
       row.mantenimiento === 1 ? 'Sí' : 'No',
     ),
   ],
+  formato_tienda: [nombre],
   motivo_rechazo: [nombre],
   impuestos: [nombre, textColumn('porcentaje', 'Porcentaje', (row) => `${row.porcentaje} %`)],
   indicadores: [nombre, textColumn('codigo', 'Código', (row) => row.codigo)],
@@ -158,8 +181,14 @@ const fields: Record<CatalogueColumn, (props: FieldProps) => React.ReactNode> = 
   cuenta: textField('Cuenta contable', 10, 'numeric'),
   codigo: textField('Código', 10),
   porcentaje: textField('Porcentaje', 3, 'numeric'),
-  id_formato: ({ facts, ...props }) => (
-    <SelectField {...props} label="Formato de tienda" required options={optionsOf(facts.formats)} />
+  formatos: ({ facts, ...props }) => (
+    <CheckboxGroupField
+      {...props}
+      label="Formatos"
+      columns={2}
+      required
+      options={optionsOf(facts.formats)}
+    />
   ),
   mantenimiento: ({ facts: _, ...props }) => (
     <RadioGroupField
@@ -194,11 +223,56 @@ function CatalogueFields({ facts }: { facts: CatalogueFormFacts }) {
 interface Machines {
   lists: typeof catalogueLists;
   forms: typeof catalogueForms;
+  template: typeof templateCommand;
+}
+
+const ask = { type: 'ASK' } as const;
+const useIt = { type: 'SEND', request: {} } as const;
+
+/** For a company without categories: the template, after a confirmation, since its formats stay. */
+function TemplateButton({
+  machine,
+  onSaved,
+}: {
+  machine: typeof templateCommand;
+  onSaved: (notice: string) => void;
+}) {
+  const [snapshot, send] = useActor(machine, { input: { key: null, once: true } });
+  const answer = answerOf(snapshot);
+  const notice = isDone(snapshot) && answer !== null ? messageOf(answer) : null;
+  const notifySaved = useEffectEvent(onSaved);
+  useEffect(() => {
+    if (notice !== null) notifySaved(notice);
+  }, [notice]);
+  return (
+    <>
+      <GuardedButton
+        variant="outline"
+        icon={LayoutTemplate}
+        waiting={!snapshot.can(ask)}
+        onClick={() => send(ask)}
+      >
+        Usar la plantilla de seis formatos
+      </GuardedButton>
+      <ConfirmDialog
+        open={isConfirming(snapshot)}
+        title="¿Usar la plantilla?"
+        confirmLabel="Usar la plantilla"
+        busy={isPending(snapshot) && 'Creando…'}
+        error={problemOf(snapshot)?.msg}
+        onConfirm={() => send(useIt)}
+        onCancel={() => send({ type: 'DISMISS' })}
+      >
+        Crea seis formatos y 108 categorías con sus cuentas. Después se cambian o se desactivan,
+        pero no se borran.
+      </ConfirmDialog>
+    </>
+  );
 }
 
 /** catalogos: the reference data from which stores, reviewers and accounting choose. */
 export default function CataloguesView({
-  machines = { lists: catalogueLists, forms: catalogueForms },
+  machines = { lists: catalogueLists, forms: catalogueForms, template: templateCommand },
 }: {
   machines?: Machines;
 }) {
@@ -234,6 +308,12 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
   const listed = useListTable(snapshot, send, place);
   const [edited, setEdited] = useState<Written>(undefined);
   const [saved, setSaved] = useState<string | null>(null);
+  const refresh = (notice: string) => {
+    setSaved(notice);
+    setEdited(undefined);
+    send({ type: 'REFRESH' });
+  };
+  const ofStores = tabla === 'categoria_gasto' || tabla === 'formato_tienda';
   const open = (row: number | null) => {
     setSaved(null);
     setEdited(row);
@@ -244,6 +324,11 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         <GuardedButton icon={Plus} onClick={() => open(null)}>
           {catalogueWords[tabla].create}
         </GuardedButton>
+        {ofStores ? (
+          <LinkButton to={pathTo('importarCategorias')} icon={FileUp} variant="outline">
+            {labelOf('importarCategorias')}
+          </LinkButton>
+        ) : null}
       </ButtonRow>
       {saved === null ? null : (
         <InlineAlert tone="success" isResult>
@@ -262,17 +347,16 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         rowKey={({ id }) => id}
         searchPlaceholder="Buscar por nombre"
         emptyTitle="Todavía no hay nada en esta lista"
+        emptyAction={
+          ofStores ? <TemplateButton machine={machines.template} onSaved={refresh} /> : undefined
+        }
       />
       {edited === undefined ? null : (
         <CatalogueDialog
           tabla={tabla}
           id={edited}
           machine={machines.forms[tabla]}
-          onSaved={(notice) => {
-            setSaved(notice);
-            setEdited(undefined);
-            send({ type: 'REFRESH' });
-          }}
+          onSaved={refresh}
           onClose={() => setEdited(undefined)}
         />
       )}

@@ -87,6 +87,11 @@ const imports = {
     list: 'listarTiendas',
     description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas.`,
   },
+  categorias: {
+    screen: 'importarCategorias',
+    list: 'catalogos',
+    description: `Una categoría por fila, hasta ${most}, en XLSX o CSV. Los formatos que falten se crean.`,
+  },
   aperturas: {
     screen: 'importarAperturas',
     list: 'listarTiendas',
@@ -96,7 +101,7 @@ const imports = {
 
 const tables = Object.keys(imports) as ImportedTable[];
 
-/** …/importar, …/aperturas: imports users, stores or openings from a file, after a review of every row. */
+/** …/importar, …/aperturas: imports users, stores, openings or categories from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
   const { pathname } = useLocation();
   const tabla = tables.find((name) => pathname === pathTo(imports[name].screen)) ?? 'usuarios';

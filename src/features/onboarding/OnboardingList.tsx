@@ -33,7 +33,7 @@ const steps: Record<
 > = {
   empresa: {
     title: 'Empresa y NIT',
-    purpose: 'Las facturas y los giros son de este NIT.',
+    purpose: 'Están en los documentos y correos; las facturas y los giros son de este NIT.',
     screen: 'business',
   },
   correo: {

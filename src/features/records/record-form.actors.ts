@@ -1,6 +1,7 @@
 /** Actor implementations of the administration forms. */
 import { fromPromise } from 'xstate';
 import {
+  companyNames,
   hoursFields,
   overdraftPolicies,
   targetNames,
@@ -24,6 +25,7 @@ import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 import { pageSetting } from '../../wire/page-settings.ts';
+import { withNamed } from '../../wire/reference-rows.ts';
 import { allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
@@ -85,15 +87,20 @@ export const companyForm = formOf(companyFormMachine, (id, options) =>
   }),
 );
 
-export const storeForm = formOf(storeFormMachine, (id, options) => {
+export const storeForm = formOf(storeFormMachine, async (id, options) => {
   const { signal } = options;
-  return allAnswered({
+  const loaded = await allAnswered({
     store: recordOf(id, (id_tienda) => callApi('/obtenerTiendaById', { id_tienda }, options)),
     people: allRows('usuarios', signal, { tipo: Object.values(storePlaces) }),
     formats: allRows('formato_tienda', signal),
     documentTypes: allRows('tipo_doc', signal),
     cities: allCities(signal),
   });
+  if (!loaded.ok) return loaded;
+  const { store, formats } = loaded.answer;
+  const own = store === null ? [] : [store.formato_tienda];
+  const offered = await withNamed('formato_tienda', formats, own, signal);
+  return offered.ok ? answered({ ...loaded.answer, formats: offered.answer }) : offered;
 });
 
 export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
@@ -105,6 +112,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       'hora_correo',
       'control_giros',
       'nit_empresa',
+      ...companyNames,
       'cuenta_pagadora',
       'tipo_cuenta_pagadora',
       'columnas_giros',
@@ -113,6 +121,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...targetNames,
       ...numberNames,
       ...hoursFields,
+      'dias_libres',
     ],
   });
   if (!rows.ok) return rows;
@@ -127,8 +136,9 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
     metas: contentsOf(targetNames),
     numeros: contentsOf(numberNames),
-    horario: hoursOf(contentsOf(hoursFields)),
+    horario: hoursOf(contentsOf(hoursFields), contentOf('dias_libres')),
     hora_correo: contentOf('hora_correo'),
+    empresa: contentsOf(companyNames),
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
       nit_empresa: contentOf('nit_empresa'),

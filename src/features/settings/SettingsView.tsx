@@ -41,6 +41,7 @@ import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 import { serverToday } from '../../wire/server-clock.ts';
+import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
@@ -163,6 +164,23 @@ export default function SettingsView({
       >
         {({ giros }) => (
           <>
+            <SectionGroup title="Empresa">
+              <Section
+                title="Datos de la empresa"
+                description="Están en los documentos, los correos y la página de ingreso."
+              >
+                <FieldGrid columns={2}>
+                  <TextField name="nombre_empresa" label="Nombre de la empresa" maxLength={60} />
+                  <TextField
+                    name="nit_empresa"
+                    label="NIT de la empresa"
+                    help="Con su dígito de verificación: 900373923-8"
+                    maxLength={20}
+                  />
+                  <TextField name="ciudad_empresa" label="Ciudad de la empresa" maxLength={60} />
+                </FieldGrid>
+              </Section>
+            </SectionGroup>
             <SectionGroup title="Gastos y fondo">
               <Section
                 title="Terceros ocasionales"
@@ -208,13 +226,6 @@ export default function SettingsView({
                     options={followOptions}
                   />
                   <FieldGrid columns={2}>
-                    <TextField
-                      name="nit_empresa"
-                      label="NIT de la empresa"
-                      help="Sin dígito de verificación"
-                      inputMode="numeric"
-                      maxLength={15}
-                    />
                     <TextField
                       name="cuenta_pagadora"
                       label="Cuenta que paga"
@@ -305,6 +316,12 @@ export default function SettingsView({
                       maxLength={5}
                     />
                   </FieldGrid>
+                  <TextAreaField
+                    name="dias_libres"
+                    label="Días libres de la empresa"
+                    help="Uno por línea: 31/12/2026, o 24/12/2026 12:00 si se trabaja hasta esa hora"
+                    rows={3}
+                  />
                 </FieldGrid>
               </Section>
             </SectionGroup>

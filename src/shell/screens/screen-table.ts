@@ -135,6 +135,11 @@ export const screenTable = {
     permissionLabel: 'Catálogos: categorías, motivos, impuestos y clases',
     menuIcon: Tags,
   },
+  importarCategorias: {
+    address: '/catalogos/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Importar categorías',
+  },
   business: {
     address: '/business',
     view: 'settings/SettingsView',

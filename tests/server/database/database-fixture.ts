@@ -11,6 +11,7 @@ import {
   openDatabase,
 } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import { template } from '#server/features/catalogues/template.ts';
 import type { Database, NewRow } from '#server/platform/database/schema.ts';
 
 /** SQLite always; PostgreSQL when the run has one. */
@@ -57,9 +58,14 @@ async function migrateFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Migrates a database and closes it, so that it may be copied. */
+/** Migrates a database, with the template of formats, and closes it, so that it may be copied. */
 export async function migrated({ db, engine, close }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
+  // As with the rows of migrations, the first start logs them.
+  for (const { id, nombre, categories } of template) {
+    await db.insertInto('formato_tienda').values({ id, nombre }).execute();
+    await db.insertInto('categoria_gasto').values(categories).execute();
+  }
   await close();
 }
 

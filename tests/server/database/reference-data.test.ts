@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
-import { createMigratedDatabase, engines, type TestDatabase } from './database-fixture.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import {
+  createMigratedDatabase,
+  createTestDatabase,
+  engines,
+  type TestDatabase,
+} from './database-fixture.ts';
 import { usualSettings } from '#machines/flows/settings/settings.form.ts';
 
 /** Number of municipalities by department, from the DIVIPOLA. */
@@ -108,7 +114,15 @@ describe.each(engines)('reference data on %s', (engine) => {
     expect(cities.every(({ id, id_municipio }) => id === (id_municipio ?? 1146))).toBe(true);
   });
 
-  test('has in each format one capped transport, with its fixed id, and maintenance', async () => {
+  test('has no format and no category before the template is chosen', async () => {
+    const empty = await createTestDatabase(engine);
+    await migrateToLatest(empty.db, engine);
+    for (const table of ['formato_tienda', 'categoria_gasto'] as const)
+      expect(await empty.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    await empty.drop();
+  });
+
+  test('has in each format of the template one capped transport, with its fixed id, and maintenance', async () => {
     const categories = await database.db.selectFrom('categoria_gasto').selectAll().execute();
     expect(categories).toHaveLength(108);
     const limited = categories.filter(({ nombre }) => nombre === 'Transporte (menor al tope)');

@@ -31,6 +31,7 @@ const box = {
   decide_supervisor: null,
   decide_contabilidad: long(100),
   empresa: long(80),
+  compania: long(160),
   enviada: 1_774_000_000_000,
   pago: '',
 } satisfies LegalisedBox;

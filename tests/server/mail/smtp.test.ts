@@ -9,6 +9,10 @@ describe('the sender', () => {
     ['smtp://127.0.0.1:2525', 'caja-menor@[127.0.0.1]'],
     ['smtp://[::1]:2525', 'caja-menor@[IPv6:::1]'],
   ])('of %s is %s', (url, address) => {
-    expect(senderOf(url)).toBe(`Caja menor <${address}>`);
+    expect(senderOf(url, '')).toEqual({ name: 'Caja menor', address });
+    expect(senderOf(url, 'Droguería Sol')).toEqual({
+      name: 'Caja menor de Droguería Sol',
+      address,
+    });
   });
 });

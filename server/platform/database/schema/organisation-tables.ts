@@ -445,6 +445,7 @@ export interface ReferenceTables {
   formato_tienda: {
     id: Generated<number>;
     nombre: string;
+    active_: Default<Flag>;
   };
   categoria_gasto: {
     id: Generated<number>;

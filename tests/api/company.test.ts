@@ -1,0 +1,97 @@
+/** The company on its documents: name, NIT with check digit and city, as an administrator wrote them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
+import { confirmedBox } from '#tests/kit/payment-scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene({ config: { companyName: 'Nombre del servidor' } });
+});
+afterAll(() => scene.close());
+
+const admin = () => scene.browsers[1];
+const configure = (changes: object) =>
+  admin().call('/configGeneral', { monto_maximo: 500_000, ...changes });
+const firstPage = async (by: TestClient, address: string): Promise<string> => {
+  const { rawPayload } = await by.get(address);
+  return ((await pageTexts(rawPayload))[0] ?? '').replaceAll('\u00a0', ' ');
+};
+
+test('a NIT is stored without the check digit that was verified', async () => {
+  const { status, refusal } = await configure({ nit_empresa: '900.373.923-7' });
+  expect([status, refusal.motivos]).toEqual([
+    422,
+    [
+      {
+        guardia: 'nit_empresa',
+        mensaje: 'El dígito de verificación no corresponde al número de documento',
+      },
+    ],
+  ]);
+  expect((await configure({ nit_empresa: '900.373.923-8' })).status).toBe(200);
+  const stored = await scene.db
+    .selectFrom('config')
+    .select('field_content')
+    .where('field_name', '=', 'nit_empresa')
+    .execute();
+  expect(stored).toEqual([{ field_content: '900373923' }]);
+});
+
+test('every document names the company; without a name of its own, that of the server', async () => {
+  const { store, browsers } = scene;
+  const paid = await confirmedBox(scene);
+  const { id } = await scene.db
+    .selectFrom('giro')
+    .select('id')
+    .where('id_caja', '=', paid.id)
+    .executeTakeFirstOrThrow();
+  const sent = await boxIn(scene, 'supervision', [{}]);
+  const vale = { id_tienda: store.id, valor: 1_000, persona: 'Ana', dia: today, motivo: 'Taxi' };
+  const [given] = await must(browsers[2], '/darVale', vale);
+  await changeBase(scene, store.id, 1_300_000);
+  const [movement] = await movementsOf(scene, store.id);
+  const documents: readonly (readonly [TestClient, string])[] = [
+    [browsers[6], `/documentos/egresos/${id}`],
+    [browsers[2], `/documentos/vale?id_vale=${given?.id_vale}`],
+    [browsers[2], `/documentos/movimientos/${movement?.id}`],
+    [browsers[2], `/documentos/legalizar.php?id_caja=${sent.id}`],
+  ];
+  for (const [by, address] of documents)
+    expect(await firstPage(by, address)).toContain('Nombre del servidor · NIT 900373923-8');
+  await configure({ nombre_empresa: 'Droguerías Unidas S.A.S.', ciudad_empresa: 'Cali' });
+  for (const [by, address] of documents)
+    expect(await firstPage(by, address)).toContain(
+      'Droguerías Unidas S.A.S. · NIT 900373923-8 · Cali',
+    );
+});
+
+test('days off are working time of the company, and only days to come change', async () => {
+  // The clock of the test stands at 2026-06-17.
+  const refusalOf = async (dias_libres: string) => {
+    const { status, refusal } = await configure({ dias_libres });
+    return [status, refusal.motivos?.map(({ guardia }) => guardia)];
+  };
+  const past = [422, ['dias_libres']];
+  expect(await refusalOf('2026-06-17')).toEqual(past);
+  expect(await refusalOf('2026-06-16 12:00')).toEqual(past);
+  expect(await refusalOf('2026-13-40')).toEqual(past);
+  expect(await refusalOf('2026-12-24,2026-12-24 12:00')).toEqual(past);
+  expect((await configure({ dias_libres: '2026-12-31,2026-06-18 12:00' })).status).toBe(200);
+  const session = await must(await scene.signIn(3), '/auth/sesion', {});
+  expect(session[0]?.horario).toEqual({
+    dias: [1, 2, 3, 4, 5],
+    abre: '08:00',
+    cierra: '17:00',
+    libres: ['2026-06-18 12:00', '2026-12-31'],
+  });
+  scene.clock.advance(48 * 60 * 60 * 1_000);
+  const later = await scene.signIn(1);
+  const change = async (dias_libres: string) =>
+    (await later.call('/configGeneral', { monto_maximo: 500_000, dias_libres })).status;
+  expect(await change('2026-12-31')).toBe(422);
+  expect(await change('2026-06-18 12:00')).toBe(200);
+});
