@@ -238,13 +238,14 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
     setSaved(null);
     setEdited(row);
   };
+  const creating = (
+    <GuardedButton icon={Plus} onClick={() => open(null)}>
+      {catalogueWords[tabla].create}
+    </GuardedButton>
+  );
   return (
     <>
-      <ButtonRow>
-        <GuardedButton icon={Plus} onClick={() => open(null)}>
-          {catalogueWords[tabla].create}
-        </GuardedButton>
-      </ButtonRow>
+      <ButtonRow>{creating}</ButtonRow>
       {saved === null ? null : <InlineAlert tone="success">{saved}</InlineAlert>}
       <RecordChange snapshot={snapshot} send={send} />
       <DataTable
@@ -258,6 +259,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         rowKey={({ id }) => id}
         searchPlaceholder="Buscar por nombre"
         emptyTitle="Todavía no hay nada en esta lista"
+        emptyAction={creating}
       />
       {edited === undefined ? null : (
         <CatalogueDialog
