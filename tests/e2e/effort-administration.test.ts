@@ -51,7 +51,10 @@ it('one form creates a store and its manager', async () => {
   await job.pick(main.getByLabel('Formato de tienda'), 's');
   await type('Base', '2500000');
   await type('Centro de costo', 'CC7012');
-  await main.getByRole('radio', { name: 'Crearla con la tienda' }).click({ force: true });
+  await main
+    .getByRole('group', { name: 'Persona responsable', exact: true })
+    .getByRole('radio', { name: 'Crearla con la tienda' })
+    .click({ force: true });
   await type('Nombre completo', 'Marta Gil Ríos');
   await type('Correo de la persona', 'marta.gil');
   await type('Número de documento', '43111222');

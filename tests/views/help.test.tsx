@@ -1,17 +1,61 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
-import { HelpView, helpPages, pictures } from '#src/features/help/HelpView.tsx';
+import { HelpView, helpPages, pictures, textOf } from '#src/features/help/HelpView.tsx';
 import { setPageSetting } from './page-setting.ts';
 import { renderScreen } from './review/render-screen.tsx';
 
 const folder = path.resolve('src/features/help/pictures');
 
+/** The links of the sentences of each profile, in their order. */
+const places: Record<(typeof profileIds)[number], [name: string, address: string][]> = {
+  1: [
+    ['Configuración', '/business'],
+    ['Catálogos', '/catalogos'],
+    ['Crear tienda', '/crearTienda'],
+    ['Crear usuario', '/crearUsuario'],
+    ['Invitaciones', '/editarUsuario/invitaciones'],
+    ['Importar tiendas', '/crearTienda/importar'],
+    ['Importar aperturas', '/editarTienda/aperturas'],
+    ['Empresas de envío', '/listarEmpresa'],
+    ['Usuarios', '/listarUsuarios'],
+  ],
+  2: [
+    ['Tiendas', '/listarTiendas'],
+    ['Mis pendientes', '/misPendientes'],
+  ],
+  3: [
+    ['Mis pendientes', '/misPendientes'],
+    ['Mi cuenta', '/mi-cuenta'],
+  ],
+  4: [
+    ['Tiendas', '/listarTiendas'],
+    ['Mis pendientes', '/misPendientes'],
+  ],
+  5: [
+    ['Mis pendientes', '/misPendientes'],
+    ['Historial de cajas', '/historialCaja'],
+  ],
+  6: [
+    ['Cajas pendientes', '/cajasPendientes'],
+    ['Importar facturas electrónicas', '/cajasPendientes/facturas'],
+    ['Recibir papeles', '/cajasPendientes/papeles'],
+    ['Giros', '/giros'],
+    ['Flujo de trabajo', '/flujo'],
+  ],
+  7: [
+    ['Lista de tiendas', '/verTiendas'],
+    ['Flujo de trabajo', '/flujo'],
+    ['Descargar consolidado', '/consolidado'],
+  ],
+  8: [['Lista de tiendas', '/verTiendas']],
+};
+
 describe.each(profileIds)('the help of profile %i', (profile) => {
-  const { sentences } = helpPages[profile];
+  const sentences = helpPages[profile].sentences.map(textOf);
 
   test('has ten short sentences', () => {
     expect(sentences).toHaveLength(10);
@@ -26,6 +70,10 @@ describe.each(profileIds)('the help of profile %i', (profile) => {
       sentences,
     );
     expect(screen.getAllByRole('figure')).toHaveLength(2);
+    const links = within(screen.getByRole('list')).getAllByRole('link');
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href')?.replace('#', '')]),
+    ).toEqual(places[profile]);
   });
 });
 

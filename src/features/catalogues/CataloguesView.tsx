@@ -318,12 +318,15 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
     setSaved(null);
     setEdited(row);
   };
+  const creating = (
+    <GuardedButton icon={Plus} onClick={() => open(null)}>
+      {catalogueWords[tabla].create}
+    </GuardedButton>
+  );
   return (
     <>
       <ButtonRow>
-        <GuardedButton icon={Plus} onClick={() => open(null)}>
-          {catalogueWords[tabla].create}
-        </GuardedButton>
+        {creating}
         {ofStores ? (
           <LinkButton to={pathTo('importarCategorias')} icon={FileUp} variant="outline">
             {labelOf('importarCategorias')}
@@ -348,7 +351,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         searchPlaceholder="Buscar por nombre"
         emptyTitle="Todavía no hay nada en esta lista"
         emptyAction={
-          ofStores ? <TemplateButton machine={machines.template} onSaved={refresh} /> : undefined
+          ofStores ? <TemplateButton machine={machines.template} onSaved={refresh} /> : creating
         }
       />
       {edited === undefined ? null : (

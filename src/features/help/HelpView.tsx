@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ProfileId, isProfileId } from '#machines/domain/people/profiles.ts';
-import { factsOf } from '#machines/flows/session/session.setup.ts';
+import { factsOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../shell/session.ts';
+import { pathTo } from '../../shell/screens/paths.ts';
 import { openScreens } from '../../shell/screens/screen-table.ts';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
@@ -26,7 +28,9 @@ export function HelpView() {
           <Section>
             <chakra.ol listStyleType="decimal" ps="6" display="grid" gap="2.5">
               {page.sentences.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={textOf(sentence)}>
+                  <SentenceText sentence={sentence} />
+                </li>
               ))}
             </chakra.ol>
           </Section>
@@ -41,6 +45,22 @@ export function HelpView() {
         Versión {pageSetting('version')}
       </chakra.p>
     </Page>
+  );
+}
+
+/** The name in «» leads to its screen, for a user who may open it. */
+function SentenceText({ sentence }: { sentence: Sentence }) {
+  const permissions: readonly string[] = Session.useSelector(permissionsOf);
+  const [text, screen] = typeof sentence === 'string' ? [sentence] : sentence;
+  const [before = '', name, after] = text.split(/[«»]/);
+  if (screen === undefined || name === undefined) return text;
+  const to = pathTo(screen);
+  const [, permission = ''] = to.split('/');
+  if (screen !== 'cuenta' && !permissions.includes(permission)) return text;
+  return (
+    <>
+      {before}«<TextLink to={to}>{name}</TextLink>»{after}
+    </>
   );
 }
 
@@ -64,6 +84,34 @@ function Picture({ name }: { name: PictureName }) {
 
 /** Content of the help: per profile, ten sentences in the order of the work and two pictures of its screens. */
 
+/** A sentence; with the screen to which its name in «» leads. */
+type Sentence = string | readonly [text: string, screen: HelpScreen];
+
+type HelpScreen =
+  | 'business'
+  | 'cajasPendientes'
+  | 'catalogos'
+  | 'consolidado'
+  | 'crearTienda'
+  | 'crearUsuario'
+  | 'cuenta'
+  | 'flujo'
+  | 'giros'
+  | 'historialCaja'
+  | 'importarAperturas'
+  | 'importarFacturas'
+  | 'importarTiendas'
+  | 'invitaciones'
+  | 'listarEmpresa'
+  | 'listarTiendas'
+  | 'listarUsuarios'
+  | 'misPendientes'
+  | 'recibirPapeles'
+  | 'verTiendas';
+
+export const textOf = (sentence: Sentence): string =>
+  typeof sentence === 'string' ? sentence : sentence[0];
+
 /** Captions by file name in `pictures`; scripts/pictures.mjs generates the files. */
 export const pictures = {
   usuarios: 'Lista de usuarios con su perfil y su estado',
@@ -84,13 +132,13 @@ export const pictures = {
 type PictureName = keyof typeof pictures;
 
 interface HelpPage {
-  sentences: readonly string[];
+  sentences: readonly Sentence[];
   pictures: readonly [PictureName, PictureName];
 }
 
 const store = {
   sentences: [
-    'Su caja abierta está en «Reembolso actual»: muestra el fondo y los gastos registrados.',
+    ['En «Tiendas» abra su caja: muestra el fondo y los gastos registrados.', 'listarTiendas'],
     'Oprima «Registrar gasto» y empiece por la foto o el PDF del soporte.',
     'Si la factura es electrónica, escanee su código QR: los datos se llenan solos.',
     'Elija un proveedor reciente o escriba su documento; si es nuevo, se pide su dirección.',
@@ -98,7 +146,7 @@ const store = {
     'Revise las novedades antes de enviar: un recibo repetido o un valor fuera del fondo.',
     'Con «Enviar» la caja recibe su número y se abre la siguiente.',
     'Un gasto rechazado se corrige mientras la caja siga en esa etapa.',
-    'Cuando la caja vuelva, descargue la legalización y envíe los soportes con su guía.',
+    ['Lo que vuelve a usted está en «Mis pendientes»: papeles, dinero, rechazos.', 'misPendientes'],
     'Con «Arqueo» cuente el efectivo: se compara con lo que debe haber.',
   ],
   pictures: ['caja-actual', 'registrar-gasto'],
@@ -107,23 +155,26 @@ const store = {
 export const helpPages: Record<ProfileId, HelpPage> = {
   1: {
     sentences: [
-      'En «Usuarios» cree a cada persona e invítela: por correo, o con un enlace.',
-      'El perfil da las pantallas; una lista propia las cambia para una persona.',
-      'Muchos usuarios o tiendas se importan de un archivo XLSX o CSV.',
-      'Quien deja la empresa pasa sus tiendas y cajas a otra persona del mismo perfil.',
-      'En «Tiendas» asigne responsable, supervisor, gerente y la base del fondo.',
-      'En «Empresas de envío» indique la ciudad; NACIONAL atiende a todas.',
-      'En «Catálogos» están las categorías, los motivos, los impuestos y las clases.',
+      ['En «Configuración» escriba el NIT de la empresa y cómo paga.', 'business'],
+      ['En «Catálogos» revise las categorías y la cuenta de cada una.', 'catalogos'],
+      ['En «Crear tienda» cree cada una con las personas que responden por ella.', 'crearTienda'],
+      ['En «Crear usuario» cree a los demás: su perfil les da las pantallas.', 'crearUsuario'],
+      ['Sin correo, entregue en «Invitaciones» el enlace de cada persona.', 'invitaciones'],
+      ['Con «Importar tiendas» muchas llegan, o cambian, en un archivo.', 'importarTiendas'],
+      ['Si empieza a mitad de mes, use «Importar aperturas».', 'importarAperturas'],
+      ['En «Empresas de envío» indique la ciudad; NACIONAL atiende a todas.', 'listarEmpresa'],
+      ['Quien se va pasa todo a otra persona de su perfil en «Usuarios».', 'listarUsuarios'],
       'Desactive en vez de borrar: lo que ya se registró conserva su nombre.',
-      'En «Configuración» cada dato muestra su valor por defecto.',
-      'Si alguien pierde su teléfono, restablezca su segundo factor en su usuario.',
     ],
     pictures: ['usuarios', 'configuracion'],
   },
   2: store,
   3: {
     sentences: [
-      '«Mis pendientes» dice qué espera su decisión, con la caja más antigua primero.',
+      [
+        '«Mis pendientes» dice qué espera su decisión, con la caja más antigua primero.',
+        'misPendientes',
+      ],
       'Abra una caja y decida sus gastos uno tras otro, con el soporte al lado.',
       'Si la imagen no se ve, la aplicación pregunta antes de aprobar.',
       'Toda decisión lleva una observación; oprima una frase y complétela.',
@@ -132,14 +183,17 @@ export const helpPages: Record<ProfileId, HelpPage> = {
       'En «Ver soportes» se aprueban juntos los gastos que no tienen novedad.',
       'Si hay varias facturas electrónicas, elija la que corresponde al gasto.',
       'Con todos los gastos decididos, envíe la caja: sigue la etapa siguiente.',
-      'Si se ausenta, registre en «Mi cuenta» quién decide mientras tanto.',
+      ['Si se ausenta, registre en «Mi cuenta» quién decide mientras tanto.', 'cuenta'],
     ],
     pictures: ['pendientes', 'decidir'],
   },
   4: { ...store, pictures: ['tiendas', 'registrar-gasto'] },
   5: {
     sentences: [
-      '«Mis pendientes» dice qué cajas tienen gastos de mantenimiento por decidir.',
+      [
+        '«Mis pendientes» dice qué cajas tienen gastos de mantenimiento por decidir.',
+        'misPendientes',
+      ],
       'Solo decide los gastos pendientes de mantenimiento; los demás se leen.',
       'El soporte está al lado: amplíelo, gírelo o ábralo en otra pestaña.',
       'Si la imagen no se ve, la aplicación pregunta antes de aprobar.',
@@ -148,43 +202,49 @@ export const helpPages: Record<ProfileId, HelpPage> = {
       'Para rechazar, elija también el motivo: la tienda lo lee.',
       'Una novedad no impide decidir, pero conviene abrirla y comparar.',
       'Con todos los gastos decididos, envíe la caja a contabilidad.',
-      'Las cajas que ya pasaron por aquí están en «Historial de cajas».',
+      ['Las cajas que ya pasaron por aquí están en «Historial de cajas».', 'historialCaja'],
     ],
     pictures: ['pendientes', 'mantenimiento'],
   },
   6: {
     sentences: [
-      'En «Cajas pendientes» están las de contabilidad (primera) y las de la (final).',
+      [
+        'En «Cajas pendientes» están las de contabilidad (primera) y las de la (final).',
+        'cajasPendientes',
+      ],
       'En contabilidad (primera) decide cada gasto y lo reparte en categorías e impuestos.',
       'Complete la clase de documento y el tipo de persona del proveedor.',
-      'La suma del desglose debe ser igual al valor del gasto.',
       'La aplicación propone el resto del reparto; tómelo con Tab o con un clic.',
-      'Importe las facturas electrónicas: cada una se enlaza con sus gastos.',
+      ['Con «Importar facturas electrónicas» se enlazan con sus gastos.', 'importarFacturas'],
       'Con todos los gastos decididos, envíe la caja: la tienda manda los soportes.',
-      'En contabilidad (final) confirma o rechaza con los soportes en la mano.',
+      [
+        'Los soportes llegan en «Recibir papeles»; después viene contabilidad (final).',
+        'recibirPapeles',
+      ],
       'Al enviarla en contabilidad (final), la caja queda cerrada y no cambia más.',
-      '«Flujo de trabajo» muestra qué cajas se demoran y en manos de quién.',
+      ['En «Giros» prepare lo que se debe a las tiendas; otra persona autoriza.', 'giros'],
+      ['«Flujo de trabajo» muestra qué cajas se demoran y en manos de quién.', 'flujo'],
     ],
     pictures: ['cajas-pendientes', 'contabilidad'],
   },
   7: {
     sentences: [
       'Todo se puede leer y nada se cambia: cajas, gastos, soportes y decisiones.',
-      'En «Lista de tiendas» vea la base y el disponible de cada fondo.',
+      ['En «Lista de tiendas» vea la base y el disponible de cada fondo.', 'verTiendas'],
       'Abra una tienda para ver su historial y sus arqueos.',
       'Una caja muestra lo solicitado, lo rechazado y lo aprobado.',
       'Cada gasto muestra su soporte y las observaciones de cada etapa.',
       'Las novedades señalan repetidos, valores altos y facturas no encontradas.',
       'Un arqueo sorpresivo se registra en los arqueos de la tienda.',
-      '«Flujo de trabajo» muestra las demoras por tienda y por persona.',
+      ['«Flujo de trabajo» muestra las demoras por tienda y por persona.', 'flujo'],
       'En «Desviaciones» está lo que las reglas permiten y conviene mirar.',
-      'El consolidado descarga los gastos de un periodo en un libro XLSX.',
+      ['«Descargar consolidado» baja los gastos de un periodo en un libro XLSX.', 'consolidado'],
     ],
     pictures: ['lista-tiendas', 'flujo'],
   },
   8: {
     sentences: [
-      'En «Lista de tiendas» están las suyas, con su base y su disponible.',
+      ['En «Lista de tiendas» están las suyas, con su base y su disponible.', 'verTiendas'],
       'Un disponible bajo significa mucho dinero en cajas sin cerrar.',
       'Abra una tienda para ver el historial de sus cajas.',
       'Cada caja dice cuánto solicitó la tienda y cuánto se aprobó.',

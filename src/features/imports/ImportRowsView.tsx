@@ -80,12 +80,12 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Se reconoce por el correo.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Un correo que ya está se cambia.`,
   },
   tiendas: {
     screen: 'importarTiendas',
     list: 'listarTiendas',
-    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas.`,
+    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. La que ya está se cambia.`,
   },
   categorias: {
     screen: 'importarCategorias',

@@ -3,7 +3,10 @@ import { useMemo, useState } from 'react';
 import type { StorePlace } from '#machines/domain/people/profiles.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import type { CityChoice } from '#machines/flows/records/record-form.machine.ts';
+import { personOf } from '#machines/flows/session/session.setup.ts';
+import { withDomainOf } from '#machines/flows/stores/store.form.ts';
 import { computedDigit, isNit } from '#machines/flows/users/user.form.ts';
+import { Session } from '../../shell/session.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
 import { NitQuestion } from '../../ui/fields/NitQuestion.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
@@ -80,6 +83,31 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
       onTextChange={setTyped}
       onSelect={() => undefined}
       onLeave={leave}
+    />
+  );
+}
+
+interface EmailFieldProps {
+  name: string;
+  label: string;
+  /** Why it cannot be changed; absent: it can. */
+  locked?: string | undefined;
+}
+
+/** Email field that appends the user's own domain to an address without one. */
+export function EmailField({ name, label, locked }: EmailFieldProps) {
+  const { setFieldValue } = useFormikContext();
+  const { email } = Session.useSelector(personOf);
+  return (
+    <TextField
+      name={name}
+      label={label}
+      type="email"
+      disabled={locked !== undefined}
+      help={locked ?? `Sin dominio se completa con ${withDomainOf('…', email).slice(1)}`}
+      maxLength={254}
+      required
+      onLeave={(typed) => void setFieldValue(name, withDomainOf(typed, email))}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { Wallet } from 'lucide-react';
+import { Plus, Wallet } from 'lucide-react';
 import { availablePercentOf } from '#machines/domain/fund/fund.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
@@ -42,6 +42,7 @@ interface StoreListViewProps {
 export default function StoreListView({ machine = storeList, deviations }: StoreListViewProps) {
   const beginsHere = Session.useSelector(permissionsOf)[0] === 'verTiendas';
   const seesWorkflow = useMayOpen('flujo');
+  const mayCreate = useMayOpen('crearTienda');
   const place = useListAddress(firstLists.verTiendas, columns);
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
@@ -55,7 +56,14 @@ export default function StoreListView({ machine = storeList, deviations }: Store
         columns={columns}
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar una tienda"
-        emptyTitle="No hay tiendas a su cargo"
+        emptyTitle={mayCreate ? 'Cree la primera tienda' : 'No hay tiendas a su cargo'}
+        emptyAction={
+          mayCreate ? (
+            <LinkButton to={pathTo('crearTienda')} icon={Plus}>
+              Agregar tienda
+            </LinkButton>
+          ) : undefined
+        }
       />
     </Page>
   );

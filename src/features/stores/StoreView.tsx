@@ -13,11 +13,9 @@ import {
   storeRefusedMessage,
   type StoreValues,
   valuesWithNewcomers,
-  withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
 import { type StorePlace, storePlaceNames } from '#machines/domain/people/profiles.ts';
-import { personOf } from '#machines/flows/session/session.setup.ts';
-import { Session, useMayOpen } from '../../shell/session.ts';
+import { useMayOpen } from '../../shell/session.ts';
 import { storeForm } from '../records/record-form.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -29,7 +27,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { labelOf, linkTo } from '../../shell/screens/paths.ts';
 import { useRecordId } from '../../shell/screens/use-list-address.ts';
-import { CityField, DocumentFields } from '../records/RecordFields.tsx';
+import { CityField, DocumentFields, EmailField } from '../records/RecordFields.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { StoreAccount } from '../payments/StoreAccount.tsx';
 import { movementsOf, storeAccount } from '../payments/payments.actors.ts';
@@ -159,23 +157,6 @@ function CentreFields() {
   );
 }
 
-/** Email field that appends the user's own domain to an address without one. */
-function EmailField({ name, label }: { name: string; label: string }) {
-  const { setFieldValue } = useFormikContext<StoreValues>();
-  const { email } = Session.useSelector(personOf);
-  return (
-    <TextField
-      name={name}
-      label={label}
-      type="email"
-      help={`Sin dominio se completa con ${withDomainOf('…', email).slice(1)}`}
-      maxLength={254}
-      required
-      onLeave={(typed) => void setFieldValue(name, withDomainOf(typed, email))}
-    />
-  );
-}
-
 interface PostProps {
   post: StorePlace;
   facts: StoreFormFacts;
@@ -225,13 +206,7 @@ function PeopleFields({ facts }: { facts: StoreFormFacts }) {
     <chakra.div display="grid" gap="5">
       {mayCreate ? (
         storePlaceNames.map((post) => (
-          <chakra.div
-            key={post}
-            role="group"
-            aria-label={posts[post].choice}
-            display="grid"
-            gap="3"
-          >
+          <chakra.div key={post} display="grid" gap="3">
             <RadioGroupField
               name={`con_${post}`}
               label={posts[post].choice}
@@ -240,7 +215,9 @@ function PeopleFields({ facts }: { facts: StoreFormFacts }) {
             />
             {isNewcomer(values, post) ? null : existing(post)}
             <Reveal when={isNewcomer(values, post)}>
-              <NewPersonFields post={post} facts={facts} />
+              <chakra.div role="group" aria-label={`${posts[post].choice}, nueva`}>
+                <NewPersonFields post={post} facts={facts} />
+              </chakra.div>
             </Reveal>
           </chakra.div>
         ))

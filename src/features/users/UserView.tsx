@@ -41,7 +41,7 @@ import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
 import { SuccessorField } from './HandoverDialog.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
-import { DocumentFields } from '../records/RecordFields.tsx';
+import { DocumentFields, EmailField } from '../records/RecordFields.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
@@ -246,14 +246,10 @@ function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: Holder 
       />
       <TextField name="nombre" label="Nombre" maxLength={200} required />
       <DocumentFields document={values} documentTypes={facts.documentTypes} />
-      <TextField
+      <EmailField
         name="email"
         label="Correo electrónico"
-        type="email"
-        disabled={own}
-        help={own ? authorityMessages.ownEmail : undefined}
-        maxLength={254}
-        required
+        locked={own ? authorityMessages.ownEmail : undefined}
       />
       <TextField
         name="celular"

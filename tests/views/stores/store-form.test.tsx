@@ -65,6 +65,68 @@ test('a new store offers each post to users of its profile, and requires all fie
   expect(await text('Nombre')).toHaveFocus();
 });
 
+test('a new store creates the people of its posts, and begins so where nobody can be chosen', async () => {
+  const facts = { ...storeFacts, people: storeFacts.people.filter(({ tipo }) => tipo !== 8) };
+  const { logic, asked } = answering(storeFormMachine, {
+    loadForm: [answered(facts)],
+    saveRecord: [refused(422, 'No')],
+  });
+  const user = renderScreen(
+    <StoreView machine={logic} />,
+    patterns.crearTienda,
+    '/crearTienda',
+    admin,
+  );
+  const group = async (name: string) => within(await screen.findByRole('group', { name }));
+  const boss = await group('Persona que gerencia, nueva');
+  const gerencia = await group('Persona que gerencia');
+  expect(gerencia.getByRole('radio', { name: 'Crearla con la tienda' })).toBeChecked();
+  expect(screen.queryByRole('combobox', { name: 'Gerente' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Persona que supervisa, nueva' })).toBeNull();
+  const supervisa = await group('Persona que supervisa');
+  await user.click(supervisa.getByRole('radio', { name: 'Crearla con la tienda' }));
+  const supervisor = await group('Persona que supervisa, nueva');
+  for (const [name, typed] of Object.entries({
+    Nombre: 'Tienda Norte',
+    Dirección: 'Calle 1',
+    Teléfono: '6041234567',
+    'Correo electrónico': 'norte',
+    Base: '900000',
+    'Centro de costo': 'CC2',
+  }))
+    await fillIn(user, await text(name), typed);
+  await fillIn(user, await select('Ciudad'), 'Medellín (Antioquia)');
+  await user.selectOptions(await select('Formato de tienda'), 'Almacén');
+  await user.selectOptions(await select('Responsable'), 'Ana');
+  for (const [fields, name] of [
+    [supervisor, 'Saúl'],
+    [boss, 'Gloria'],
+  ] as const) {
+    const field = (label: string) => fields.getByRole('textbox', { name: label });
+    await fillIn(user, field('Nombre completo'), name);
+    await fillIn(
+      user,
+      field('Correo de la persona'),
+      `${name === 'Saúl' ? 'saul' : 'gloria'}@x.co`,
+    );
+    await fillIn(user, field('Número de documento'), '43111222');
+  }
+  await user.click(await save());
+  await screen.findByRole('alert');
+  expect(asked.saveRecord).toMatchObject([
+    {
+      request: {
+        path: '/agregarTienda',
+        body: {
+          responsable: 20,
+          supervisor_nuevo: { nombre: 'Saúl', num_doc: '43111222' },
+          gerente_nuevo: { nombre: 'Gloria' },
+        },
+      },
+    },
+  ]);
+});
+
 test('the main manager is not offered as an additional one', async () => {
   const { user } = edit({});
   const additional = await screen.findByRole('group', { name: 'Responsables adicionales' });

@@ -166,6 +166,24 @@ describe('the stores', () => {
     return asked;
   };
 
+  test('that are none lead to a new one whoever may create it', async () => {
+    renderScreen(
+      <StoreListView
+        machine={answering(storeList, { loadRows: [answered({ rows: [], total: 0 })] }).logic}
+      />,
+      patterns.verTiendas,
+      '/verTiendas',
+      person(1),
+      undefined,
+      ['listarUsuarios', 'crearTienda', 'verTiendas'],
+    );
+    expect(await screen.findByText('Cree la primera tienda')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Agregar tienda' })).toHaveAttribute(
+      'href',
+      '/crearTienda',
+    );
+  });
+
   const unlisted = { umbral: null, personas: [], otras_personas: 0, casos: [] };
 
   test('show internal control the deviations first, with links to their cases', async () => {
