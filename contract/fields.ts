@@ -17,7 +17,7 @@ import {
 const malformedStart = 'La solicitud no es válida';
 
 /** Message of the specification for an amount that is none. */
-export const onlyNumbers = 'Solo números';
+const onlyNumbers = 'Solo números';
 
 /** Message for a field that the user left empty. */
 export const fillAll = 'Por favor complete todos los campos';

@@ -82,7 +82,7 @@ export type CasePolicy = (typeof casePolicies)[number];
 /** States whose target the policy `meta` can change. */
 export const targetedStates = Object.keys(targetFields) as TargetedState[];
 
-export const reworkKinds = ['rechazo', 'correccion', 'retrabajo'] as const;
+const reworkKinds = ['rechazo', 'correccion', 'retrabajo'] as const;
 export type ReworkKind = (typeof reworkKinds)[number];
 
 /** Rework of a kind, anywhere or while the box was in one state (`rechazo supervision`), or its absence. */

@@ -30,7 +30,7 @@ it('delays lead to the slowest store and user, and to the drawing of that store'
 
   const job = await Job.begin(page);
   await page.getByRole('link', { name: 'Flujo de trabajo' }).click();
-  await page.getByRole('link', { name: 'Demoras' }).click();
+  await page.getByRole('link', { name: 'Causas' }).click();
   const store = await slowest(page, 'tienda');
   await firstRow(page).getByRole('link', { name: store }).waitFor();
   const { inputs: toStore } = await job.counts();

@@ -170,7 +170,7 @@ const tile =
     page
       .getByText(name, { exact: true })
       .locator('xpath=../following-sibling::*[1]')
-      .and(page.getByText(value, { exact: true }))
+      .filter({ hasText: new RegExp(`^${value.replace(/[.()]/g, '\\$&')}$`) })
       .first();
 const text =
   (words: string | RegExp) =>
@@ -295,7 +295,7 @@ const questions: readonly [
   ],
   [
     'the people who miss a target',
-    [place('Causas'), link('Por persona')],
+    [place('Causas'), view('Etapas'), link('Por persona')],
     ({ late, names }) =>
       [
         ...grouped(
@@ -304,6 +304,23 @@ const questions: readonly [
           () => 1,
         ),
       ].map(([quien, times]) => row('Tiempo por etapa', names.get(quien) ?? '', times.length)),
+  ],
+  [
+    'why the box that is furthest beyond a target is late',
+    [...cycle, view('Tardías')],
+    ({ late }) => {
+      const beyond = ({ estado, entro, salio }: Facts['late'][number]) =>
+        workedBetween(entro, salio) - (targetDays[estado] ?? 0) * workingDay(calendar);
+      const worst = late.reduce((most, one) => (beyond(one) > beyond(most) ? one : most));
+      const { etapa = '' } =
+        Object.values(boxStates).find(({ codigo }) => boxStateOf(codigo) === worst.estado) ?? {};
+      return [
+        row(
+          'Casos tardíos',
+          `Fuera de meta por ${inWords(beyond(worst))} en «${etapa}» (meta ${targetDays[worst.estado]}): `,
+        ),
+      ];
+    },
   ],
   [
     'the deviations, and by whom',
@@ -377,7 +394,7 @@ describe('a question of an analyst', () => {
       shown = presses;
       for (const answer of answers(facts)) await answer(page).waitFor();
     }
-    expect(questions).toHaveLength(13);
+    expect(questions).toHaveLength(14);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -172,19 +172,19 @@ const listEvents = {
   REFRESH: [{ type: 'REFRESH' }],
   QUERY: [{ type: 'QUERY', query: { pagina: 2 } }],
   TOGGLE: [
-    { type: 'TOGGLE', id_elemento: 4, opc: 0 },
-    { type: 'TOGGLE', id_elemento: 5, opc: 0 },
+    { type: 'TOGGLE', row: active },
+    { type: 'TOGGLE', row: busy },
   ],
   PASS: [{ type: 'PASS', pasar_a: 6 }],
   DELETE: [
-    { type: 'DELETE', id_elemento: 4 },
-    { type: 'DELETE', id_elemento: 5 },
+    { type: 'DELETE', row: active },
+    { type: 'DELETE', row: busy },
   ],
   CONFIRM: [{ type: 'CONFIRM' }],
   CANCEL: [{ type: 'CANCEL' }],
   RETRY_CHANGE: [{ type: 'RETRY_CHANGE' }],
   DISMISS: [{ type: 'DISMISS' }],
-} satisfies EventFixtures<RecordListEvent<ListQuery>>;
+} satisfies EventFixtures<RecordListEvent<RecordRow, ListQuery>>;
 
 test('every edge of a list of records is walked', async () => {
   const report = await takeTour({
@@ -198,6 +198,7 @@ test('every edge of a list of records is walked', async () => {
     outcomes: {
       loadRows: [page(active, busy), page(), refusedBy.permission, refusedBy.session],
       loadSuccessors: [successors, refusedBy.session],
+      loadSuccessorsToDelete: [successors, refusedBy.session],
       actdesElemento: [answered(written()), refusedBy.session, refusedBy.permission],
       eliminarElemento: [
         answered(written()),
@@ -206,8 +207,7 @@ test('every edge of a list of records is walked', async () => {
         refusedBy.absence,
       ],
     },
-    abstraction: ({ page: { rows }, deleting }: RecordListContext<RecordRow, ListQuery>) =>
-      `${rows.length} ${deleting === null}`,
+    abstraction: ({ page: { rows } }: RecordListContext<RecordRow, ListQuery>) => rows.length,
   });
   expect(report).toMatchObject(clean);
 });
@@ -221,7 +221,7 @@ describe('a list of records', () => {
       actdesElemento: [answered(written())],
     });
     await reaches('rows.showing');
-    actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
+    actor.send({ type: 'TOGGLE', row: active });
     expect(list.isToggling(now(), 4)).toBe(true);
     expect(now().context.page.rows).toEqual([active]);
     const toggled = await reaches('change.ready.toggled');
@@ -237,7 +237,7 @@ describe('a list of records', () => {
       eliminarElemento: [answered(written())],
     });
     await reaches('rows.showing');
-    actor.send({ type: 'DELETE', id_elemento: 4 });
+    actor.send({ type: 'DELETE', row: active });
     expect(list.asksForDeletion(now())).toBe(true);
     actor.send({ type: 'CONFIRM' });
     expect(list.noticeOf(await reaches('change.deleted'))).toBe('Registro eliminado');
@@ -249,39 +249,40 @@ describe('a list of records', () => {
   });
 
   test.each([
-    ['switched off', { type: 'TOGGLE', id_elemento: 5, opc: 0 }, 'actdesElemento', 'ready.toggled'],
-    ['deleted', { type: 'DELETE', id_elemento: 5 }, 'eliminarElemento', 'deleted'],
+    ['TOGGLE', 'actdesElemento', { opc: 0 }, 'ready.toggled'],
+    ['DELETE', 'eliminarElemento', {}, 'deleted'],
   ] as const)(
-    'requires a successor before a record with a charge is %s',
-    async (_, event, name, end) => {
+    'requires a successor before the %s of a record with a charge',
+    async (type, name, change, end) => {
       const { actor, requests, now, reaches } = begin({
         loadRows: [page(busy), page(busy)],
         loadSuccessors: [offline, successors],
         [name]: [answered(written())],
       });
+      const handingOver = type === 'TOGGLE' ? 'handingOverToToggle' : 'handingOverToDelete';
       await reaches('rows.showing');
-      actor.send(event);
+      actor.send({ type, row: busy });
       expect(list.asksForSuccessor(now())).toBe(true);
-      expect(list.failedToLoadSuccessors(await reaches('change.handingOver.failed'))).toBe(true);
+      expect(list.failedToLoadSuccessors(await reaches(`change.${handingOver}.failed`))).toBe(true);
       actor.send({ type: 'RETRY_CHANGE' });
-      expect((await reaches('change.handingOver.choosing')).context.successors).toEqual([
+      expect((await reaches(`change.${handingOver}.choosing`)).context.successors).toEqual([
         { id: 6, nombre: 'Berta' },
       ]);
       actor.send({ type: 'PASS', pasar_a: 6 });
       await reaches(`change.${end}`);
-      const { type: _type, ...request } = event;
-      expect(requests[name]).toEqual([{ ...request, pasar_a: 6 }]);
+      expect(requests[name]).toEqual([{ id_elemento: 5, ...change, pasar_a: 6 }]);
       expect(requests.loadSuccessors?.[0]).toEqual({ row: busy });
     },
   );
 
   test('requires no successor when a user is reactivated', async () => {
+    const row: RecordRow = { ...busy, active_: 0 };
     const { actor, requests, reaches } = begin({
-      loadRows: [page({ ...busy, active_: 0 }), page(busy)],
+      loadRows: [page(row), page(busy)],
       actdesElemento: [answered(written())],
     });
     await reaches('rows.showing');
-    actor.send({ type: 'TOGGLE', id_elemento: 5, opc: 1 });
+    actor.send({ type: 'TOGGLE', row });
     await reaches('change.ready.toggled');
     expect(requests.actdesElemento).toEqual([{ id_elemento: 5, opc: 1 }]);
   });
@@ -292,7 +293,7 @@ describe('a list of records', () => {
       actdesElemento: [refused(403, 'No tiene permiso para hacer esto.')],
     });
     await reaches('rows.showing');
-    actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
+    actor.send({ type: 'TOGGLE', row: active });
     const reported = await reaches('change.ready.refused');
     expect(list.changeProblemOf(reported)?.msg).toBe('No tiene permiso para hacer esto.');
     expect(reported.context.page.rows).toEqual([active]);

@@ -15,7 +15,7 @@
  * ready.toggled      the new active flag is saved, announced for 3 s
  * ready.refused      the server refused the change, with the reason
  * ready.failedToToggle no answer: RETRY_CHANGE, or DISMISS to reload the list
- * handingOver        the record has a charge: the user chooses a successor, or cancels
+ * handingOver…       the record has a charge: the user chooses a successor, or cancels
  * toggling           the change is under way; the row shows the old flag until the server has accepted
  * confirmingDeletion the user is asked to confirm the deletion
  * deleting           the deletion is under way
@@ -35,7 +35,6 @@ import {
 } from '../steps/result.ts';
 import {
   flow,
-  requiredFrom,
   assignOutputTo,
   assignFailure,
   assignFromEvent,
@@ -67,7 +66,7 @@ interface HandedOver {
 }
 
 /** A new active flag, as the call takes it. */
-export interface Toggling extends HandedOver {
+interface Toggling extends HandedOver {
   id_elemento: number;
   opc: 0 | 1;
 }
@@ -83,10 +82,9 @@ export interface Successor {
 }
 
 const noChange = {
-  toggling: null as Toggling | null,
-  /** The record that the user wants to delete. */
-  deleting: null as Deleting | null,
-  /** Records that may take over its charge. */
+  /** Who takes over the charge of the record; empty without a charge. */
+  handedOver: {} as HandedOver,
+  /** Records that may take it over. */
   successors: [] as readonly Successor[],
   /** The problem of the change; `problem` is that of the rows. */
   changeProblem: null as Problem | null,
@@ -98,10 +96,10 @@ export type RecordListContext<Row, Query> = ListContext<Row, Query> &
     leaving: Row | null;
   };
 
-export type RecordListEvent<Query> =
+export type RecordListEvent<Row, Query> =
   | ListEvent<Query>
-  | ({ type: 'TOGGLE' } & Toggling)
-  | { type: 'DELETE'; id_elemento: number }
+  | ({ type: 'TOGGLE' } & Chosen<Row>)
+  | ({ type: 'DELETE' } & Chosen<Row>)
   | { type: 'CONFIRM' }
   | { type: 'CANCEL' }
   /** Passes the charge to this record, and continues with the change. */
@@ -111,10 +109,14 @@ export type RecordListEvent<Query> =
   /** Gives up a change without an answer, or dismisses a refusal. */
   | { type: 'DISMISS' };
 
-const rowIn = <Row extends RecordRow>(
-  { page }: Pick<RecordListContext<Row, unknown>, 'page'>,
-  id: number | undefined,
-): Row | undefined => page.rows.find((row) => row.id === id);
+interface Chosen<Row> {
+  row: Row;
+}
+
+export type HandoverTag = 'handingOver' | 'successorsLoading' | 'successorsFailed';
+
+/** The active flag that a switch sets. */
+const turned = ({ active_ }: RecordRow): 0 | 1 => (active_ === 1 ? 0 : 1);
 
 /** The `invoke` of a change: `saved` has the transitions of a success; in `lost` the change may be repeated. */
 const changes = <Name extends string, const Stored extends readonly object[]>(
@@ -138,10 +140,10 @@ const changes = <Name extends string, const Stored extends readonly object[]>(
   }) as const;
 
 /** Transitions of a change: a charge is handed over first. */
-const unlessHasCharge = <Action extends string>(target: string, action: Action) =>
+const unlessHasCharge = (target: string, handingOver: string) =>
   [
-    { guard: withEvent('hasCharge'), target: 'handingOver', actions: withEvent(action) },
-    { target, actions: withEvent(action) },
+    { guard: withEvent('hasCharge'), target: handingOver, actions: withEvent('setLeaving') },
+    { target, actions: withEvent('setLeaving') },
   ] as const;
 
 /**
@@ -149,10 +151,58 @@ const unlessHasCharge = <Action extends string>(target: string, action: Action) 
  * @typeParam Query the body of the list's call without its token
  */
 export const createRecordListMachine = <Row extends RecordRow, Query extends object>() => {
+  interface Args {
+    context: RecordListContext<Row, Query>;
+  }
+  const leavingOf = ({ context }: Args): Row => assertPresent(context.leaving);
+  const deletion = (args: Args): Deleting => ({
+    id_elemento: leavingOf(args).id,
+    ...args.context.handedOver,
+  });
+  /** @param then target once a successor is chosen */
+  const handsOver = (id: string, then: string) =>
+    ({
+      description: 'Eligiendo quién recibe lo que tiene a cargo',
+      tags: 'handingOver',
+      initial: 'loading',
+      on: { CANCEL: { target: 'ready', actions: 'forgetChangeProblem' } },
+      states: {
+        loading: {
+          description: 'Buscando quién puede recibirlo',
+          tags: 'successorsLoading',
+          invoke: {
+            id,
+            src: 'loadSuccessors',
+            input: (args: Args) => ({ row: leavingOf(args) }),
+            onDone: [
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'choosing',
+                actions: assignOutputTo('successors'),
+              },
+              { target: 'failed', actions: assignRefusal('setChangeRefusal') },
+            ],
+            onError: { target: 'failed', actions: assignFailure('setChangeFailure') },
+          },
+        },
+        choosing: {
+          description: 'Eligiendo la persona',
+          on: {
+            PASS: { target: `#recordList.change.${then}`, actions: withEvent('setSuccessor') },
+          },
+        },
+        failed: {
+          description: 'No se sabe quién puede recibirlo',
+          tags: 'successorsFailed',
+          on: { RETRY_CHANGE: { target: 'loading', actions: 'forgetChangeProblem' } },
+        },
+      },
+    }) as const;
   const parts = flow<{
     context: RecordListContext<Row, Query>;
-    events: RecordListEvent<Query>;
+    events: RecordListEvent<Row, Query>;
     input: ListInput<Row, Query>;
+    tags: HandoverTag;
   }>()({
     loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
     actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
@@ -162,34 +212,23 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     guards: {
       ...rowGuards,
       /** Switching a record on hands nothing over. */
-      hasCharge: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
-        opc === 0 && (rowIn(context, id_elemento)?.a_cargo ?? '') !== '',
-      isDeletion: ({ context }) => context.deleting !== null,
+      hasCharge: (_, { type, row: { a_cargo = '', active_ } }: Chosen<Row> & { type: string }) =>
+        a_cargo !== '' && (type === 'DELETE' || active_ === 1),
     },
     actions: {
-      setToggling: assign(({ context }, { id_elemento, opc }: Toggling) => ({
-        toggling: { id_elemento, opc },
-        deleting: null,
-        leaving: rowIn(context, id_elemento) ?? null,
+      setLeaving: assign((_, { row }: Chosen<Row>) => ({
+        leaving: row,
+        handedOver: {},
         changeProblem: null,
       })),
-      setDeleting: assign(({ context }, { id_elemento }: Deleting) => ({
-        deleting: { id_elemento },
-        leaving: rowIn(context, id_elemento) ?? null,
-        changeProblem: null,
-      })),
-      setSuccessor: assign(({ context }, { pasar_a }: { pasar_a: number }) =>
-        context.deleting === null
-          ? { toggling: { ...assertPresent(context.toggling), pasar_a } }
-          : { deleting: { ...context.deleting, pasar_a } },
-      ),
+      setSuccessor: assign((_, { pasar_a }: { pasar_a: number }) => ({ handedOver: { pasar_a } })),
       /** Shows the accepted flag before the rows are reloaded. */
-      markRow: assign(({ context }) => {
-        const { id_elemento, opc } = assertPresent(context.toggling);
-        const rows = context.page.rows.map((row) =>
-          row.id === id_elemento ? { ...row, active_: opc } : row,
+      markRow: assign(({ context: { page, leaving } }) => {
+        const changed = assertPresent(leaving);
+        const rows = page.rows.map((row) =>
+          row.id === changed.id ? { ...row, active_: turned(changed) } : row,
         );
-        return { page: { ...context.page, rows } };
+        return { page: { ...page, rows } };
       }),
       setChangeRefusal: assign((_, result: Result<unknown>) => ({
         changeProblem: problemOfResult(result),
@@ -227,8 +266,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
-              TOGGLE: unlessHasCharge('toggling', 'setToggling'),
-              DELETE: unlessHasCharge('confirmingDeletion', 'setDeleting'),
+              TOGGLE: unlessHasCharge('toggling', 'handingOverToToggle'),
+              DELETE: unlessHasCharge('confirmingDeletion', 'handingOverToDelete'),
             },
             states: {
               untouched: { description: 'En espera' },
@@ -254,50 +293,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
               },
             },
           },
-          handingOver: {
-            description: 'Eligiendo quién recibe lo que tiene a cargo',
-            initial: 'loading',
-            on: { CANCEL: { target: 'ready', actions: 'forgetChangeProblem' } },
-            states: {
-              loading: {
-                description: 'Buscando quién puede recibirlo',
-                invoke: {
-                  id: 'loadSuccessors',
-                  src: 'loadSuccessors',
-                  input: ({ context }) => ({ row: assertPresent(context.leaving) }),
-                  onDone: [
-                    {
-                      guard: guardOnOutput('succeeded'),
-                      target: 'choosing',
-                      actions: assignOutputTo('successors'),
-                    },
-                    { target: 'failed', actions: assignRefusal('setChangeRefusal') },
-                  ],
-                  onError: { target: 'failed', actions: assignFailure('setChangeFailure') },
-                },
-              },
-              choosing: {
-                description: 'Eligiendo la persona',
-                on: {
-                  PASS: [
-                    {
-                      guard: 'isDeletion',
-                      target: '#recordList.change.deleting',
-                      actions: withEvent('setSuccessor'),
-                    },
-                    {
-                      target: '#recordList.change.toggling',
-                      actions: withEvent('setSuccessor'),
-                    },
-                  ],
-                },
-              },
-              failed: {
-                description: 'No se sabe quién puede recibirlo',
-                on: { RETRY_CHANGE: { target: 'loading', actions: 'forgetChangeProblem' } },
-              },
-            },
-          },
+          handingOverToToggle: handsOver('loadSuccessors', 'toggling'),
+          handingOverToDelete: handsOver('loadSuccessorsToDelete', 'deleting'),
           toggling: {
             description: 'Cambiando el registro',
             tags: 'pending',
@@ -309,7 +306,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   actions: ['markRow', 'loadAgain'],
                 },
               ]),
-              input: requiredFrom('toggling'),
+              input: (args: Args) => ({ ...deletion(args), opc: turned(leavingOf(args)) }),
             },
           },
           confirmingDeletion: {
@@ -325,7 +322,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                 /** Already deleted by another user, or by a first attempt whose answer got lost. */
                 { guard: guardOnOutput('isGone'), target: 'deleted' },
               ]),
-              input: requiredFrom('deleting'),
+              input: deletion,
             },
           },
           failedToDelete: {

@@ -1,24 +1,24 @@
 /** Selectors of a list whose records are switched and deleted; those of its rows are in steps/result.ts. */
 import { successes } from '#contract/errors.ts';
-import type { RecordListContext } from './record-list.machine.ts';
+import type { HandoverTag, RecordListContext, RecordRow } from './record-list.machine.ts';
 import type { Problem } from '../steps/result.ts';
 
 type ChangeState =
   | 'toggling'
-  | 'handingOver'
+  | 'handingOverToDelete'
   | 'confirmingDeletion'
   | 'deleting'
   | 'failedToDelete'
   | 'deleted'
-  | { ready: 'toggled' | 'refused' | 'failedToToggle' }
-  | { handingOver: 'loading' | 'failed' };
+  | { ready: 'toggled' | 'refused' | 'failedToToggle' };
 
 interface RecordListSnapshot<Row, Query> {
   context: RecordListContext<Row, Query>;
   matches(state: { change: ChangeState }): boolean;
+  hasTag(tag: HandoverTag): boolean;
 }
 
-type Snapshot = RecordListSnapshot<unknown, unknown>;
+type Snapshot = RecordListSnapshot<RecordRow, unknown>;
 
 const changeIs =
   (...states: ChangeState[]) =>
@@ -27,7 +27,7 @@ const changeIs =
 
 /** The change of this record is under way. */
 export const isToggling = (snapshot: Snapshot, id: number): boolean =>
-  changeIs('toggling')(snapshot) && snapshot.context.toggling?.id_elemento === id;
+  changeIs('toggling')(snapshot) && leavingOf(snapshot)?.id === id;
 /** Accepts RETRY_CHANGE or DISMISS. */
 export const failedToToggle = changeIs({ ready: 'failedToToggle' });
 /** Accepts DISMISS. */
@@ -35,15 +35,17 @@ export const changeIsRefused = changeIs({ ready: 'refused' });
 /** The deletion dialog is open, also during the deletion and without an answer. */
 export const asksForDeletion = changeIs('confirmingDeletion', 'deleting', 'failedToDelete');
 /** Accepts PASS or CANCEL. */
-export const asksForSuccessor = changeIs('handingOver');
-export const successorsAreLoading = changeIs({ handingOver: 'loading' });
+export const asksForSuccessor = (snapshot: Snapshot): boolean => snapshot.hasTag('handingOver');
+/** The successor is asked for before a deletion. */
+export const handsOverToDelete = changeIs('handingOverToDelete');
+export const successorsAreLoading = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('successorsLoading');
 /** Accepts RETRY_CHANGE or CANCEL. */
-export const failedToLoadSuccessors = changeIs({ handingOver: 'failed' });
+export const failedToLoadSuccessors = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('successorsFailed');
 export const isDeleting = changeIs('deleting');
 /** Accepts RETRY_CHANGE or DISMISS. */
 export const failedToDelete = changeIs('failedToDelete');
-export const deletedIdOf = ({ context }: Snapshot): number | null =>
-  context.deleting?.id_elemento ?? null;
 /** The row of the record that is switched or deleted. */
 export const leavingOf = <Row>({ context }: { context: { leaving: Row } }): Row => context.leaving;
 /** Records that may take over its charge. */

@@ -80,12 +80,12 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Los nuevos quedan con su invitación; un correo que ya está se cambia.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Se reconoce por el correo.`,
   },
   tiendas: {
     screen: 'importarTiendas',
     list: 'listarTiendas',
-    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas. Una tienda se reconoce por nombre y centro de costo.`,
+    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas.`,
   },
   aperturas: {
     screen: 'importarAperturas',

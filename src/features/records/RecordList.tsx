@@ -6,20 +6,18 @@ import type {
   RecordListContext,
   RecordListEvent,
   RecordRow,
-  Toggling,
 } from '#machines/flows/records/record-list.machine.ts';
 import {
   asksForDeletion,
   changeIsRefused,
   changeProblemOf,
-  deletedIdOf,
   failedToDelete,
   failedToToggle,
   isDeleting,
   isToggling,
+  leavingOf,
   noticeOf,
 } from '#machines/flows/records/record-list.selectors.ts';
-import { pageOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../shell/problems/ChangeOutcome.tsx';
 import { useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
 import { labelOf, pathTo } from '../../shell/screens/paths.ts';
@@ -39,11 +37,11 @@ import { type ListSnapshot, useListTable } from '../../shell/screens/list-table.
 
 interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &
-    Pick<Parameters<typeof noticeOf>[0], 'matches'> & {
+    Pick<Parameters<typeof noticeOf>[0], 'matches' | 'hasTag'> & {
       context: RecordListContext<Row, Query>;
-      can: (event: { type: 'TOGGLE' } & Toggling) => boolean;
+      can: (event: { type: 'TOGGLE'; row: Row }) => boolean;
     };
-  send: (event: RecordListEvent<Query>) => void;
+  send: (event: RecordListEvent<Row, Query>) => void;
 }
 
 /** Reasons why this user may not change a record; empty when they may. */
@@ -141,7 +139,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       {creation.label}
     </LinkButton>
   ) : undefined;
-  const deleted = pageOf(snapshot).rows.find(({ id }) => id === deletedIdOf(snapshot));
+  const deleted = leavingOf(snapshot);
   return (
     <Page
       title={labelOf(screen)}
@@ -187,7 +185,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
           onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
           onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}
         >
-          Se eliminará «{deleted === undefined ? '' : nameOf(deleted)}». Esta acción no se puede
+          Se eliminará «{deleted === null ? '' : nameOf(deleted)}». Esta acción no se puede
           deshacer.
         </ConfirmDialog>
       </Suspense>
@@ -251,11 +249,7 @@ export const toggleColumn = <Row extends RecordRow, Query>(
   header: 'Activo',
   card: 'end',
   cell: (row) => {
-    const event = {
-      type: 'TOGGLE',
-      id_elemento: row.id,
-      opc: row.active_ === 1 ? 0 : 1,
-    } as const;
+    const event = { type: 'TOGGLE', row } as const;
     return (
       <ToggleSwitch
         label={`Activo: ${nameOf(row)}`}
@@ -276,12 +270,12 @@ export const toggleColumn = <Row extends RecordRow, Query>(
 export const deleteAction = <Row extends RecordRow>(
   name: string,
   row: Row,
-  send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
+  send: (event: { type: 'DELETE'; row: Row }) => void,
   reasons: readonly string[] = [],
 ): MenuAction => ({
   label: `Eliminar ${name}`,
   icon: Trash2,
   tone: 'danger',
   reasons,
-  onChoose: () => send({ type: 'DELETE', id_elemento: row.id }),
+  onChoose: () => send({ type: 'DELETE', row }),
 });

@@ -4,8 +4,8 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { Successor } from '#machines/flows/records/record-list.machine.ts';
 import {
   changeProblemOf,
-  deletedIdOf,
   failedToLoadSuccessors,
+  handsOverToDelete,
   leavingOf,
   successorsAreLoading,
   successorsOf,
@@ -44,7 +44,7 @@ interface HandoverDialogProps {
 export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
   const leaving = leavingOf(snapshot);
   const successors = successorsOf(snapshot);
-  const deletes = deletedIdOf(snapshot) !== null;
+  const deletes = handsOverToDelete(snapshot);
   const problem = useProblemMessage(changeProblemOf(snapshot));
   const error = failedToLoadSuccessors(snapshot) ? problem?.msg : undefined;
   const [only] = successors.length === 1 ? successors : [];

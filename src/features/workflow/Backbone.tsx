@@ -203,7 +203,7 @@ const stateFrame = {
   columnGap: '2',
   rowGap: '1',
   minW: '0',
-  minH: { base: '8', xl: '32' },
+  minH: { base: '6', xl: '32' },
   // Large enough for touch.
   '&:is(button)': { xlDown: { minH: '11' } },
   px: { base: '2', xl: '3px' },
@@ -219,6 +219,6 @@ const stateFrame = {
 
 const detourLook = {
   ...stateFrame,
-  minH: { base: '8', xl: '12' },
+  minH: { base: '6', xl: '12' },
   borderStyle: 'dashed',
 } as const;

@@ -54,7 +54,7 @@ import {
 } from './FiguresPanel.tsx';
 import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
 import { lateColumn, stageColumns } from './GroupPanels.tsx';
-import { bands } from './FilterRow.tsx';
+import { bands } from './filter-choices.ts';
 import { boxOf, caseFilterParams, lateInWords, nameOf } from './workflow-words.ts';
 
 interface CaseListProps {

@@ -336,7 +336,7 @@ const changeInWords = (change: number): string =>
   `${change > 0 ? '+' : change < 0 ? '−' : ''}${percentInWords(Math.abs(change))}`;
 
 /** Filters of the cases that a figure counts, where it does not count all. */
-export const casesOf: Partial<Record<Term, Partial<WorkflowAddress>>> = {
+const casesOf: Partial<Record<Term, Partial<WorkflowAddress>>> = {
   tarde: { tarde: 'si' },
   retrabajo: { con: 'retrabajo' },
   reprocesos: { con: 'retrabajo' },

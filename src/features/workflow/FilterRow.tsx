@@ -1,31 +1,26 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import {
-  type CaseOutcome,
-  caseOutcomes,
-  caseTraits,
-  targetedStates,
-  type yesOrNo,
-} from '#contract/calls/figures.calls.ts';
-import { delayStates } from '#machines/domain/box/box-delays.ts';
-import { stateNameOf, stepInWords, traitInWords } from '#machines/domain/history/log-words.ts';
-import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { lastDays } from '#machines/domain/values/dates.ts';
-import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
-import type { WorkflowAddress, WorkflowViewState } from '../../shell/screens/workflow-address.ts';
+import type { WorkflowViewState } from '../../shell/screens/workflow-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
-import { type Option, optionsOf } from '../../ui/fields/FormField.tsx';
+import type { Option } from '../../ui/fields/FormField.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { pathInWords } from './FiguresPanel.tsx';
+import {
+  type ChoiceName,
+  choicesOf,
+  chosenAs,
+  optionsWith,
+  usualChoices,
+} from './filter-choices.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** Filters of a panel: stores only, stores and period, or all filters of cases. */
@@ -35,9 +30,12 @@ interface FilterRowProps {
   place: WorkflowViewState;
   /** Null while the options are loading. */
   filters: WorkflowFilters | null;
-  scope: FilterScope;
+  /** Null for no filters. */
+  scope: FilterScope | null;
   /** Accessible name, which differs when a screen has two rows. */
   title?: string;
+  /** Before the filters. */
+  children?: ReactNode;
 }
 
 const periods: readonly Option<number>[] = [
@@ -47,168 +45,14 @@ const periods: readonly Option<number>[] = [
   { value: 365, label: '12 meses' },
 ];
 
-const outcomeNames: Record<CaseOutcome, string> = {
-  completo: 'Aprobada completa',
-  parcial: 'Aprobada en parte',
-  nada: 'Sin aprobar',
-};
-
-const limits = [200_000, 500_000, 1_000_000];
-
-/** Ranges of box values in pesos, encoded as in the address. */
-export const bands: readonly Option[] = [...limits, null].map((to, index) => {
-  const from = limits[index - 1];
-  const [least, most] = [from, to].map((limit) => (limit ? formatPesos(limit) : null));
-  return {
-    value: `${from ?? ''}-${to ?? ''}`,
-    label: least && most ? `${least} a ${most}` : most ? `Hasta ${most}` : `Más de ${least}`,
-  };
-});
-
-/** Working days of a range of the address: `5 a 9 días hábiles`. */
-function daysOf(range: string): string {
-  const [from = '', to = ''] = range.split('-');
-  const last = Number(to) - 1;
-  if (to === '') return `${from} días hábiles o más`;
-  return Number(from) === last ? `${last} días hábiles` : `${from || 0} a ${last} días hábiles`;
-}
-
-const listed = (values: readonly string[], labelOf: (value: string) => string): Option[] =>
-  values.map((value) => ({ value, label: labelOf(value) }));
-
-/** A choice has the name of its field in the address; `labelOf` names a value that is not among the options. */
-const choicesOf = (filters: WorkflowFilters | null) =>
-  [
-    { name: 'tienda', label: 'Tienda', cases: false, options: optionsOf(filters?.tiendas ?? []) },
-    {
-      name: 'supervisor',
-      label: 'Supervisor',
-      cases: false,
-      options: optionsOf(filters?.supervisores ?? []),
-    },
-    {
-      name: 'categoria',
-      label: 'Categoría',
-      cases: true,
-      options: optionsOf(filters?.categorias ?? []),
-    },
-    { name: 'valor', label: 'Valor', cases: true, options: bands },
-    {
-      name: 'formato',
-      label: 'Formato',
-      cases: false,
-      options: optionsOf(filters?.formatos ?? []),
-    },
-    { name: 'ciudad', label: 'Ciudad', cases: false, options: optionsOf(filters?.ciudades ?? []) },
-    {
-      name: 'resultado',
-      label: 'Resultado',
-      cases: true,
-      options: caseOutcomes.map((value) => ({ value, label: outcomeNames[value] })),
-    },
-    { name: 'persona', label: 'Persona', cases: true, options: optionsOf(filters?.personas ?? []) },
-    {
-      name: 'motivo',
-      label: 'Motivo de rechazo',
-      cases: true,
-      options: optionsOf(filters?.motivos ?? []),
-    },
-    { name: 'tarde', label: 'Meta', cases: true, options: yesOrNoNamed('Tarde', 'A tiempo') },
-    {
-      name: 'tarde_en',
-      label: 'Tarde en',
-      cases: true,
-      options: targetedStates.map((value) => ({ value, label: stateNameOf('box', value) })),
-    },
-    {
-      name: 'mantenimiento',
-      label: 'Mantenimiento',
-      cases: true,
-      options: yesOrNoNamed('Con', 'Sin'),
-    },
-    {
-      name: 'con',
-      label: 'Rechazos y retrabajo',
-      cases: true,
-      options: listed(caseTraits, traitInWords),
-    },
-    {
-      name: 'paso',
-      label: 'Pasó por',
-      cases: true,
-      options: listed(
-        delayStates.slice(0, -1).map((state) => `box ${state}`),
-        stepInWords,
-      ),
-      labelOf: stepInWords,
-    },
-    {
-      name: 'dias',
-      label: 'Duración',
-      cases: true,
-      options: listed(['-5', '5-10', '10-20', '20-'], daysOf),
-      labelOf: daysOf,
-    },
-    {
-      name: 'relevos',
-      label: 'Relevos',
-      cases: true,
-      options: [],
-      labelOf: (value: string) => value,
-    },
-    {
-      name: 'dia_envio',
-      label: 'Enviada un',
-      cases: true,
-      options: weekdays.map((label, index) => ({ value: String(index + 1), label })),
-    },
-    {
-      name: 'camino',
-      label: 'Camino',
-      cases: true,
-      options: [],
-      labelOf: (value: string) => pathInWords(stepsOfPath(value)),
-    },
-  ] as const satisfies readonly Choice[];
-
-interface Choice {
-  name: keyof WorkflowAddress;
-  label: string;
-  cases: boolean;
-  options: readonly Option<string | number>[];
-  labelOf?: (value: string) => string;
-}
-
-/** The options, with the chosen value when it is none of them. */
-const optionsWith = ({ options, labelOf }: Choice, chosen: string | number) =>
-  chosen === '' || chosen === 0 || options.some(({ value }) => value === chosen)
-    ? options
-    : [...options, { value: chosen, label: labelOf?.(String(chosen)) ?? '…' }];
-
-const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
-
-const yesOrNoNamed = (yes: string, no: string): Option<(typeof yesOrNo)[number]>[] => [
-  { value: 'si', label: yes },
-  { value: 'no', label: no },
-];
-
-/** Shown from the start; the other choices are added one by one. */
-const usualChoices: readonly string[] = ['tienda', 'supervisor', 'categoria', 'valor'];
-
-type ChoiceName = ReturnType<typeof choicesOf>[number]['name'];
-
-/** @param is the present value, whose type the new one has */
-const named = (name: ChoiceName, text: string, is: string | number): Partial<WorkflowAddress> => ({
-  [name]: typeof is === 'string' ? text : Number(text),
-});
-
 const ownPeriod = 'otro';
 
 /** Row of filters stored in the address; each active filter has a chip that removes it. */
-export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRowProps) {
+export function FilterRow({ place, filters, scope, title = 'Filtros', children }: FilterRowProps) {
   const { address, usual, goWith, pathWith } = place;
   const today = serverToday();
-  const choices = choicesOf(filters).filter(({ cases }) => scope === 'cases' || !cases);
+  const hasDays = scope === 'cases' || scope === 'period';
+  const choices = scope === null ? [] : choicesOf(filters, scope === 'cases');
   const period = periods.find(({ value }) => {
     const { min, max } = lastDays(today, value);
     return address.desde === min && address.hasta === max;
@@ -218,9 +62,9 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
   const isShown = ({ name }: { name: ChoiceName }) =>
     usualChoices.includes(name) || added.includes(name) || Boolean(address[name]);
   const others = choices.filter(({ name, options }) => !isShown({ name }) && options.length > 0);
-  const showsDays = scope !== 'stores' && (own || period === undefined);
+  const showsDays = hasDays && (own || period === undefined);
   const chips = [
-    ...(scope === 'stores' || (address.desde === usual.desde && address.hasta === usual.hasta)
+    ...(!hasDays || (address.desde === usual.desde && address.hasta === usual.hasta)
       ? []
       : [{ label: period?.label ?? daysInWords(address, today), without: usual }]),
     ...choices.flatMap((choice) => {
@@ -229,7 +73,7 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
       const option = optionsWith(choice, chosen).find(({ value }) => value === chosen);
       return chosen === 0 || chosen === ''
         ? []
-        : [{ label: `${label}: ${option?.label ?? '…'}`, without: named(name, '', chosen) }];
+        : [{ label: `${label}: ${option?.label ?? '…'}`, without: chosenAs(name, '', chosen) }];
     }),
   ];
   return (
@@ -247,7 +91,8 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
         css={{ '& > *': { flex: '1 0 7rem', minW: '0' } }}
       >
         <chakra.legend srOnly>{title}</chakra.legend>
-        {scope === 'stores' ? null : (
+        {children}
+        {!hasDays ? null : (
           <NativeChoice
             small
             aria-label="Periodo"
@@ -270,7 +115,7 @@ export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRo
               aria-label={label}
               value={address[name] || ''}
               options={optionsWith(choice, address[name])}
-              onChange={({ target: { value } }) => goWith(named(name, value, address[name]))}
+              onChange={({ target: { value } }) => goWith(chosenAs(name, value, address[name]))}
             >
               <option value="">{label}</option>
             </NativeChoice>

@@ -157,7 +157,7 @@ const panels: Record<WorkflowTab, Panel> = {
 const places = {
   Mapa: ['ahora', 'historia', 'dibujo'],
   Cajas: ['ciclo', 'variantes', 'tardias'],
-  Causas: ['etapas', 'demoras', 'retrabajo'],
+  Causas: ['demoras', 'etapas', 'retrabajo'],
   Comparar: ['comparacion', 'simulacion'],
   Control: ['desviaciones'],
 } as const satisfies Record<string, readonly WorkflowTab[]>;
@@ -171,7 +171,7 @@ const panelsOf = (name: PlaceName): readonly WorkflowTab[] => places[name];
 /** flujo: workflow figures, present and past, and the charts of the state machines. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
-  const { address } = place;
+  const { address, goWith } = place;
   // The back link of a box leads to this address, also from a view without a paged list.
   useListPosition(false);
   const [snapshot, send] = useActor(machines.filters, { input: { key: {} } });
@@ -186,26 +186,58 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
     placeNames.find((name) => panelsOf(name).includes(address.vista)) ?? 'Mapa',
   );
   return (
-    <Page title={labelOf('flujo')} actions={<Exports address={address} scope={scope} />}>
-      <TabLinks
-        label="Lugares del flujo de trabajo"
-        dense
-        tabs={placeNames.map((name) => ({
-          label: name,
-          to: linkTo(places[name][0]),
-          active: panelsOf(name) === siblings,
-        }))}
-      />
-      {siblings.length < 2 ? null : (
-        <SwitchLinks
-          label="Vistas"
-          choices={siblings.map((vista) => ({
-            label: panels[vista].label,
-            to: linkTo(vista),
-            active: address.vista === vista,
-          }))}
-        />
-      )}
+    <Page
+      title={labelOf('flujo')}
+      actions={<Exports address={address} scope={scope} />}
+      actionsBeside
+    >
+      <chakra.div display="grid" gap="2" gridTemplateColumns="minmax(0, 1fr)">
+        <chakra.div display="flex" flexWrap="wrap" alignItems="flex-end" columnGap="4" rowGap="2">
+          <chakra.div flex="1" minW="0">
+            <TabLinks
+              label="Lugares del flujo de trabajo"
+              dense
+              tabs={placeNames.map((name) => ({
+                label: name,
+                to: linkTo(places[name][0]),
+                active: panelsOf(name) === siblings,
+              }))}
+            />
+          </chakra.div>
+          {siblings.length < 2 ? null : (
+            <chakra.div hideBelow="md">
+              <SwitchLinks
+                label="Vistas"
+                choices={siblings.map((vista) => ({
+                  label: panels[vista].label,
+                  to: linkTo(vista),
+                  active: address.vista === vista,
+                }))}
+              />
+            </chakra.div>
+          )}
+        </chakra.div>
+        <FilterRow place={place} filters={filters} scope={scope}>
+          {siblings.length < 2 ? null : (
+            // On a phone a second row of links would move the map off the first screen.
+            <chakra.div hideFrom="md">
+              <NativeChoice
+                small
+                aria-label="Vista"
+                value={address.vista}
+                options={siblings.map((value) => ({ value, label: panels[value].label }))}
+                onChange={({ target: { value } }) =>
+                  goWith({
+                    vista: siblings.find((one) => one === value) ?? address.vista,
+                    estado: '',
+                    clase: '',
+                  })
+                }
+              />
+            </chakra.div>
+          )}
+        </FilterRow>
+      </chakra.div>
       {failedToLoad(snapshot) ? (
         <InlineAlert
           tone="warning"
@@ -227,7 +259,6 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
             : []),
         ].join(' · ')}
       </chakra.p>
-      {scope === null ? null : <FilterRow place={place} filters={filters} scope={scope} />}
       {reasons.length > 0 ? (
         // Only an address edited by hand has such a period; the form refuses it.
         <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
@@ -256,7 +287,7 @@ function Exports({ address, scope }: { address: WorkflowAddress; scope: FilterSc
   const period = periodParams(address);
   const cases = scope === 'cases' ? caseFilterParams(address) : period;
   return (
-    <DetailsMenu label="Exportar" icon={Download}>
+    <DetailsMenu label="Exportar" icon={Download} atEnd>
       {files.map(([label, urlOf]) => (
         <li key={label}>
           <Anchor href={urlOf(cases, period)}>{label}</Anchor>

@@ -58,6 +58,8 @@ export interface PageProps {
   subtitle?: ReactNode;
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** On a phone the actions are beside a short title, not below it. */
+  actionsBeside?: boolean;
   /** 'narrow' for forms. */
   width?: 'full' | 'narrow';
   /** On wide screens the header is one line and the content takes the whole height. */
@@ -73,6 +75,7 @@ export function Page({
   subtitle = subject,
   back,
   actions,
+  actionsBeside = false,
   width = 'full',
   dense = false,
   children,
@@ -91,8 +94,8 @@ export function Page({
     >
       <chakra.div
         display="flex"
-        flexDirection={{ base: 'column', md: 'row' }}
-        alignItems={{ base: 'stretch', md: 'flex-end' }}
+        flexDirection={{ base: actionsBeside ? 'row' : 'column', md: 'row' }}
+        alignItems={{ base: actionsBeside ? 'center' : 'stretch', md: 'flex-end' }}
         justifyContent="space-between"
         flexWrap={{ md: 'wrap' }}
         gap="4"

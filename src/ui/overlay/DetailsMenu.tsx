@@ -6,12 +6,19 @@ import type { Icon } from '../feedback/tone.ts';
 interface DetailsMenuProps {
   label: string;
   icon: Icon;
+  /** At the right edge of a phone too. */
+  atEnd?: boolean;
   /** Links and buttons, each in an `li`. */
   children: ReactNode;
 }
 
 /** A button that opens a list of links and buttons; a choice, Escape and leaving the list close it. */
-export function DetailsMenu({ label, icon: IconOfMenu, children }: DetailsMenuProps) {
+export function DetailsMenu({
+  label,
+  icon: IconOfMenu,
+  atEnd = false,
+  children,
+}: DetailsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (menu.current !== null) menu.current.open = false;
@@ -51,12 +58,14 @@ export function DetailsMenu({ label, icon: IconOfMenu, children }: DetailsMenuPr
       </chakra.summary>
       <chakra.ul
         position="absolute"
-        insetStart={{ base: '0', md: 'auto' }}
-        insetEnd={{ base: 'auto', md: '0' }}
+        insetStart={{ base: atEnd ? 'auto' : '0', md: 'auto' }}
+        insetEnd={{ base: atEnd ? '0' : 'auto', md: '0' }}
         zIndex="dropdown"
         mt="1"
         py="1"
         minW="48"
+        width="max-content"
+        maxW="20rem"
         listStyleType="none"
         bg="bg.panel"
         borderWidth="1px"

@@ -305,7 +305,7 @@ describe('the places of the workflow', () => {
     expect(places.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Mapa', expect.stringMatching(/\/flujo\?supervisor=30&camino=a$/)],
       ['Cajas', expect.stringMatching(/\/flujo\?vista=ciclo&supervisor=30&camino=a$/)],
-      ['Causas', expect.stringMatching(/\/flujo\?vista=etapas&supervisor=30&camino=a$/)],
+      ['Causas', expect.stringMatching(/\/flujo\?vista=demoras&supervisor=30&camino=a$/)],
       ['Comparar', expect.stringMatching(/\/flujo\?vista=comparacion&supervisor=30&camino=a$/)],
       ['Control', expect.stringMatching(/\/flujo\?vista=desviaciones&supervisor=30&camino=a$/)],
     ]);
