@@ -153,8 +153,7 @@ async function invoicesOfMail(
     found.push(
       ...(await orRefused(`${archivo} › ${name}`, (own) => invoicesOfZip(own, bytes, until))),
     );
-  if (found.length === 0)
-    throw new RefusedFile('El correo no trae ningún XML ni ZIP.');
+  if (found.length === 0) throw new RefusedFile('El correo no trae ningún XML ni ZIP.');
   return found;
 }
 
