@@ -428,7 +428,7 @@ describe('a stored base with centavos', () => {
 
   test('is not created by a text with signs', async () => {
     for (const base of ['$ 1.500.000', '1.500.000', '1500000,00', '1500000.00'])
-      expect((await admin.call('/agregarTienda', storeForm({ base }))).status, base).toBe(400);
+      expect((await admin.call('/agregarTienda', storeForm({ base }))).status, base).toBe(422);
     expect((await admin.call('/agregarTienda', storeForm({ base: '1500000' }))).status).toBe(200);
   });
 });

@@ -181,7 +181,7 @@ describe('the categories', () => {
 
 describe('/enviarGasto refuses', () => {
   test.each<[string, object, number]>([
-    ['a text that is no value', { valor: 'mucho' }, 400],
+    ['a text that is no value', { valor: 'mucho' }, 422],
     ['no store', { id_tienda: undefined }, 400],
     ['an unknown field', { estado: 3 }, 400],
     ['a text that is no category', { categoria: 'aseo' }, 400],

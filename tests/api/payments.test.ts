@@ -1124,6 +1124,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     ],
     gastos: ['saldado', 'factura_normalizada'],
     factura_electronica: ['anticipo'],
+    formato_tienda: ['active_'],
     arqueo: [
       'por_girar',
       'a_cargo',

@@ -127,7 +127,7 @@ describe('the start', () => {
 describe('db:migrate', () => {
   const migrate = () => folder.run('db-migrate', withoutToken).ended;
   const stored = () =>
-    inFolder(({ db }) => db.selectFrom('categoria_gasto').selectAll().orderBy('id').execute());
+    inFolder(({ db }) => db.selectFrom('ciudades').selectAll().orderBy('id').execute());
 
   test('migrates an empty folder, and changes nothing when run again', async () => {
     const done = { code: 0, output: 'La base de datos está al día.\n', errors: '' };

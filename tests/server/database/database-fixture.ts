@@ -58,14 +58,26 @@ async function migrateFolder(): Promise<string> {
   return dataDir;
 }
 
+/** Inserts the template of formats; as with the rows of migrations, the first start logs them. */
+async function insertFormats(db: Kysely<Database>): Promise<void> {
+  for (const { id, nombre, categories } of template) {
+    await db
+      .insertInto('formato_tienda')
+      .values({ id, nombre })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db
+      .insertInto('categoria_gasto')
+      .values(categories)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
 /** Migrates a database, with the template of formats, and closes it, so that it may be copied. */
 export async function migrated({ db, engine, close }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
-  // As with the rows of migrations, the first start logs them.
-  for (const { id, nombre, categories } of template) {
-    await db.insertInto('formato_tienda').values({ id, nombre }).execute();
-    await db.insertInto('categoria_gasto').values(categories).execute();
-  }
+  await insertFormats(db);
   await close();
 }
 
@@ -122,6 +134,7 @@ export interface StoreWithBox {
 
 /** Inserts the minimum that an expense needs: a user, a store, its open box and a supplier. */
 export async function insertStoreWithBox(db: Kysely<Database>): Promise<StoreWithBox> {
+  await insertFormats(db);
   const user = await db
     .insertInto('usuarios')
     .values(newUser({ email: 'ana@cajamenor.test', num_doc: '1018464851' }))

@@ -41,7 +41,7 @@ test('each step says what it is for and what is missing, and opens its place', a
   const list = await lines();
   expect(screen.getByText(/^7 de 9 listos\./)).toBeVisible();
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Empresa y NIT · Las facturas y los giros son de este NIT.',
+    'Empresa y NIT · Están en los documentos y correos; las facturas y los giros son de este NIT.',
     'Correo saliente · Lleva invitaciones y avisos.',
     'Formatos y categorías · Dicen en qué gasta una tienda y su cuenta contable.',
     'Personas · Cada caja pasa por tienda, supervisor y contabilidad.',
