@@ -38,7 +38,7 @@ import {
   wholePesos,
 } from '../fields.ts';
 import { checkDigit } from '../typed-values.ts';
-import { usualLowFund } from './fund.calls.ts';
+import { usualLowFund } from '../cash.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { anInvitation } from './invitations.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';

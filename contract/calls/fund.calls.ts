@@ -1,4 +1,5 @@
 import { defineCalls, mutation, read } from '../call.ts';
+import { denominations } from '../cash.ts';
 import {
   aCount,
   aFlag,
@@ -23,37 +24,11 @@ import {
   whole,
 } from '../fields.ts';
 
-/** Colombian notes and coins, largest first. Counts refer to them by index. */
-export const denominations = [
-  { clase: 'billete', valor: 100_000 },
-  { clase: 'billete', valor: 50_000 },
-  { clase: 'billete', valor: 20_000 },
-  { clase: 'billete', valor: 10_000 },
-  { clase: 'billete', valor: 5_000 },
-  { clase: 'billete', valor: 2_000 },
-  { clase: 'billete', valor: 1_000 },
-  { clase: 'moneda', valor: 1_000 },
-  { clase: 'moneda', valor: 500 },
-  { clase: 'moneda', valor: 200 },
-  { clase: 'moneda', valor: 100 },
-  { clase: 'moneda', valor: 50 },
-] as const;
-
-/** Counted pieces of one denomination; `valor` in pesos. */
-export interface Pieces {
-  clase: string;
-  valor: number;
-  cantidad: number;
-}
-
 /** Maximum length of the note that explains a difference, in characters. */
 export const maximumNote = 500;
 
 /** Maximum number of counts listed for a store. */
 export const listedCounts = 100;
-
-/** Percentage of its base at which a fund is low, by default; 0: no fund is. */
-export const usualLowFund = 30;
 
 /** Pesos. `disponible` is the expected cash, negative when the fund is exceeded. */
 const fund = {

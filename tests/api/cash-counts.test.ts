@@ -1,7 +1,7 @@
 /** Cash counts: blind, never changed once saved, and settled by somebody who did not count. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { keyOfMovement } from '#machines/domain/payment/payee.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';

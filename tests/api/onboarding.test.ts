@@ -1,6 +1,6 @@
 /** «Puesta en marcha»: what a company lacks until its first box is paid. */
 import { expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { markSent } from '#server/features/outbox/outbox.repository.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { must, startScene } from '#tests/kit/box-scene.ts';

@@ -1,7 +1,7 @@
 /** The openings of 50 stores from one file: the fund of each by own SQL and by a ledger of its cash, and taking one back. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, startScene } from '#tests/kit/box-scene.ts';

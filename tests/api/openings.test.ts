@@ -1,7 +1,7 @@
 /** The opening of a store: the fund by own SQL and by counted cash, its payments, its vale, and taking it back. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';

@@ -1,6 +1,6 @@
 /** Payments of closed boxes: the fund at each step, batches of two users, bank files, answers of bank and store. */
 import { describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { sql } from 'kysely';
 import { documents, type RequestOf } from '#contract/contract.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';

@@ -1,6 +1,6 @@
 /** Pending items of each user: the list, its pages, its count, and the groups of the history. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import {
   categories,
   must,

@@ -1,7 +1,7 @@
 /** The movements, vales, cash counts and payments of movements in the OCEL file, against the administration log. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { documents } from '#contract/contract.ts';
 import { must, record, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';

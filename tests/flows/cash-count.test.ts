@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import {
   type CashCount,

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { boxRow, openBoxOf, openPdf } from './box-rows.ts';

@@ -3,7 +3,7 @@
  */
 import { movementsOf, openingForm, shortage } from './movement-scene.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { expenseRow } from './box-rows.ts';

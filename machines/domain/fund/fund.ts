@@ -1,4 +1,4 @@
-import { type Pieces, denominations, usualLowFund } from '#contract/calls/fund.calls.ts';
+import { type Pieces, denominations, usualLowFund } from '#contract/cash.ts';
 import { stages, storeProfiles } from '../stages/stages.ts';
 import { boxStateOf, isPending, isRejected } from '../stages/states.ts';
 import type { ProfileId } from '../people/profiles.ts';

@@ -1,7 +1,7 @@
 /** Loads the demonstration: the history of every box as actions at instants, run in chronological order. */
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
-import { denominations } from '#contract/calls/fund.calls.ts';
+import { denominations } from '#contract/cash.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';

@@ -20,11 +20,7 @@ import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
 import { isPending, messageOf, problemOf } from '#machines/flows/steps/result.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../shell/screens/paths.ts';
-import {
-  cataloguePath,
-  useCatalogue,
-  useListAddress,
-} from '../../shell/screens/use-list-address.ts';
+import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -48,6 +44,7 @@ import {
   catalogueLists,
   templateCommand,
 } from './catalogue.actors.ts';
+import { cataloguePath, useCatalogue } from './catalogue-address.ts';
 
 interface CatalogueWords {
   /** Label of the tab. */

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { type CatalogueTable, catalogueTables } from '#contract/calls/reference.calls.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
-import { originParam, pathTo, pendingExpenseParam, queuedExpenseParam } from './paths.ts';
+import { originParam, pendingExpenseParam, queuedExpenseParam } from './paths.ts';
 
 /**
  * Calls `ask` when the query in the address changes; the flow starts with the first one.
@@ -153,17 +152,4 @@ export function useReopened(): Reopened | null {
   const named = { clave, refusal: state?.refusal ?? '' };
   setReopened(named);
   return named;
-}
-
-const parameter = 'lista';
-
-/** The address of one catalogue. */
-export const cataloguePath = (tabla: CatalogueTable): string =>
-  `${pathTo('catalogos')}?${parameter}=${tabla}`;
-
-/** The catalogue that the address names; the expense categories when it names none. */
-export function useCatalogue(): CatalogueTable {
-  const [query] = useSearchParams();
-  const named = query.get(parameter);
-  return catalogueTables.find((tabla) => tabla === named) ?? 'categoria_gasto';
 }
