@@ -133,6 +133,8 @@ export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProp
   return (
     <ChakraLink
       asChild
+      // With an icon it stands alone: high enough for a finger.
+      minH={IconOfLink && '6'}
       colorPalette="teal"
       color="teal.700"
       fontWeight="medium"

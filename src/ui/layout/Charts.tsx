@@ -1,5 +1,6 @@
 /** The charts of the figures: each also shows its numbers as text, and works without colour and on paper. */
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { FocusEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { TextLink } from '../fields/LinkButton.tsx';
 import { type Tone, paletteOf } from '../feedback/tone.ts';
@@ -68,6 +69,10 @@ interface Column {
   to?: string;
 }
 
+/** Browsers leave a focused link at the edge of a scrolling chart where it is. */
+const scrollToFocus = ({ target }: FocusEvent): void =>
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 interface ColumnsProps {
   columns: readonly Column[];
   /** Names of several series: the first is filled, the second outlined. */
@@ -84,6 +89,7 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
       <chakra.ul
         // A keyboard scrolls the chart only with the focus in it.
         tabIndex={0}
+        onFocus={scrollToFocus}
         listStyleType="none"
         display="flex"
         alignItems="flex-end"
@@ -159,7 +165,7 @@ export function Line({ points, series, show }: LineProps) {
   return (
     <>
       {/* On a phone the chart scrolls: scaled down, it would be illegible. */}
-      <chakra.div tabIndex={0} overflowX="auto">
+      <chakra.div tabIndex={0} onFocus={scrollToFocus} overflowX="auto">
         <svg
           role={points.some(({ to }) => to) ? 'group' : 'img'}
           aria-label={points

@@ -135,7 +135,7 @@ export function ChartViews(props: ChartProps) {
   const [view, setView] = useState(firstView);
   const { Component } = views[view];
   return (
-    <chakra.section display="grid" gap="3" minW="0" aria-label={props.chart.nombre}>
+    <chakra.div role="group" display="grid" gap="3" minW="0" aria-label={props.chart.nombre}>
       <chakra.div display="flex" justifyContent="space-between" gap="3" flexWrap="wrap">
         <chakra.fieldset
           display="inline-flex"
@@ -167,7 +167,7 @@ export function ChartViews(props: ChartProps) {
         <ChartDownloads {...props} />
       </chakra.div>
       <Component {...props} />
-    </chakra.section>
+    </chakra.div>
   );
 }
 
