@@ -305,7 +305,7 @@ describe('a company on its first day', () => {
   const step = async () =>
     (await must(admin, '/puestaEnMarcha', {})).pasos.find(({ paso }) => paso === 'categorias');
 
-  test('has no format and no category, and is told so', async () => {
+  test('has no format and no category, and its first day says so', async () => {
     expect(await company.db.selectFrom('formato_tienda').selectAll().execute()).toEqual([]);
     expect(await company.db.selectFrom('categoria_gasto').selectAll().execute()).toEqual([]);
     expect(await step()).toMatchObject({

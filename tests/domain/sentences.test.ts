@@ -213,8 +213,8 @@ describe('the state of an expense', () => {
     [9, 4, 'Rechazado por supervisor', 'danger', 'rejected'],
     [3, 6, 'Aprobado por contabilidad', 'success', 'approved'],
     [4, 3, 'Pendiente de contabilidad (final)', 'closing', 'pending'],
-    [4, 15, 'Aprobado por contabilidad (final)', 'success', 'approved'],
-    [5, 15, 'Aprobado por contabilidad (final)', 'success', 'approved'],
+    [4, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
+    [5, 15, 'Aprobado (contabilidad final)', 'success', 'approved'],
   ])('box %i, expense %i: %s', (active, estado, nombre, color, icono) => {
     expect(expenseFactsAt(active, estado)).toMatchObject({ nombre, color, icono });
   });

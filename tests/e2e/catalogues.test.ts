@@ -39,7 +39,7 @@ it('a store is offered a new, renamed category until it is deactivated', async (
   await main.getByText('Datos almacenados').waitFor();
   await main.getByRole('searchbox').fill('jardin');
   await main.getByRole('rowheader', { name: 'Jardineria' }).waitFor();
-  await main.getByRole('row', { name: /Almacén ?Supermercado/ }).waitFor();
+  await main.getByRole('row', { name: /Jardineria ?Almacén ?Supermercado/ }).waitFor();
   await main.getByRole('button', { name: 'Editar Jardineria' }).click();
   await dialog.getByLabel('Nombre').fill('Jardinería');
   await save();

@@ -74,9 +74,9 @@ async function sendEverything(size: Size) {
   await authorise.click();
   await treasury.page.getByRole('button', { name: 'Sí, autorizar' }).click();
   await treasury.page
-    .getByRole('button', { name: /^Enviar (con archivo CSV|sin archivo)$/ })
+    .getByRole('button', { name: /^(Enviar con archivo CSV|Marcar como enviado \(sin archivo\))$/ })
     .click();
-  await treasury.page.getByRole('button', { name: /^Sí, enviar/ }).click();
+  await treasury.page.getByRole('button', { name: /^Sí, (enviar|marcar)/ }).click();
   await treasury.page.getByText(new RegExp(`^Enviado: ${giros}`)).waitFor();
   if (size === desk) await note('Authorise and send it, each after one question', sending, 4);
   await treasury.close();

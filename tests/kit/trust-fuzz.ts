@@ -141,7 +141,8 @@ function expectRefusal({ status, text }: Outcome): void {
 
 /**
  * Makes a request and checks the answer: no server error, no slow answer, and no changed row after a refusal. A slow
- * request is repeated once, since the machine may have been busy.
+ * request is repeated, since the machine may have been busy, and each of several processes starts its worker at the first
+ * file.
  */
 export class Judge {
   readonly #world: FuzzWorld;
@@ -155,7 +156,11 @@ export class Judge {
     tried(1);
     this.#rows ??= await rowsAtStake(this.#world);
     const [outcome, milliseconds] = await timed(request);
-    if (milliseconds > HANG) expect((await timed(request))[1]).toBeLessThan(HANG);
+    if (milliseconds > HANG) {
+      const again: number[] = [];
+      for (let time = 0; time < 4; time += 1) again.push((await timed(request))[1]);
+      expect(Math.min(...again)).toBeLessThan(HANG);
+    }
     expect(expected).toContain(outcome.status);
     const rows = await rowsAtStake(this.#world);
     if (outcome.status >= 400) {

@@ -79,6 +79,7 @@ export const deepBrowserTests = [
   'tests/e2e/decision-screens.test.ts',
   'tests/e2e/delays.test.ts',
   'tests/e2e/errors-in-view.test.ts',
+  'tests/e2e/first-day.test.ts',
   'tests/e2e/fund.test.ts',
   'tests/e2e/hostile-words.test.ts',
   'tests/e2e/invoice-scan.test.ts',

@@ -116,8 +116,8 @@ export const expenseStates = {
   maintenanceRejected: rejected(wireStages.maintenance.codes[1], 'Rechazado por mantenimiento'),
   accountingApproved: approved(wireStages.accounting.codes[0], 'Aprobado por contabilidad'),
   accountingRejected: rejected(wireStages.accounting.codes[1], 'Rechazado por contabilidad'),
-  finalApproved: approved(wireStages.final.codes[0], 'Aprobado por contabilidad (final)'),
-  finalRejected: rejected(wireStages.final.codes[1], 'Rechazado por contabilidad (final)'),
+  finalApproved: approved(wireStages.final.codes[0], 'Aprobado (contabilidad final)'),
+  finalRejected: rejected(wireStages.final.codes[1], 'Rechazado (contabilidad final)'),
   /** The specification lists this code without a meaning; it can be read, but no transition leads here. */
   reserved: { codigo: 5, nombre: 'Reservado', color: 'neutral', icono: 'pending' },
 } as const satisfies Record<string, ExpenseStateFacts>;

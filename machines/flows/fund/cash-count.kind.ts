@@ -1,6 +1,6 @@
 /** The cash counts of a store: a new count, the explanation of a difference, and its settlement. */
 import { denominations } from '#contract/cash.ts';
-import { type Settlement } from '#contract/calls/fund.calls.ts';
+import type { Settlement } from '#contract/calls/fund.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import {

@@ -100,7 +100,7 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   ciudad: cityLabelOf(cities, store?.ciudad),
 });
 
-/** The values of a new store of whoever may create people: a post without a candidate is filled by a new person. */
+/** The values of a new store, for who may create people: a post without a candidate is filled by a new person. */
 export function valuesWithNewcomers(facts: StoreFormFacts): StoreValues {
   const values = initialStoreValues(facts);
   for (const post of storePlaceNames)

@@ -1,5 +1,5 @@
 /** Cash counts: what was counted never changes; another person settles a difference once. */
-import { type Pieces } from '#contract/cash.ts';
+import type { Pieces } from '#contract/cash.ts';
 import { listedCounts } from '#contract/calls/fund.calls.ts';
 import { maximumAmount } from '#contract/typed-values.ts';
 import { successes } from '#contract/errors.ts';

@@ -53,10 +53,11 @@ export const reviewBadge = (row: ExpenseRow, stage: StageName) =>
     ? ({ tone: 'neutral', label: 'Por decidir', icon: Clock } as const)
     : { tone: toneOf(row.color), label: row.nombre_estado, icon: decisionIcons[row.icono] };
 
+/** Short, so that the row of an expense stays one or two lines. */
 const names: Record<StageName, string> = {
   supervisor: 'Supervisor',
   maintenance: 'Mantenimiento',
-  accounting: 'Contabilidad (primera)',
+  accounting: 'Contabilidad',
   final: 'Contabilidad (final)',
 };
 

@@ -166,7 +166,7 @@ describe('the stores', () => {
     return asked;
   };
 
-  test('that are none lead to a new one whoever may create it', async () => {
+  test('that are none lead who may create one to its form', async () => {
     renderScreen(
       <StoreListView
         machine={answering(storeList, { loadRows: [answered({ rows: [], total: 0 })] }).logic}
