@@ -109,16 +109,21 @@ const FormatChips = ({ formats }: { formats: readonly string[] }) => (
 const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<ListedRow>[]> = {
   categoria_gasto: [
     nombre,
-    plainColumn('formatos', 'Formatos', ({ formats = [] }) => <FormatChips formats={formats} />),
-    textColumn('cuenta', 'Cuenta', (row) => row.cuenta),
+    plainColumn('formatos', 'Formatos', ({ formats = [] }) => <FormatChips formats={formats} />, {
+      card: 'line',
+    }),
+    textColumn('cuenta', 'Cuenta', (row) => row.cuenta, { card: 'state' }),
     textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>
       row.mantenimiento === 1 ? 'Sí' : 'No',
     ),
   ],
   formato_tienda: [nombre],
   motivo_rechazo: [nombre],
-  impuestos: [nombre, textColumn('porcentaje', 'Porcentaje', (row) => `${row.porcentaje} %`)],
-  indicadores: [nombre, textColumn('codigo', 'Código', (row) => row.codigo)],
+  impuestos: [
+    nombre,
+    textColumn('porcentaje', 'Porcentaje', (row) => `${row.porcentaje} %`, { card: 'state' }),
+  ],
+  indicadores: [nombre, textColumn('codigo', 'Código', (row) => row.codigo, { card: 'state' })],
 };
 
 interface CatalogueDialogProps {
@@ -293,9 +298,14 @@ export default function CataloguesView({
 type Written = number | null | undefined;
 
 const editColumn = (edit: (id: number) => void): DataTableColumn<ListedRow> =>
-  iconColumn('edit', 'Editar', (row) => (
-    <IconButton label={`Editar ${nameOf(row)}`} icon={Pencil} onClick={() => edit(row.id)} />
-  ));
+  iconColumn(
+    'edit',
+    'Editar',
+    (row) => (
+      <IconButton label={`Editar ${nameOf(row)}`} icon={Pencil} onClick={() => edit(row.id)} />
+    ),
+    { card: 'figure' },
+  );
 
 function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machines }) {
   const facts = catalogueListColumns[tabla];
