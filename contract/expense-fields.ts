@@ -76,9 +76,5 @@ export const repetitionSentences = {
 
 const sentences: readonly string[] = Object.values(repetitionSentences);
 
-/** Anomalies of an expense, one per line of its `informe_novedad`. */
-export const anomaliesIn = (report: string): string[] =>
-  report.split('\n').filter((line) => line.trim() !== '');
-
 /** True for a line of `informe_novedad` about another expense. */
 export const namesAnother = (line: string): boolean => sentences.includes(line);

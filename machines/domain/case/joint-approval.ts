@@ -1,4 +1,4 @@
-import { anomaliesIn } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { type BoxCase, caseAfter, refusalsOfIntention } from './box-case.ts';
 import { type StageName, stageOfBox, stages, waitsAt } from '../stages/stages.ts';
 import { boxStateOf, expenseStateOf, isPending } from '../stages/states.ts';

@@ -18,3 +18,7 @@ export const unaccented = (text: string): string => withoutAccents(text).toLower
 
 /** A text for comparison: without accents, case and repeated spaces. */
 export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();
+
+/** Anomalies of an expense, one per line of its `informe_novedad`. */
+export const anomaliesIn = (report: string): string[] =>
+  report.split('\n').filter((line) => line.trim() !== '');

@@ -15,7 +15,7 @@ import type { DateText } from '../../domain/values/dates.ts';
 import { formatPesos } from '../../domain/values/money.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
 import { type Change, type Shown, changedBy, changesBetween } from '../steps/changes.ts';
-import { anomaliesIn } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { type StageName, stageNames, stages, waitsAt } from '../../domain/stages/stages.ts';
 import {

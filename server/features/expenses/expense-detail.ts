@@ -1,5 +1,6 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn, byText, namesAnother } from '#contract/expense-fields.ts';
+import { byText, namesAnother } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/stages/stages.ts';
 import { boxStateOf, expenseStateOf, rejectedCodes } from '#machines/domain/stages/states.ts';

@@ -1,6 +1,7 @@
 /** Matches an imported invoice with the expenses that name it. */
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn, repetitionSentences } from '#contract/expense-fields.ts';
+import { repetitionSentences } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/stages/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';

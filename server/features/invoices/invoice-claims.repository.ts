@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn, repetitionSentences } from '#contract/expense-fields.ts';
+import { repetitionSentences } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { isRejected, rejectedCodes } from '#machines/domain/stages/states.ts';
 import { documentNumber, supplierKeys } from '#machines/domain/values/document-keys.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';

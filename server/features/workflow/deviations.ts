@@ -1,6 +1,6 @@
 /** Deviations in the selected cases: allowed behaviour that a company should look at. */
 import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
-import { anomaliesIn } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { differenceOf } from '#machines/domain/fund/fund.ts';
 import {
   type Deviation,

@@ -1,4 +1,4 @@
-import { anomaliesIn } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { boxStateOf, boxStates } from '#machines/domain/stages/states.ts';
 import {
   boxEventNames,

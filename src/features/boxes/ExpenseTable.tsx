@@ -14,7 +14,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { expenseFields, fieldLabel, anomaliesIn } from '#contract/expense-fields.ts';
+import { expenseFields, fieldLabel } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import type { StageName } from '#machines/domain/stages/stages.ts';
 import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { ExternalLink } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn } from '#contract/expense-fields.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import type { Choice } from '#machines/domain/case/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/stages/stages.ts';
 import { shownExpense, invoiceFacts } from '#machines/flows/expenses/expense-facts.ts';
