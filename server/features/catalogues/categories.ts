@@ -10,7 +10,6 @@ import {
   logChanges,
 } from '../../platform/database/administration-log.repository.ts';
 import { anyContains, folded, foldedText, pageOf } from '../../platform/database/paging.ts';
-import { exists } from '../../platform/database/queries.ts';
 import { currentVersion, requireSeen } from '../../platform/database/record-version.repository.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -298,12 +297,11 @@ const listCategories: Operation<'/listarCategorias'> = ({ id_elemento, ...reques
 const useTemplate: Operation<'/usarPlantilla'> = (_input, context) =>
   context.write(async (trx) => {
     await lockAdministrationLog(trx);
-    if (await exists(trx.selectFrom('formato_tienda').select('id').limit(1)))
+    if (!(await insertTemplate(trx, authorOf(context))))
       throw conflict(
         'companyHasNoFormats',
         'La compañía ya tiene formatos: la plantilla es solo para empezar.',
       );
-    await insertTemplate(trx, authorOf(context));
     return done(successes.saved);
   });
 

@@ -63,9 +63,9 @@ export const template = formats.map(({ id, nombre, first, last, limited }) => ({
     ),
 }));
 
-/** Inserts the template, unless there are formats. */
-export async function insertTemplate(trx: Trx, by: Author): Promise<void> {
-  if (await exists(trx.selectFrom('formato_tienda').select('id').limit(1))) return;
+/** Inserts the template, unless there are formats. @returns whether it was inserted */
+export async function insertTemplate(trx: Trx, by: Author): Promise<boolean> {
+  if (await exists(trx.selectFrom('formato_tienda').select('id').limit(1))) return false;
   for (const { id, nombre, categories } of template) {
     await logChanges(trx, by, 'formato_tienda', ['id', id], () =>
       trx.insertInto('formato_tienda').values({ id, nombre }).execute(),
@@ -74,4 +74,5 @@ export async function insertTemplate(trx: Trx, by: Author): Promise<void> {
       trx.insertInto('categoria_gasto').values(categories).execute(),
     );
   }
+  return true;
 }
