@@ -30,19 +30,27 @@ test('every edge is walked, and no failure is a dead end', async () => {
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-const begin = (answers: Answers) => beginJourney(guideScanMachine, undefined, answers);
+/** With the numbers that the field took. */
+const begin = (answers: Answers) => {
+  const taken: string[] = [];
+  const machine = guideScanMachine.provide({
+    actions: { fillIn: (_, guide) => void taken.push(guide) },
+  });
+  return { ...beginJourney(machine, undefined, answers), taken };
+};
 
 test('the camera reads the number without surrounding spaces, and its stream is cleared', async () => {
-  const { actor, reaches } = begin({
+  const { actor, taken, reaches } = begin({
     openCamera: [answered(stream)],
     watchCamera: [answered(' 9001234567 ')],
   });
   actor.send({ type: 'OPEN' });
-  expect((await reaches('found')).context).toMatchObject({ guide: '9001234567', stream: null });
+  expect((await reaches('closed')).context).toMatchObject({ stream: null });
+  expect(taken).toEqual(['9001234567']);
 });
 
 test('a code that is not a guide number is explained, and another photo can be read', async () => {
-  const { actor, requests, reaches } = begin({
+  const { actor, requests, taken, reaches } = begin({
     openCamera: [noCamera],
     readPhoto: [answered('Remite:\nTienda Centro'), answered('9001234567')],
   });
@@ -51,9 +59,10 @@ test('a code that is not a guide number is explained, and another photo can be r
   actor.send({ type: 'CHOOSE_PHOTO', photo });
   await reaches('readingPhoto');
   const { context } = await reaches('unseen');
-  expect(context).toMatchObject({ guide: null });
+  expect(taken).toEqual([]);
   expect(context.problem?.msg).toMatch(/^Este código no es el número de la guía/);
   actor.send({ type: 'CHOOSE_PHOTO', photo });
-  expect((await reaches('found')).context).toMatchObject({ guide: '9001234567', problem: null });
+  expect((await reaches('closed')).context).toMatchObject({ problem: null });
+  expect(taken).toEqual(['9001234567']);
   expect(requests.readPhoto).toEqual([{ photo }, { photo }]);
 });

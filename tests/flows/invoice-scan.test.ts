@@ -3,6 +3,7 @@ import { emptyExpenseEntry } from '#machines/flows/expenses/expense-entry.form.t
 import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-proposals.ts';
 import {
   type InvoiceScanEvent,
+  type ScannedInvoice,
   invoiceScanMachine,
 } from '#machines/flows/expenses/invoice-scan.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -53,21 +54,29 @@ test('every edge is walked, and no failure is a dead end', async () => {
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-const begin = (answers: Answers) => beginJourney(invoiceScanMachine, input, answers);
+/** With what the form took. */
+const begin = (answers: Answers) => {
+  const taken: ScannedInvoice[] = [];
+  const machine = invoiceScanMachine.provide({
+    actions: { fillIn: (_, scanned) => void taken.push(scanned) },
+  });
+  return { ...beginJourney(machine, input, answers), taken };
+};
 
 test('the camera reads a code, its stream is cleared, and the invoice is found', async () => {
-  const { actor, requests, reaches } = begin({
+  const { actor, requests, taken, reaches } = begin({
     openCamera: [answered(stream)],
     watchCamera: [answered(qr)],
     facturaDelCodigo: [answered(found)],
   });
   actor.send({ type: 'OPEN' });
-  expect((await reaches('found')).context).toMatchObject({ code, found, stream: null });
+  expect((await reaches('closed')).context).toMatchObject({ stream: null });
+  expect(taken).toEqual([{ code, found }]);
   expect(requests.facturaDelCodigo).toEqual([{ id_tienda: 3, cufe, nit: '900373923' }]);
 });
 
 test('pasted text replaces the camera, and the code suffices when the call fails', async () => {
-  const { actor, now, reaches } = begin({
+  const { actor, now, taken, reaches } = begin({
     openCamera: [noCamera],
     facturaDelCodigo: [new Error('offline')],
   });
@@ -76,7 +85,8 @@ test('pasted text replaces the camera, and the code suffices when the call fails
   actor.send({ type: 'PASTE', text: 'hola' });
   expect(now().context.problem?.msg).toMatch(/^Este no es el código de una factura/);
   actor.send({ type: 'PASTE', text: qr });
-  expect((await reaches('found')).context).toMatchObject({ code, found: null, problem: null });
+  expect((await reaches('closed')).context).toMatchObject({ problem: null });
+  expect(taken).toEqual([{ code, found: null }]);
 });
 
 test('the form takes the imported invoice, else the code; missing fields stay as typed', () => {

@@ -2,10 +2,9 @@
  * Reads the code of an electronic invoice: by the steps of `scan-steps.ts`, or from its text.
  *
  * read     transient: is the text the code of an invoice?
- * looking  looks up the invoice and its supplier; without an answer only the data of the code are used
- * found    the form takes the data, and closes the scan
+ * looking  looks up the invoice and its supplier; without an answer the form takes only the data of the code
  */
-import { assign, type SnapshotFrom } from 'xstate';
+import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type InvoiceCode, readInvoiceCode } from '../../domain/invoice/scanned-codes.ts';
 import { call, assertPresent } from '../steps/result.ts';
@@ -20,11 +19,17 @@ import {
 } from '../scanning/scan-steps.ts';
 import { flow, assignOutputTo, assignFromEvent, guardOnOutput } from '../steps/steps.ts';
 
-interface InvoiceScanContext extends ScanContext {
-  id_tienda: number;
-  code: InvoiceCode | null;
+/** What the form takes. */
+export interface ScannedInvoice {
+  code: InvoiceCode;
   /** Null without an answer. */
   found: AnswerOf<'/facturaDelCodigo'> | null;
+}
+
+interface InvoiceScanContext extends ScanContext {
+  id_tienda: number;
+  code: ScannedInvoice['code'] | null;
+  found: ScannedInvoice['found'];
 }
 
 export type InvoiceScanEvent = ScanEvent | { type: 'PASTE'; text: string };
@@ -38,8 +43,18 @@ const scan = flow<{
   guards: { isInvoice: ({ context }) => readInvoiceCode(context.text) !== null },
   actions: {
     setCode: assign(({ context }) => ({ code: readInvoiceCode(context.text), found: null })),
+    /** Provided by the view. */
+    fillIn: (_, _scanned: ScannedInvoice) => undefined,
   },
 });
+
+const fillIn = {
+  type: 'fillIn',
+  params: ({ context: { code, found } }: { context: InvoiceScanContext }) => ({
+    code: assertPresent(code),
+    found,
+  }),
+} as const;
 
 export const invoiceScanMachine = scan.createMachine({
   id: 'invoiceScan',
@@ -73,23 +88,15 @@ export const invoiceScanMachine = scan.createMachine({
           nit: assertPresent(code).nit,
         }),
         onDone: [
-          { guard: guardOnOutput('succeeded'), target: 'found', actions: assignOutputTo('found') },
-          { target: 'found' },
+          {
+            guard: guardOnOutput('succeeded'),
+            target: 'closed',
+            actions: [assignOutputTo('found'), fillIn],
+          },
+          { target: 'closed', actions: fillIn },
         ],
-        onError: 'found',
+        onError: { target: 'closed', actions: fillIn },
       },
-    },
-    found: {
-      description: 'Leído',
-      tags: 'done',
-      on: { CLOSE: 'closed' },
     },
   },
 });
-
-type Snapshot = SnapshotFrom<typeof invoiceScanMachine>;
-
-/** Null until a code is read. */
-export const codeOf = ({ context }: Snapshot) => context.code;
-/** Null without an answer. */
-export const foundOf = ({ context }: Snapshot) => context.found;

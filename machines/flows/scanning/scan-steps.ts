@@ -3,7 +3,7 @@ import { assignFromEvent, loadState } from '../steps/steps.ts';
 
 /**
  * States that read the text of a code with the camera or from a photo. The state `read` of each chart interprets
- * the text.
+ * the text; a chart that has its data closes, and its action `fillIn`, which the view provides, takes them.
  *
  * closed       the scan is closed
  * opening      access to the camera is requested
@@ -30,7 +30,7 @@ export type ScanEvent =
   /** Also opens the camera again. */
   { type: 'OPEN' } | { type: 'CLOSE' } | { type: 'CHOOSE_PHOTO'; photo: File };
 
-export type ScanTag = 'open' | 'loading' | 'failed' | 'done';
+export type ScanTag = 'open' | 'loading' | 'failed';
 
 export const scanActors = {
   /** A refusal without a camera, or when the user denies access. */
@@ -103,7 +103,5 @@ export interface ScanSnapshot {
 
 /** The dialog is shown. */
 export const isOpen = (snapshot: ScanSnapshot) => snapshot.hasTag('open');
-/** The expected code was read. */
-export const isFound = (snapshot: ScanSnapshot) => snapshot.hasTag('done');
 /** The video stream of the camera; null while it is off. */
 export const streamOf = ({ context }: ScanSnapshot) => context.stream;

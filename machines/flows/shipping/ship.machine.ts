@@ -219,33 +219,35 @@ export const sendReasons = (snapshot: ShipSnapshot): string[] =>
 /**
  * Reads the number of a transport guide from its bar code, by the steps of `scan-steps.ts`.
  *
- * read   transient: can the text be a guide number?
- * found  the field takes the number and closes the scan; the user sends it
+ * read  transient: can the text be a guide number? If so, the field takes it
  */
 
-interface GuideScanContext extends ScanContext {
-  /** The guide number as the field takes it; null until one is read. */
-  guide: string | null;
-}
-
-const scan = flow<{ context: GuideScanContext; events: ScanEvent; tags: ScanTag }>()(
-  scanActors,
-).extend({
+const scan = flow<{ context: ScanContext; events: ScanEvent; tags: ScanTag }>()(scanActors).extend({
   guards: { isGuide: ({ context }) => guideOfCode(context.text) !== null },
-  actions: { setGuide: assign(({ context }) => ({ guide: guideOfCode(context.text) })) },
+  actions: {
+    /** Provided by the view. */
+    fillIn: (_, _guide: string) => undefined,
+  },
 });
 
 export const guideScanMachine = scan.createMachine({
   id: 'guideScan',
   description: 'Lee el número de una guía de transporte de su código de barras.',
-  context: { ...nothingScanned, guide: null },
+  context: nothingScanned,
   initial: 'closed',
   states: {
     ...scanSteps({}),
     read: {
       description: 'Código leído',
       always: [
-        { guard: 'isGuide', target: 'found', actions: 'setGuide' },
+        {
+          guard: 'isGuide',
+          target: 'closed',
+          actions: {
+            type: 'fillIn',
+            params: ({ context }) => assertPresent(guideOfCode(context.text)),
+          },
+        },
         {
           target: 'unseen',
           actions: explains(
@@ -254,9 +256,5 @@ export const guideScanMachine = scan.createMachine({
         },
       ],
     },
-    found: { description: 'Leído', tags: 'done', on: { CLOSE: 'closed' } },
   },
 });
-
-/** The guide number as the field takes it; null until one is read. */
-export const guideOf = ({ context }: SnapshotFrom<typeof guideScanMachine>) => context.guide;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { QrCode } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
@@ -13,12 +13,11 @@ import {
   withSupplier,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import {
-  codeOf,
-  foundOf,
+  type ScannedInvoice,
   invoiceScanMachine,
 } from '#machines/flows/expenses/invoice-scan.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
+import { isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
@@ -44,17 +43,11 @@ interface InvoiceScanProps {
 
 /** Button, at the corner of its container, that fills in the form from the QR code of an electronic invoice. */
 export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
-  const scan = useActorRef(invoiceScan, { input: { id_tienda: facts.fund.id_tienda } });
-  const open = useSelector(scan, isOpen);
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
   const [notice, setNotice] = useState('');
-  const done = useSelector(scan, isFound);
   const askRepetition = useRepetitionCheck();
 
-  const fill = () => {
-    const snapshot = scan.getSnapshot();
-    const [code, found] = [codeOf(snapshot), foundOf(snapshot)];
-    if (code === null) return;
+  const fillIn = ({ code, found }: ScannedInvoice) => {
     const supplier = found?.proveedor ?? null;
     const document = found?.factura?.nit ?? code.nit;
     if (supplier !== null) lookup.send({ type: 'CHOOSE', supplier });
@@ -70,12 +63,11 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
     askRepetition(filled);
     setNotice(codeNotice(code, found));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled in once, when the code is read
-  useEffect(() => {
-    if (!done) return;
-    fill();
-    scan.send({ type: 'CLOSE' });
-  }, [done]);
+  const scan = useActorRef(
+    invoiceScan.provide({ actions: { fillIn: (_, scanned) => fillIn(scanned) } }),
+    { input: { id_tienda: facts.fund.id_tienda } },
+  );
+  const open = useSelector(scan, isOpen);
 
   return (
     <>

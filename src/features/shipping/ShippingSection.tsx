@@ -2,16 +2,15 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Check, FileDown, ScanBarcode, Send } from 'lucide-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import { maximumGuide } from '#contract/fields.ts';
 import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
+import { isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import {
   type ShipFacts,
   companyOf,
   companyUsedLast,
-  guideOf,
   guideScanMachine,
   isReady,
   isReadyToShip,
@@ -210,17 +209,10 @@ function ShippingStep({
 
 /** Fills in the guide number from its bar code; the user checks it before sending. */
 export function GuideScan({ field, disabled }: { field: string; disabled: boolean }) {
-  const [snapshot, send] = useMachine(guideScan);
   const { setFieldValue } = useFormikContext();
-  const done = isFound(snapshot);
-  const guide = guideOf(snapshot);
-
-  useEffect(() => {
-    if (!done) return;
-    void setFieldValue(field, guide);
-    send({ type: 'CLOSE' });
-  }, [done, field, guide, setFieldValue, send]);
-
+  const [snapshot, send] = useMachine(
+    guideScan.provide({ actions: { fillIn: (_, guide) => void setFieldValue(field, guide) } }),
+  );
   return (
     <>
       <GuardedButton
