@@ -408,9 +408,16 @@ export const figuresCalls = defineCalls({
       /** For `meta`: the state and its working days. */
       estado: choice(targetedStates),
       dias: whole(1, 365),
+      /** The `siguiente` of the answer before: a long period is computed in parts. */
+      desde_caja: id(),
     }),
     answer: answer({
+      /** Of this part; its figures add up with those of the other parts. */
       casos: aCount(),
+      /** First box of the next part; null in the last one. */
+      siguiente: orNull(anId()),
+      /** Cases of the next parts. */
+      faltan: aCount(),
       /** Actual figures, and figures under the policy. */
       antes: answer(course),
       despues: answer(course),

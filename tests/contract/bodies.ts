@@ -463,6 +463,7 @@ export const samples = {
       categoria_limite: 7,
       estado: 'supervision',
       dias: 2,
+      desde_caja: 4,
     },
   },
   '/buscar': { required: { texto: 'ferretería oct' } },

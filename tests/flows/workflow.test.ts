@@ -2,6 +2,11 @@ import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered, failedToLoad, isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  type Simulation,
+  type SimulationEvent,
+  simulationMachine,
+} from '#machines/flows/workflow/simulation.machine.ts';
 import * as present from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
   type Present,
@@ -84,6 +89,83 @@ describe('the present figures', () => {
     const shown = await reaches('figures.shown');
     expect(problemOf(shown)).toBeNull();
     expect(present.instantOf(shown)).toBe(3_000);
+  });
+});
+
+describe('another policy on past cases', () => {
+  const key = { desde: '2026-01-01', hasta: '2026-03-31', politica: 'envio_diario' } as const;
+  const aBox = { id_caja: 4, id_tienda: 3, tienda: 'Tienda Centro', consecutivo: 1 };
+  const change = { ...aBox, cajas: 1, decisiones: 0, pesos: 0, rechazos_perdidos: 0 };
+  const course = { cajas: 2, decisiones: 9, pesos: 1_000, tiempo: 50, tarde: 1 };
+  const part = (more: Partial<Simulation>) =>
+    answered<Simulation>({
+      casos: 2,
+      siguiente: null,
+      faltan: 0,
+      antes: course,
+      despues: { ...course, cajas: 5, tarde: 0 },
+      rechazos_perdidos: 1,
+      valor_perdido: 300,
+      cajas: [{ ...change, tiempo: -20 }],
+      ...more,
+    });
+  const first = part({ siguiente: 8, faltan: 2 });
+
+  test('every edge is walked, and no failure is a dead end', async () => {
+    const events = {
+      RETRY: [{ type: 'RETRY' }],
+      ASK: [{ type: 'ASK', key: { ...key, id_tienda: 3 } }],
+    } satisfies EventFixtures<SimulationEvent>;
+    const report = await takeTour({
+      machine: simulationMachine,
+      inputs: [{ key }],
+      events,
+      outcomes: { flujoSimular: [first, part({}), refusedBy.permission, refusedBy.session] },
+    });
+    expect(report).toMatchObject(clean);
+  });
+
+  test('adds up its parts, shows those that are there, and goes on after a failure', async () => {
+    const last = part({ cajas: [{ ...change, id_caja: 9, tiempo: -30 }] });
+    const { actor, requests, now, reaches } = beginJourney(
+      simulationMachine,
+      { key },
+      { flujoSimular: [first, new Error('offline'), last] },
+    );
+    await reaches('failed');
+    expect(now().context.data).toMatchObject({ casos: 2, faltan: 2 });
+    actor.send({ type: 'RETRY' });
+    const { context } = await reaches('shown');
+    expect(requests.flujoSimular).toEqual([
+      { ...key, desde_caja: undefined },
+      { ...key, desde_caja: 8 },
+      { ...key, desde_caja: 8 },
+    ]);
+    expect(context.data).toEqual({
+      casos: 4,
+      siguiente: null,
+      faltan: 0,
+      antes: { cajas: 4, decisiones: 18, pesos: 2_000, tiempo: 100, tarde: 2 },
+      despues: { cajas: 10, decisiones: 18, pesos: 2_000, tiempo: 100, tarde: 0 },
+      rechazos_perdidos: 2,
+      valor_perdido: 600,
+      cajas: [
+        { ...change, id_caja: 9, tiempo: -30 },
+        { ...change, tiempo: -20 },
+      ],
+    });
+  });
+
+  test('of other cases begins anew', async () => {
+    const { actor, requests, reaches } = beginJourney(
+      simulationMachine,
+      { key },
+      { flujoSimular: [part({}), part({ casos: 7 })] },
+    );
+    await reaches('shown');
+    actor.send({ type: 'ASK', key: { ...key, id_tienda: 3 } });
+    expect((await reaches('shown')).context.data?.casos).toBe(7);
+    expect(requests.flujoSimular?.[1]).toEqual({ ...key, id_tienda: 3, desde_caja: undefined });
   });
 });
 

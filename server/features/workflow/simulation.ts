@@ -15,9 +15,8 @@ import {
 } from '#machines/domain/history/what-if.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { dayOf, midnightOf, workingTimeBetween } from '#machines/domain/values/working-time.ts';
-import { countOf } from '#machines/domain/values/texts.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { eventsOfBox } from '../cases/event.repository.ts';
 import {
@@ -49,8 +48,8 @@ interface Simulated {
   missed: readonly number[];
 }
 
-/** Maximum number of boxes whose logs one call replays: half a year of 400 stores. */
-const maximumReplays = 5_000;
+/** Boxes whose logs one call replays, in about a second; the next call goes on with the others. */
+const replaysOfCall = 500;
 
 /** @throws HttpError 422 when the value is missing */
 function given<Value>(value: Value | undefined, field: string, mensaje: string): Value {
@@ -96,17 +95,10 @@ type Simulate = (
   before: Course,
 ) => Promise<Omit<Simulated, 'one' | 'before'>>;
 
-/**
- * Replays the logs: a skipped state saves its time, and makes no case late.
- *
- * @throws HttpError 422 for more boxes than one call replays
- */
-function replaying({ cases }: Selected, { policy, isTouched }: ReplayPolicy): Simulate {
-  if (cases.filter(({ facts }) => isTouched(facts)).length > maximumReplays)
-    throw new HttpError(422, {
-      msg: `Son más de ${countOf(maximumReplays)} cajas. Elija un periodo más corto o una sola tienda.`,
-    });
-  return async (trx, { facts, stages, ciclo }, before) => {
+/** Replays the logs: a skipped state saves its time, and makes no case late. */
+const replaying =
+  ({ policy, isTouched }: ReplayPolicy): Simulate =>
+  async (trx, { facts, stages, ciclo }, before) => {
     if (!isTouched(facts)) return { after: before, missed: [] };
     const { decisiones, aprobado, perdidos, states } = outcomeOf(
       await eventsOfBox(trx, facts.id_caja),
@@ -121,7 +113,6 @@ function replaying({ cases }: Selected, { policy, isTouched }: ReplayPolicy): Si
       : { cajas: 0, decisiones: 0, pesos: 0, tiempo: 0, tarde: false };
     return { after, missed: perdidos };
   };
-}
 
 /** Every day with an expense has its own box, sent at its end; the first one ends the wait of the first expense. */
 async function sendingDaily(trx: Trx, { calendar, selection }: Selected): Promise<Simulate> {
@@ -154,7 +145,7 @@ async function simulationOf(trx: Trx, selected: Selected, request: Request): Pro
   const { politica } = request;
   if (politica === 'envio_diario') return sendingDaily(trx, selected);
   if (politica === 'meta') return withTarget(selected, request);
-  return replaying(selected, await walkedPolicies[politica](trx, request));
+  return replaying(await walkedPolicies[politica](trx, request));
 }
 
 const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({
@@ -180,14 +171,23 @@ export const simulation: LongRead<'/flujoSimular'> = (input, context) =>
   context.read(async (trx) => {
     const selected = await selectCases(trx, context, input);
     const simulate = await simulationOf(trx, selected, input);
+    const { desde_caja = 0 } = input;
+    const left = selected.cases
+      .filter(({ facts }) => facts.id_caja >= desde_caja)
+      .toSorted((one, other) => one.facts.id_caja - other.facts.id_caja);
+    const taken = Object.hasOwn(walkedPolicies, input.politica)
+      ? left.slice(0, replaysOfCall)
+      : left;
     const simulated: Simulated[] = [];
-    for (const one of selected.cases) {
+    for (const one of taken) {
       const before = courseOf(one);
       simulated.push({ one, before, ...(await simulate(trx, one, before)) });
     }
     const stores = await namesOf(trx, 'tienda');
     return {
       casos: simulated.length,
+      siguiente: left[taken.length]?.facts.id_caja ?? null,
+      faltan: left.length - taken.length,
       antes: totalOf(simulated.map(({ before }) => before)),
       despues: totalOf(simulated.map(({ after }) => after)),
       rechazos_perdidos: sum(simulated.map(({ missed }) => missed.length)),

@@ -41,8 +41,7 @@ type FigurePath =
   | '/flujoRetrabajo'
   | '/flujoEtapas'
   | '/flujoComparar'
-  | '/flujoDesviaciones'
-  | '/flujoSimular';
+  | '/flujoDesviaciones';
 
 export type FigureMachine<Path extends FigurePath> = ReturnType<typeof detailOf<Path>>;
 
@@ -63,21 +62,37 @@ export interface PanelProps<Path extends FigurePath> {
   machine: FigureMachine<Path>;
 }
 
-interface FiguresPanelProps<Path extends FigurePath> {
+interface FiguresPanelProps<Path extends FigurePath> extends Shown<AnswerOf<Path>> {
   machine: FigureMachine<Path>;
   question: RequestOf<Path>;
-  isEmpty: (answer: AnswerOf<Path>) => boolean;
-  children: (answer: AnswerOf<Path>) => ReactNode;
 }
 
 /** Loads and renders the figures of one call; while it reloads, the previous ones stay visible. */
-export function FiguresPanel<Path extends FigurePath>({
+export const FiguresPanel = <Path extends FigurePath>({
   machine,
   question,
+  ...shown
+}: FiguresPanelProps<Path>) => <LoadedFigures {...useFigures(machine, question)} {...shown} />;
+
+interface Shown<Answer> {
+  isEmpty: (answer: Answer) => boolean;
+  children: (answer: Answer) => ReactNode;
+}
+
+interface LoadedFiguresProps<Answer> extends Shown<Answer> {
+  answer: Answer | null;
+  loading: boolean;
+  load: ReturnType<typeof loadOf>;
+}
+
+/** The figures of an answer, or their failure, or that there is no case. */
+export function LoadedFigures<Answer>({
+  answer,
+  loading,
+  load,
   isEmpty,
   children,
-}: FiguresPanelProps<Path>) {
-  const { answer, loading, load } = useFigures(machine, question);
+}: LoadedFiguresProps<Answer>) {
   if (load.failed || answer === null) return <LoadSection {...load} />;
   if (isEmpty(answer) && !loading)
     return (

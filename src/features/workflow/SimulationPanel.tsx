@@ -1,15 +1,21 @@
 /** Simulation of other policies on past cases. */
 import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
 import { FlaskConical } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { type CasePolicy, casePolicies, targetedStates } from '#contract/calls/figures.calls.ts';
-import type { AnswerOf } from '#contract/contract.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
+import type { Simulation, simulationMachine } from '#machines/flows/workflow/simulation.machine.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
+import { loadOf } from '../../shell/problems/LoadProblem.tsx';
+import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -22,8 +28,7 @@ import {
   type FigureColumn,
   FigureTable,
   FigureTiles,
-  FiguresPanel,
-  type PanelProps,
+  LoadedFigures,
   caseColumns,
   comparedColumns,
   countColumn,
@@ -76,7 +81,11 @@ const policyOf = (politica: CasePolicy, { limite, de }: Policy) => ({
   }),
 });
 
-type SimulationPanelProps = PanelProps<'/flujoSimular'> & { filters: WorkflowFilters | null };
+interface SimulationPanelProps {
+  place: WorkflowViewState;
+  machine: typeof simulationMachine;
+  filters: WorkflowFilters | null;
+}
 
 /** Simulates another policy on past cases, box by box. */
 export function SimulationPanel({ place, filters, machine }: SimulationPanelProps) {
@@ -191,13 +200,56 @@ function PolicyForm({ place, filters }: Omit<SimulationPanelProps, 'machine'>) {
 const signed = (show: (value: number) => string) => (value: number) =>
   value < 0 ? `−${show(-value)}` : value > 0 ? `+${show(value)}` : show(value);
 
-function Simulated(
-  props: Pick<Parameters<typeof FiguresPanel<'/flujoSimular'>>[0], 'machine' | 'question'> & {
-    place: WorkflowViewState;
-  },
-) {
+/** What the policy costs and saves, in words: only what it changes. */
+function changesOf(
+  { antes, despues, rechazos_perdidos, valor_perdido }: Simulation,
+  inWords: (time: number) => string,
+): string[] {
+  const change = (name: keyof Simulation['antes'], words: (by: number) => string) => {
+    const by = despues[name] - antes[name];
+    return by === 0 ? [] : [`${words(Math.abs(by))} ${by > 0 ? 'más' : 'menos'}`];
+  };
+  return [
+    ...change('cajas', (by) => counted(by, 'caja', 'cajas')),
+    ...change('decisiones', (by) => counted(by, 'decisión', 'decisiones')),
+    ...change('tiempo', (by) => `${inWords(by)} de espera`),
+    ...change('tarde', (by) => counted(by, 'caja fuera de meta', 'cajas fuera de meta')),
+    ...change('pesos', (by) => `${formatPesos(by)} aprobados`),
+    ...(rechazos_perdidos === 0
+      ? []
+      : [
+          `${counted(rechazos_perdidos, 'rechazo', 'rechazos')} por ${formatPesos(valor_perdido)} que no se habrían hecho`,
+        ]),
+  ];
+}
+
+function Changes({ of }: { of: Simulation }) {
+  const changes = changesOf(of, useTimeWords());
+  return (
+    <InlineAlert
+      tone={of.rechazos_perdidos === 0 ? 'info' : 'warning'}
+      title={changes.length === 0 ? 'Nada habría cambiado.' : 'Habría sido así:'}
+      reasons={changes}
+    />
+  );
+}
+
+const Progress = ({ casos, faltan }: Simulation) => (
+  <ProgressBar
+    label={`Van ${countOf(casos)} de ${countOf(casos + faltan)} cajas`}
+    value={(casos / (casos + faltan)) * 100}
+  />
+);
+
+function Simulated({
+  place,
+  machine,
+  question,
+}: Pick<SimulationPanelProps, 'place' | 'machine'> & { question: RequestOf<'/flujoSimular'> }) {
+  const [snapshot, send] = useActor(machine, { input: { key: question } });
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const inWords = useTimeWords();
-  const boxColumns: readonly FigureColumn<AnswerOf<'/flujoSimular'>['cajas'][number]>[] = [
+  const boxColumns: readonly FigureColumn<Simulation['cajas'][number]>[] = [
     ...caseColumns,
     countColumn('cajas', signed(countOf)),
     countColumn('decisiones', signed(countOf)),
@@ -205,10 +257,7 @@ function Simulated(
     timeColumn('tiempo', signed(inWords)),
     countColumn('rechazos_perdidos'),
   ];
-  const rowsOf = (
-    estas: AnswerOf<'/flujoSimular'>['antes'],
-    otras: AnswerOf<'/flujoSimular'>['antes'],
-  ): Compared[] => [
+  const rowsOf = (estas: Simulation['antes'], otras: Simulation['antes']): Compared[] => [
     { term: 'cajas', estas: estas.cajas, otras: otras.cajas, show: countOf },
     { term: 'decisiones', estas: estas.decisiones, otras: otras.decisiones, show: countOf },
     { term: 'aprobado', estas: estas.pesos, otras: otras.pesos, show: formatPesos },
@@ -216,39 +265,37 @@ function Simulated(
     { term: 'tarde', estas: estas.tarde, otras: otras.tarde, show: countOf },
   ];
   return (
-    <FiguresPanel {...props} isEmpty={({ casos }) => casos === 0}>
-      {({ casos, antes, despues, rechazos_perdidos, valor_perdido, cajas }) => (
+    <LoadedFigures
+      answer={dataOf(snapshot)}
+      loading={isLoading(snapshot)}
+      load={loadOf(snapshot, send)}
+      isEmpty={({ casos }) => casos === 0}
+    >
+      {(simulated) => (
         <>
+          {simulated.faltan === 0 ? null : <Progress {...simulated} />}
           <FigureTiles
-            place={props.place}
-            tiles={[['casos', <CaseLink key="" place={props.place} name={countOf(casos)} />]]}
+            place={place}
+            tiles={[['casos', <CaseLink key="" place={place} name={countOf(simulated.casos)} />]]}
           />
-          <InlineAlert tone={rechazos_perdidos === 0 ? 'info' : 'warning'}>
-            {rechazos_perdidos === 0
-              ? 'Ningún rechazo se habría perdido.'
-              : `${rechazos_perdidos === 1 ? 'Se habría perdido' : 'Se habrían perdido'} ${counted(rechazos_perdidos, 'rechazo', 'rechazos')} por ${formatPesos(valor_perdido)}.`}
-          </InlineAlert>
+          <Changes of={simulated} />
           <FigureTable
             title="Como fue y como habría sido"
             defines={['cajas', 'decisiones', 'aprobado', 'tiempo', 'tarde']}
-            columns={comparedColumns(
-              props.place,
-              ['otras', 'Como fue'],
-              ['estas', 'Como habría sido'],
-            )}
-            rows={rowsOf(despues, antes)}
+            columns={comparedColumns(place, ['otras', 'Como fue'], ['estas', 'Como habría sido'])}
+            rows={rowsOf(simulated.despues, simulated.antes)}
             rowKey={({ term }) => term}
           />
           <FigureTable
             title="Cajas que habrían cambiado"
             description="La mayor diferencia primero."
             columns={boxColumns}
-            rows={cajas}
+            rows={simulated.cajas}
             rowKey={(row) => row.id_caja}
             emptyTitle="Ninguna caja habría cambiado"
           />
         </>
       )}
-    </FiguresPanel>
+    </LoadedFigures>
   );
 }

@@ -45,6 +45,7 @@ import {
   workflowCases,
   workflowDelays,
   workflowFigures,
+  workflowSimulation,
   workflowFilters,
   workflowHistory,
   workflowPresent,
@@ -52,6 +53,7 @@ import {
 
 const machinesOfScreen = {
   ...workflowFigures,
+  simulation: workflowSimulation,
   filters: workflowFilters,
   present: workflowPresent,
   boxes: stateBoxes,

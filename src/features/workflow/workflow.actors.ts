@@ -2,10 +2,12 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
+import { simulationMachine } from '#machines/flows/workflow/simulation.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { callApi, callList } from '../../wire/client.ts';
 import { detailOf, everyRow, listOf } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
+import { withCalls } from '../../wire/with-calls.ts';
 import { deviationFigures } from './DeviationsLead.tsx';
 
 export type WorkflowFilters = AnswerOf<'/flujoFiltros'>;
@@ -44,8 +46,9 @@ export const workflowFigures = {
   stages: detailOf('/flujoEtapas'),
   comparison: detailOf('/flujoComparar'),
   deviations: deviationFigures,
-  simulation: detailOf('/flujoSimular'),
 };
+
+export const workflowSimulation = withCalls(simulationMachine);
 
 export type CaseRow = AnswerOf<'/flujoCasos'>[number];
 

@@ -148,6 +148,8 @@ const deviations: AnswerOf<'/flujoDesviaciones'> = {
 
 const simulation: AnswerOf<'/flujoSimular'> = {
   casos: 40,
+  siguiente: null,
+  faltan: 0,
   antes: { cajas: 40, decisiones: 300, pesos: 9_000_000, tiempo: 1_080 * hour, tarde: 10 },
   despues: { cajas: 60, decisiones: 240, pesos: 9_000_000, tiempo: 900 * hour, tarde: 6 },
   rechazos_perdidos: 2,
@@ -254,6 +256,18 @@ describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
     open(empty);
     expect(await screen.findByText(/^Ningún caso (en el periodo|se desvía)$/)).toBeVisible();
   });
+});
+
+test('a policy on many cases shows the figures so far, and its changes in words', async () => {
+  const part = { ...simulation, siguiente: 9, faltan: 60, cajas: [] };
+  const { asked } = openWorkflow(`/flujo?vista=simulacion&politica=envio_diario&${days}`, {
+    figures: [answered(part), answered({ ...simulation, casos: 60 })],
+  });
+  expect(await screen.findByText('40 cajas más')).toBeVisible();
+  expect(screen.getByText('120 decisiones menos')).toBeVisible();
+  expect(screen.getByText('4 rechazos por $ 160.000 que no se habrían hecho')).toBeVisible();
+  expect(screen.getByRole('link', { name: /^100/ })).toBeVisible();
+  expect(asked.figures().at(1)).toMatchObject({ key: { desde_caja: 9 } });
 });
 
 /** Collects the files that are saved from now on. */
@@ -631,7 +645,7 @@ test('a policy can be simulated once it is complete', async () => {
   await user.selectOptions(form.getByLabelText('Categoría'), 'Taxis');
   await user.type(screen.getByLabelText('Pesos'), '50000');
   await user.click(button);
-  expect(await screen.findByText(/Se habrían perdido 2 rechazos por/)).toBeVisible();
+  expect(await screen.findByText('2 rechazos por $ 80.000 que no se habrían hecho')).toBeVisible();
   expect(asked.figures()).toEqual([
     { key: { ...span, politica: 'limite_categoria', limite: 50_000, categoria_limite: 16 } },
   ]);

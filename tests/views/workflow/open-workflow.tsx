@@ -1,5 +1,6 @@
 import { createDetailMachine, createListMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
+import { simulationMachine } from '#machines/flows/workflow/simulation.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
 import WorkflowView from '#src/features/workflow/WorkflowView.tsx';
@@ -51,12 +52,14 @@ export function openWorkflow(address: string, answers: WorkflowAnswers) {
   const figures = answering(createDetailMachine(), {
     loadDetail: answers.figures ?? [answered(aCycle())],
   });
+  const simulated = answering(simulationMachine, { flujoSimular: answers.figures ?? [] });
   const user = renderScreen(
     <WorkflowView
       machines={{
         ...(Object.fromEntries(
           Object.keys(workflowFigures).map((name) => [name, figures.logic]),
         ) as typeof workflowFigures),
+        simulation: simulated.logic,
         filters: filtering.logic as typeof workflowFilters,
         present: present.logic,
         boxes: boxes.logic as typeof stateBoxes,
@@ -78,7 +81,10 @@ export function openWorkflow(address: string, answers: WorkflowAnswers) {
       history: () => history.asked.loadDetail,
       delays: () => delays.asked.loadDetail,
       cases: () => cases.asked.loadRows,
-      figures: () => figures.asked.loadDetail,
+      figures: () => [
+        ...(figures.asked.loadDetail ?? []),
+        ...(simulated.asked.flujoSimular ?? []).map((key) => ({ key })),
+      ],
     },
   };
 }
