@@ -146,6 +146,8 @@ const figures = () =>
     valor: aNumber(),
     /** From the first expense to the closing. */
     ciclo: measures(),
+    /** From the send by the store to the closing. */
+    del_envio: measures(),
     /** From the first expense until the store confirmed the money; only cases with a confirmed payment. */
     al_dinero: measures(),
     /** Cases that exceeded the target of some stage. */
@@ -157,6 +159,9 @@ const figures = () =>
     variantes: aCount(),
     /** Hand-overs, summed over all cases. */
     relevos: aCount(),
+    /** Expenses recorded, and those that a stage rejected. */
+    gastos: aCount(),
+    rechazados: aCount(),
   });
 
 /** States of the box on the path of a case, with flags for a rejection or correction in that state. */
@@ -255,6 +260,8 @@ export const figuresCalls = defineCalls({
         valor: aText(),
         tarde: aCount(),
         otros: aCount(),
+        /** The difference may be chance, by Fisher's exact test. */
+        azar: aFlag(),
       }),
     }),
   }),

@@ -120,6 +120,24 @@ test('the cycle matches the tables: measures, weeks, distribution, stages', asyn
     directos: boxes().filter((id) => isDirectPath(pathOf(id))).length,
     variantes: new Set(boxes().map(pathOf)).size,
   });
+  const sinceSent = boxes().map((id) => {
+    const [open, ...others] = stays.get(id) ?? [];
+    return workedBetween(open?.salio ?? 0, others.at(-1)?.salio ?? 0);
+  });
+  expect(answer.cifras.del_envio).toMatchObject({
+    media: mean(sinceSent),
+    mediana: rank(sinceSent, 50),
+  });
+  const [rejected] = await rowsOf<{ gastos: number; rechazados: number }>(
+    scene,
+    sql`select count(distinct evento.id_gasto) as gastos,
+        count(distinct case when evento like '%.REJECT' then evento.id_gasto end) as rechazados
+      from evento inner join cajas on cajas.id = evento.id_caja where cajas.active = 5`,
+  );
+  expect([answer.cifras.gastos, answer.cifras.rechazados]).toEqual([
+    Number(rejected?.gastos),
+    Number(rejected?.rechazados),
+  ]);
   const [value] = await rowsOf<{ valor: number; en_curso: number }>(
     scene,
     sql`select sum(case when active = 5 then total else 0 end) as valor,

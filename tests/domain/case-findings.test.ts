@@ -18,12 +18,15 @@ const figures = (days: number, changes: Partial<Figures> = {}): Figures => ({
   casos: 10,
   valor: 1_000,
   ciclo: measures(days),
+  del_envio: null,
   al_dinero: null,
   tarde: 1,
   retrabajo: 4,
   directos: 5,
   variantes: 2,
   relevos: 30,
+  gastos: 100,
+  rechazados: 5,
   ...changes,
 });
 
@@ -63,8 +66,18 @@ describe('the differences', () => {
       ]),
     ).toEqual([
       'En la mediana, los casos de Quibdó tardan 4 días hábiles y los demás 2 días hábiles: 2 días hábiles más.',
-      'Pasan la meta el 60\u00a0% de los casos de Quibdó y el 5\u00a0% de los demás.',
+      'Pasan la meta el 60\u00a0% de los casos de Quibdó y el 5\u00a0% de los demás: 55 puntos más.',
       'La etapa que más cambia es «En supervisión»: 3 días hábiles en los casos de Quibdó, 1 día hábil en los demás.',
+    ]);
+  });
+
+  test('say what may be chance', () => {
+    // By R: fisher.test(matrix(c(2, 8, 1, 9), 2)) has p = 1, of (9, 1, 2, 8) it has p = 0.0055.
+    expect(
+      between(figures(2, { tarde: 2, retrabajo: 9 }), figures(2, { retrabajo: 2 })).slice(1),
+    ).toEqual([
+      'Pasan la meta el 20\u00a0% de los casos de Quibdó y el 10\u00a0% de los demás: 10 puntos más (puede ser azar).',
+      'Tienen retrabajo el 90\u00a0% de los casos de Quibdó y el 20\u00a0% de los demás: 70 puntos más.',
     ]);
   });
 
@@ -108,7 +121,15 @@ test('the slowest case to the money is one whose money was received', () => {
     transiciones: {},
     estancias: {},
   };
-  const one = { facts, ciclo: 5, alDinero: null, stages: [], tarde: false, retrabajo: false };
+  const one = {
+    facts,
+    ciclo: 5,
+    delEnvio: 5,
+    alDinero: null,
+    stages: [],
+    tarde: false,
+    retrabajo: false,
+  };
   expect(slowestToMoney([one])).toBeNull();
   const paid = { ...facts, id_caja: 2, recibido: 3 };
   expect(slowestToMoney([one, { ...one, facts: paid, alDinero: 3 }])?.id_caja).toBe(2);

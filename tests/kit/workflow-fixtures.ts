@@ -257,12 +257,15 @@ export const aCycle = (
     casos: 40,
     valor: 9_000_000,
     ciclo: measures,
+    del_envio: measures,
     al_dinero: null,
     tarde: 10,
     retrabajo: 16,
     directos: 20,
     variantes: 3,
     relevos: 200,
+    gastos: 400,
+    rechazados: 20,
   },
   peor_al_dinero: null,
   semanas: [
@@ -296,6 +299,6 @@ export const aCycle = (
       meta: null,
     },
   ],
-  comunes: [{ atributo: 'formato', clave: 2, valor: 'Express', tarde: 8, otros: 6 }],
+  comunes: [{ atributo: 'formato', clave: 2, valor: 'Express', tarde: 8, otros: 6, azar: 0 }],
   ...changes,
 });

@@ -45,6 +45,8 @@ interface StageTime {
 export interface TimedCase {
   facts: CaseFacts;
   ciclo: number;
+  /** From the send by the store to the closing. */
+  delEnvio: number;
   /** From the first expense until the store confirmed the money; null without a confirmed payment. */
   alDinero: number | null;
   stages: readonly StageTime[];
@@ -106,6 +108,7 @@ export function timedCases(
     return {
       facts,
       ciclo: between(inicio, cierre),
+      delEnvio: between(stages[0]?.hasta ?? inicio, cierre),
       // A box whose payment is not followed has its closing there.
       alDinero: recibido === null || recibido === cierre ? null : between(inicio, recibido),
       stages,
@@ -150,16 +153,31 @@ export const countOf = (
   isCounted: (one: TimedCase) => boolean,
 ): number => cases.filter(isCounted).length;
 
+/** Number of expenses recorded in a case. */
+const recordedIn = ({ transiciones }: CaseFacts): number =>
+  sum(
+    Object.entries(transiciones).map(([name, times]) =>
+      name.startsWith('expense EXPENSE.RECORD ') ? times : 0,
+    ),
+  );
+
+/** Number of its expenses that a stage rejected, also those that were corrected and granted later. */
+const rejectedIn = ({ retrabajo }: CaseFacts): number =>
+  new Set(retrabajo.flatMap(([, idGasto, , reason]) => (reason > 0 ? idGasto : []))).size;
+
 export const figuresOf = (cases: readonly TimedCase[]) => ({
   casos: cases.length,
   valor: requestedBy(cases),
   ciclo: measuresOf(cyclesOf(cases)),
+  del_envio: measuresOf(cases.map(({ delEnvio }) => delEnvio)),
   al_dinero: measuresOf(cases.flatMap(({ alDinero }) => alDinero ?? [])),
   tarde: countOf(cases, ({ tarde }) => tarde),
   retrabajo: countOf(cases, ({ retrabajo }) => retrabajo),
   directos: countOf(cases, ({ facts }) => isDirect(facts.camino)),
   variantes: new Set(cases.map(({ facts }) => facts.camino)).size,
   relevos: sum(cases.map(({ facts }) => facts.relevos)),
+  gastos: sum(cases.map(({ facts }) => recordedIn(facts))),
+  rechazados: sum(cases.map(({ facts }) => rejectedIn(facts))),
 });
 
 /** The case with the longest time to the money; null when no store has received it. */

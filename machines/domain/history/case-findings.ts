@@ -2,6 +2,7 @@
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
 import type { Comparison, DeviationKind, ReworkKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
+import { mayBeChance } from '../values/fisher-test.ts';
 import { counted } from '../values/texts.ts';
 import { grouped } from '../values/grouped.ts';
 import type { WorkingCalendar } from '../values/working-hours.ts';
@@ -61,7 +62,7 @@ export function hasTrait({ facts, retrabajo }: TimedCase, trait: string): boolea
   );
 }
 
-/** Minimum number of cases on each side of a compared mean. */
+/** Minimum number of cases on each side of a compared mean, and with a common attribute. */
 const tellingCases = 5;
 
 /** `costo`: mean time of the cases with rework less that of the cases without any; null for few of either. */
@@ -142,7 +143,7 @@ export const reworkNamed = (
 /** Maximum number of attributes returned. */
 const mostCommon = 20;
 
-/** Attributes that a larger share of late cases has than of the others, largest difference first. */
+/** Attributes that a larger share of late cases has than of the others, largest difference first; of five cases at least. */
 export function commonOf<Attribute extends string>(
   cases: readonly TimedCase[],
   attributesOf: (one: TimedCase) => readonly (readonly [Attribute, string, number])[],
@@ -165,9 +166,13 @@ export function commonOf<Attribute extends string>(
     .flatMap(([atributo, values]) =>
       [...values].map(([valor, counts]) => ({ atributo, valor, ...counts })),
     )
-    .filter((row) => row.tarde > 0 && difference(row) > 0)
+    .filter((row) => row.tarde + row.otros >= tellingCases && difference(row) > 0)
     .toSorted((one, other) => difference(other) - difference(one))
-    .slice(0, mostCommon);
+    .slice(0, mostCommon)
+    .map((row) => ({
+      ...row,
+      azar: mayBeChance([row.tarde, late], [row.otros, others]) ? (1 as const) : (0 as const),
+    }));
 }
 
 type Figures = ReturnType<typeof figuresOf>;
@@ -213,6 +218,16 @@ const comparedShares = {
   directos: 'Siguen el camino directo',
 } as const satisfies Partial<Record<keyof Figures, string>>;
 
+/** `4 puntos más`, and that it may be chance. */
+function differenceInWords(
+  [part, all]: readonly [number, number],
+  [otherPart, otherAll]: readonly [number, number],
+): string {
+  const points = percentOf(part, all) - percentOf(otherPart, otherAll);
+  const chance = mayBeChance([part, all], [otherPart, otherAll]) ? ' (puede ser azar)' : '';
+  return `${counted(Math.abs(points), 'punto', 'puntos')} ${points > 0 ? 'más' : 'menos'}${chance}`;
+}
+
 /** Differences between two groups, one sentence each: duration, shares, and the stage that differs most. */
 export function differencesBetween(
   { estas, otras }: { estas: CaseGroup; otras: CaseGroup },
@@ -238,7 +253,7 @@ export function differencesBetween(
       return part === beside
         ? []
         : [
-            `${comparedShares[name]} el ${part}\u00a0% de ${estas.casos} y el ${beside}\u00a0% de ${otras.casos}.`,
+            `${comparedShares[name]} el ${part}\u00a0% de ${estas.casos} y el ${beside}\u00a0% de ${otras.casos}: ${differenceInWords([these[name], these.casos], [others[name], others.casos])}.`,
           ];
     },
   );

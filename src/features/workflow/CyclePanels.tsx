@@ -131,9 +131,11 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                   ['p90', inWords(cifras.ciclo?.p90)],
                   ['minimo', inWords(cifras.ciclo?.minimo)],
                   ['maximo', inWords(cifras.ciclo?.maximo)],
+                  ['delEnvio', inWords(cifras.del_envio?.mediana)],
                   ['alDinero', inWords(cifras.al_dinero?.mediana)],
                   ['peorAlDinero', worst],
                   ['directos', countWithShare(cifras.directos, cifras.casos)],
+                  ['rechazados', countWithShare(cifras.rechazados, cifras.gastos)],
                 ]}
               />
               <ChartSection
@@ -236,7 +238,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
     <>
       <FiguresPanel machine={machine} question={question} isEmpty={({ cifras }) => noCases(cifras)}>
         {({ cifras: { casos, tarde }, comunes }) => {
-          const [strongest] = comunes;
+          const strongest = comunes.find(({ azar }) => azar === 0);
           const columns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['comunes'][number]>[] = [
             textColumn('atributo', 'Atributo', ({ atributo }) => attributeNames[atributo]),
             textColumn('valor', 'Valor del atributo', (row) => row.valor, {
@@ -251,6 +253,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
             }),
             shareColumn('tarde', 'De las tardías', (row) => shareOf(row.tarde, tarde)),
             shareColumn('otros', 'De las demás', (row) => shareOf(row.otros, casos - tarde)),
+            textColumn('azar', 'Puede ser azar', ({ azar }) => (azar === 1 ? 'Sí' : 'No')),
           ];
           return (
             <>

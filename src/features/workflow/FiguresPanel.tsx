@@ -10,7 +10,7 @@ import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { csvLine, csvMark } from '#machines/domain/values/csv.ts';
 import { type Result, dataOf, isLoading } from '#machines/flows/steps/result.ts';
-import { countOf } from '#machines/domain/values/texts.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../shell/session.ts';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
@@ -341,14 +341,26 @@ export interface Compared {
   estas: number | null;
   otras: number | null;
   show: (value: number) => string;
+  /** The figure is a share, whose difference is in percentage points. */
+  isShare?: boolean;
 }
 
-/** Relative difference to the other group; null where it is undefined. */
-const changeOf = ({ estas, otras }: Compared): number | null =>
-  estas === null || otras === null || otras === 0 ? null : (estas - otras) / otras;
+/** Difference to the other group, of a share as it is, else relative; null where it is undefined. */
+function changeOf({ estas, otras, isShare = false }: Compared): number | null {
+  if (estas === null || otras === null) return null;
+  if (isShare) return estas - otras;
+  return otras === 0 ? null : (estas - otras) / otras;
+}
 
-const changeInWords = (change: number): string =>
-  `${change > 0 ? '+' : change < 0 ? '−' : ''}${percentInWords(Math.abs(change))}`;
+/** `+20 %` or, of a share, `+20 puntos`. */
+function changeInWords(row: Compared): string {
+  const change = changeOf(row);
+  if (change === null) return '—';
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  return row.isShare === true
+    ? `${sign}${counted(Math.round(Math.abs(change) * 100), 'punto', 'puntos')}`
+    : `${sign}${percentInWords(Math.abs(change))}`;
+}
 
 /** Filters of the cases that a figure counts, where it does not count all. */
 const casesOf: Partial<Record<Term, Partial<WorkflowAddress>>> = {
@@ -375,7 +387,7 @@ export const comparedColumns = (
       cell: ({ [id]: value, show }) => (value === null ? '—' : show(value)),
     }),
   ),
-  figureColumn('cambio', 'Diferencia', changeOf, changeInWords),
+  figureColumn('cambio', 'Diferencia', changeOf, String, { cell: changeInWords }),
 ];
 
 /** Link to the cases of the page that a figure counts. */

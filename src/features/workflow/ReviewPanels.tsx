@@ -45,17 +45,24 @@ function comparedOf(estas: Figures, otras: Figures, inWords: (time: number) => s
     read: (figures: Figures) => number | null | undefined,
     show: (value: number) => string,
   ): Compared => ({ term, estas: read(estas) ?? null, otras: read(otras) ?? null, show });
-  const share = (term: 'tarde' | 'retrabajo' | 'directos') =>
-    row(term, (one) => (one.casos === 0 ? null : shareOf(one[term], one.casos)), percentInWords);
+  const share = (
+    term: 'tarde' | 'retrabajo' | 'directos' | 'rechazados',
+    of: 'casos' | 'gastos' = 'casos',
+  ) => ({
+    ...row(term, (one) => (one[of] === 0 ? null : shareOf(one[term], one[of])), percentInWords),
+    isShare: true,
+  });
   return [
     row('casos', (one) => one.casos, countOf),
     row('valor', (one) => one.valor, formatPesos),
     row('ciclo', (one) => one.ciclo?.mediana, inWords),
     row('p90', (one) => one.ciclo?.p90, inWords),
+    row('delEnvio', (one) => one.del_envio?.mediana, inWords),
     row('alDinero', (one) => one.al_dinero?.mediana, inWords),
     share('directos'),
     share('retrabajo'),
     share('tarde'),
+    share('rechazados', 'gastos'),
     row('variantes', (one) => one.variantes, countOf),
     row('relevos', (one) => one.relevos, countOf),
   ];

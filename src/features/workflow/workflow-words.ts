@@ -122,6 +122,10 @@ export const terms = {
   p90: ['Percentil 90', 'Nueve de cada diez casos tardan menos.'],
   minimo: ['Mínimo', 'El caso que menos tardó.'],
   maximo: ['Máximo', 'El caso que más tardó.'],
+  delEnvio: [
+    'Del envío al cierre',
+    'Tiempo hábil del envío de la tienda al cierre: la mitad tarda menos.',
+  ],
   alDinero: [
     'De la compra al dinero',
     'Del primer gasto a la confirmación del giro, en los casos que la tienen: la mitad tarda menos.',
@@ -147,6 +151,10 @@ export const terms = {
   tiempo: ['Tiempo', 'Suma de los tiempos de ciclo de todos los casos.'],
   rechazos: ['Rechazos', 'Decisiones que rechazaron un gasto.'],
   rechazos_perdidos: ['Rechazos', 'Los que no habría habido.'],
+  rechazados: [
+    'Gastos rechazados',
+    'Gastos que alguna etapa rechazó, también los corregidos después.',
+  ],
   correcciones: ['Correcciones', 'Veces que la tienda corrigió un gasto.'],
   costo: [
     'Costo',

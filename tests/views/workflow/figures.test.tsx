@@ -173,7 +173,7 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
     aCycle(),
     aCycle({ cifras: { ...aCycle().cifras, casos: 0 } }),
     'Qué tienen en común las tardías',
-    'Formato Express 80 % 20 %',
+    'Formato Express 80 % 20 % No',
   ],
   [
     'variantes',
@@ -205,7 +205,7 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
       otras: { ...comparison.otras, casos: 0 },
     },
     'Comparación',
-    'Tarde 25 % 5 % +400 %',
+    'Tarde 25 % 5 % +20 puntos',
   ],
   [
     'desviaciones',
@@ -321,8 +321,8 @@ test.each([
     'tardias',
     {},
     'Qué tienen en común las tardías',
-    'Atributo,Valor del atributo,De las tardías,De las demás',
-    /^Formato,Express,0\.8,0\.2$/m,
+    'Atributo,Valor del atributo,De las tardías,De las demás,Puede ser azar',
+    /^Formato,Express,0\.8,0\.2,No$/m,
   ],
 ] as const)('the table of %s can be downloaded', async (vista, answers, title, head, line) => {
   vi.setSystemTime(imaginedNow);
