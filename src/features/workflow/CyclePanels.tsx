@@ -91,6 +91,14 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
   const calendar = useWorkingCalendar();
   const { desde, hasta } = props.place.address;
   const isCut = ({ lunes }: Week) => lunes < desde || daysFrom(lunes, 6) > hasta;
+  /** A time, with a link to the cases that took at least its whole days. */
+  const longer = (time = 0) => (
+    <CaseLink
+      place={props.place}
+      filter={{ dias: `${Math.floor(time / workingDay(calendar))}-` }}
+      name={inWords(time)}
+    />
+  );
   const daysOf = ({ lunes }: Week) => ({
     desde: lunes < desde ? desde : lunes,
     hasta: daysFrom(lunes, 6) > hasta ? hasta : daysFrom(lunes, 6),
@@ -126,11 +134,11 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                 place={props.place}
                 tiles={[
                   ['casos', countOf(cifras.casos)],
-                  ['ciclo', inWords(cifras.ciclo?.mediana)],
-                  ['media', inWords(cifras.ciclo?.media)],
-                  ['p90', inWords(cifras.ciclo?.p90)],
-                  ['minimo', inWords(cifras.ciclo?.minimo)],
-                  ['maximo', inWords(cifras.ciclo?.maximo)],
+                  ['ciclo', longer(cifras.ciclo?.mediana)],
+                  ['media', longer(cifras.ciclo?.media)],
+                  ['p90', longer(cifras.ciclo?.p90)],
+                  ['minimo', longer(cifras.ciclo?.minimo)],
+                  ['maximo', longer(cifras.ciclo?.maximo)],
                   ['delEnvio', inWords(cifras.del_envio?.mediana)],
                   ['alDinero', inWords(cifras.al_dinero?.mediana)],
                   ['peorAlDinero', worst],
