@@ -27,6 +27,27 @@ function entries(): string[] {
   return [...input, ...Array.from(named, ([, file]) => file ?? '')];
 }
 
+/** Modules of Node and packages that open connections. */
+const callers =
+  /^(?:node:(?:https?|http2|net|tls|dgram)|undici|axios|nodemailer|pg|@opentelemetry\/exporter.*)$/;
+
+it('the server calls only its database, a mail server and a collector of traces', () => {
+  const calling = sources(['server']).flatMap(({ path: file, code, imports }) => [
+    ...imports.flatMap(({ package: name = '', isValue }) =>
+      isValue && callers.test(name) ? `${file}: ${name}` : [],
+    ),
+    ...(/\bfetch\(/.test(code) ? [`${file}: fetch`] : []),
+  ]);
+  expect(calling).toEqual([
+    // Of `node:net` both files import only `isIP`.
+    'server/platform/config/config.ts: node:net',
+    'server/platform/database/postgres-pool.ts: pg',
+    'server/platform/mail/smtp.ts: node:net',
+    'server/platform/mail/smtp.ts: nodemailer',
+    'server/platform/tracing/open-telemetry.ts: @opentelemetry/exporter-trace-otlp-http',
+  ]);
+});
+
 describe('packages', () => {
   it('every version is exact', () => {
     const { dependencies: ofClient } = JSON.parse(

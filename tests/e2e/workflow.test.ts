@@ -72,7 +72,7 @@ describe('the workflow', () => {
   it('leads from a state to a box with the keyboard alone', async () => {
     const { page, complaints, close } = await begin('control');
     await openScreen(page, () => goTo(page, '/flujo'));
-    await page.getByRole('combobox', { name: 'Supervisor' }).focus();
+    await page.getByRole('combobox', { name: 'Supervisor de hoy' }).focus();
     const state = page.getByRole('button', { name: /^En supervisión\./ });
     for (let presses = 0; presses < 30; presses += 1) {
       await page.keyboard.press('Tab');

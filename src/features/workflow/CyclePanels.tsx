@@ -197,7 +197,7 @@ const stageTime = ({ espera, trabajo }: { espera: number; trabajo: number }): nu
 
 const attributeNames: Record<CaseAttribute, string> = {
   tienda: 'Tienda',
-  supervisor: 'Supervisor',
+  supervisor: 'Supervisor de hoy',
   formato: 'Formato',
   ciudad: 'Ciudad',
   categoria: 'Categoría',

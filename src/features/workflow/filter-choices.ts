@@ -73,7 +73,7 @@ export function choicesOf(filters: WorkflowFilters | null, ofCases: boolean) {
   const named = filters ?? noFilters;
   const ofStores = [
     choice('tienda', 'Tienda', optionsOf(named.tiendas)),
-    choice('supervisor', 'Supervisor', optionsOf(named.supervisores)),
+    choice('supervisor', 'Supervisor de hoy', optionsOf(named.supervisores)),
     choice('formato', 'Formato', optionsOf(named.formatos)),
     choice('ciudad', 'Ciudad', optionsOf(named.ciudades)),
   ];

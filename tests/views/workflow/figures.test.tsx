@@ -608,9 +608,9 @@ test('cases can be compared with another group, which has its own filters', asyn
   });
   await user.click(await screen.findByRole('link', { name: 'Con otro grupo' }));
   const other = within(await screen.findByRole('group', { name: 'Filtros del otro grupo' }));
-  await user.selectOptions(other.getByLabelText('Supervisor'), 'Luis Supervisor');
+  await user.selectOptions(other.getByLabelText('Supervisor de hoy'), 'Luis Supervisor');
   const chips = within(screen.getByRole('list', { name: 'Filtros del otro grupo elegidos' }));
-  expect(chips.getByRole('link', { name: 'Quitar Supervisor: Luis Supervisor' })).toBeVisible();
+  expect(chips.getByRole('link', { name: 'Quitar Supervisor de hoy: Luis Supervisor' })).toBeVisible();
   await waitFor(() => expect(asked.figures()).toHaveLength(3));
   const own = { ...span, id_tienda: 3 };
   expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([

@@ -82,7 +82,7 @@ describe('the present of the workflow', () => {
     const { user, asked } = open('/flujo', { present: [now, now, now, now] });
     await user.selectOptions(await screen.findByLabelText('Tienda'), 'Tienda Centro');
     await expect.poll(asked.present).toEqual([{}, { id_tienda: 3 }]);
-    await user.selectOptions(screen.getByLabelText('Supervisor'), 'Luis Supervisor');
+    await user.selectOptions(screen.getByLabelText('Supervisor de hoy'), 'Luis Supervisor');
     await expect
       .poll(asked.present)
       .toEqual([{}, { id_tienda: 3 }, { id_tienda: 3, id_supervisor: 30 }]);
