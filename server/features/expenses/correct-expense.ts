@@ -19,7 +19,6 @@ import {
   categoriesOf,
   columnsOfForm,
   findCategories,
-  openBoxOf,
   requireDateInWindow,
   settleOrigin,
   takenOver,
@@ -35,7 +34,7 @@ import {
 } from '../suppliers/supplier.repository.ts';
 import { type StoredCorrection, keysOf } from '../cases/case-facts.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { fundExcess } from '../cases/fund.repository.ts';
+import { forbiddenExcess, openBoxOf } from '../cases/fund.repository.ts';
 import {
   actorOf,
   done,
@@ -220,8 +219,7 @@ async function correct(
     open.id_formato,
   );
   const added = changes.valor - before.valor;
-  const { excess, isForbidden } = await fundExcess(trx, idTienda, added);
-  if (isForbidden && added > 0) box.setFundExcess(excess);
+  if (added > 0) box.setFundExcess(forbiddenExcess(open, added));
   const event = {
     type: 'EXPENSE.CORRECT',
     actor,
