@@ -67,7 +67,7 @@ describe('the number of statements is bounded for', () => {
       categoria: [categories.plain],
       tipo_factura: 0 as const,
     };
-    await atMost({ statements: 12, waits: 7 }, asked(2, '/enviarGasto', form));
+    await atMost({ statements: 10, waits: 5 }, asked(2, '/enviarGasto', form));
   });
 
   test('the receipt of an expense', async () => {

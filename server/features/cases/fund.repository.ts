@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { boxStates, codesOf } from '#machines/domain/stages/states.ts';
 import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
@@ -49,7 +49,12 @@ const sentStates = unclosedStates.filter((active) => active !== boxStates.open.c
  *
  * `enviado` excludes the open box, whose row is read again after a wait for its lock.
  */
-async function lockOpenBox(trx: Trx, session: Session, idTienda: number) {
+async function lockOpenBox(
+  trx: Trx,
+  session: Session,
+  idTienda: number,
+  beside: RawBuilder<string>,
+) {
   const box = trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
@@ -61,6 +66,7 @@ async function lockOpenBox(trx: Trx, session: Session, idTienda: number) {
     .selectAll('cajas')
     .select(['tiendas.active_ as tienda_activa', 'tiendas.id_formato', 'tiendas.base'])
     .select([
+      beside.as('beside'),
       outOfFund(sentStates).as('enviado'),
       sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
         'exceso_fondo',
@@ -75,11 +81,17 @@ export type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
 /**
  * The open box of the store, locked; when it was sent concurrently, the next box of the store.
  *
+ * @param beside rows to read in the same statement, as JSON
  * @throws HttpError 403, 404 for a store that the session does not see, 409 without an open box
  */
-export async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
+export async function openBoxOf(
+  trx: Trx,
+  session: Session,
+  idTienda: number,
+  beside: RawBuilder<string> = sql.lit(''),
+): Promise<OpenBox> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const box = await lockOpenBox(trx, session, idTienda);
+    const box = await lockOpenBox(trx, session, idTienda, beside);
     if (box !== undefined) return box;
     await storeInScope(trx, session, idTienda);
   }

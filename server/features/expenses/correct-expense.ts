@@ -11,18 +11,19 @@ import {
 import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
-import type { Row, RowChanges } from '../../platform/database/schema.ts';
+import type { RowChanges } from '../../platform/database/schema.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type ExpenseRow, columnsOfStage, undecided } from '../cases/box.repository.ts';
 import {
-  categoriesOf,
+  type Category,
   columnsOfForm,
   findCategories,
   requireDateInWindow,
   settleOrigin,
   takenOver,
   unsettleOrigin,
+  usableCategories,
 } from './record-expense.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
 import { nameOf } from '../reference/reference.repository.ts';
@@ -57,7 +58,7 @@ import {
 
 type Form = BodyOf<'/corregirGasto'>;
 type Before = Readonly<ExpenseRow>;
-type Categories = readonly Row<'categoria_gasto'>[];
+type Categories = readonly Category[];
 
 interface Request {
   form: Form;
@@ -177,7 +178,8 @@ async function corrected(
   const by = { actor: actorOf(context.session), now: context.now() };
   requireDate(form, before, by.now);
   const own = JSON.parse(before.categorias_propias) as number[];
-  const categories = await categoriesOf(trx, form.categoria, idFormato, own);
+  const found = await findCategories(trx, form.categoria);
+  const categories = usableCategories(found, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
   const isNewFile = isNew(stored, before);
   if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(stored));

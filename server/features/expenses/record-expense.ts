@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { byText, type ExpenseText } from '#contract/expense-fields.ts';
@@ -10,7 +11,7 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { exists, valuesOf } from '../../platform/database/queries.ts';
+import { asJson, exists, valuesOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, found, notFound } from '../../platform/errors/http-error.ts';
@@ -20,7 +21,11 @@ import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { findVale, settleVale } from '../cases/vale.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
-import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
+import {
+  type SupplierRow,
+  supplierOfExpense,
+  supplierWith,
+} from '../suppliers/supplier.repository.ts';
 import { anomalyReport } from './anomalies.ts';
 
 /** True when an expense records this rejected one again. */
@@ -78,13 +83,28 @@ export const municipalityOfStore = (trx: Trx, idTienda: number) =>
     .where('tiendas.id', '=', idTienda)
     .executeTakeFirst();
 
+export type Category = Pick<
+  Row<'categoria_gasto'>,
+  'id' | 'nombre' | 'mantenimiento' | 'id_formato' | 'active_'
+>;
+
 /** The categories with these ids, active or not. */
-export const findCategories = (trx: Trx, ids: readonly number[]) =>
+const categoriesWith = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
+    .select(['categoria_gasto.id', 'categoria_gasto.nombre', 'categoria_gasto.mantenimiento'])
+    .select(['categoria_gasto.id_formato', 'categoria_gasto.active_'])
+    .where('categoria_gasto.id', 'in', [...ids]);
+
+export const findCategories = (trx: Trx, ids: readonly number[]): Promise<Category[]> =>
+  categoriesWith(trx, ids).execute();
+
+/** What a form names by id, to read in another statement: its categories, and its supplier if there is one. */
+const chosenIn = (trx: Trx, { categoria, id_proveedor }: ExpenseForm) =>
+  sql<string>`'[' || ${asJson(trx, categoriesWith(trx, categoria))} || ','
+    || ${asJson(trx, supplierWith(trx, id_proveedor ?? 0))} || ']'`;
+
+type Chosen = [Category[], SupplierRow[]];
 
 /** Ids of the categories of a store format with these names. */
 export const categoriesNamed = (
@@ -124,18 +144,18 @@ export function requireWithin(fechaGasto: string, window: Parameters<typeof isWi
 }
 
 /**
+ * @param found the categories with these ids
  * @param stored ids that the expense already has, which may be inactive by now
  * @throws HttpError 422 when a category is repeated, inactive or of another store format
  */
-export async function categoriesOf(
-  trx: Trx,
+export function usableCategories<Found extends Category>(
+  found: readonly Found[],
   ids: readonly number[],
   idFormato: number,
   stored: readonly number[] = [],
-): Promise<Row<'categoria_gasto'>[]> {
+): Found[] {
   if (new Set(ids).size !== ids.length)
     throw brokenRule('categoria', 'Cada categoría se elige una sola vez.');
-  const found = await findCategories(trx, ids);
   const usable = found.filter(
     (row) => stored.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
   );
@@ -148,7 +168,7 @@ export async function categoriesOf(
 export const columnsOfForm = (
   form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | ExpenseText>,
   supplier: SupplierRow,
-  categories: readonly Row<'categoria_gasto'>[],
+  categories: readonly Category[],
 ) =>
   ({
     id_proveedor: supplier.id,
@@ -201,8 +221,9 @@ async function writeExpense(
   actor: ReturnType<typeof actorOf>,
 ): Promise<number> {
   const box = new BoxCase(trx, now, open);
-  const categories = await categoriesOf(trx, form.categoria, open.id_formato);
-  const supplier = await supplierOfExpense(trx, form, { actor, now });
+  const [known, [named = null]] = JSON.parse(open.beside) as Chosen;
+  const categories = usableCategories(known, form.categoria, open.id_formato);
+  const supplier = await supplierOfExpense(trx, form, { actor, now }, named);
   const invoice =
     form.tipo_factura === 1
       ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })
@@ -234,7 +255,7 @@ async function writeExpense(
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
-    const open = await openBoxOf(trx, context.session, form.id_tienda);
+    const open = await openBoxOf(trx, context.session, form.id_tienda, chosenIn(trx, form));
     if (open.tienda_activa === 0) throw conflict('storeIsActive', inactiveStore);
     requireDateInWindow(form.fecha_gasto, now);
     if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);
