@@ -67,19 +67,19 @@ describe('the number of statements is bounded for', () => {
       categoria: [categories.plain],
       tipo_factura: 0 as const,
     };
-    await atMost({ statements: 11, waits: 8 }, asked(2, '/enviarGasto', form));
+    await atMost({ statements: 10, waits: 5 }, asked(2, '/enviarGasto', form));
   });
 
   test('the receipt of an expense', async () => {
     const id_gasto = await record(scene, {}, { receipt: false });
-    await atMost({ statements: 9, waits: 6 }, () => attach(scene.browsers[2], id_gasto, 'once'));
+    await atMost({ statements: 10, waits: 6 }, () => attach(scene.browsers[2], id_gasto, 'once'));
   });
 
   test('a decision and the detail before it, in a box of ten expenses', async () => {
     const box = await boxIn(scene, 'supervision', tenExpenses());
     const [id_gasto = 0] = box.expenses;
     const decision = { id_caja: box.id, id_gasto, estado: 3 as const, ...approval };
-    await atMost({ statements: 5, waits: 4 }, asked(3, '/detalleGasto', { id_gasto }));
+    await atMost({ statements: 4, waits: 3 }, asked(3, '/detalleGasto', { id_gasto }));
     await atMost({ statements: 7, waits: 4 }, asked(3, '/guardarSupervisor', decision));
   });
 
@@ -88,7 +88,7 @@ describe('the number of statements is bounded for', () => {
     const { expenses } = await boxIn(scene, 'supervision', [bought, bought]);
     const [first, id_gasto = 0] = expenses;
     const answers: unknown[] = [];
-    await atMost({ statements: 6, waits: 5 }, async () => {
+    await atMost({ statements: 5, waits: 4 }, async () => {
       answers.push(await must(scene.browsers[3], '/detalleGasto', { id_gasto }));
     });
     expect(answers).toEqual([[expect.objectContaining({ repetidos: [first] })]]);
@@ -113,14 +113,14 @@ describe('the number of statements is bounded for', () => {
   test('sending a box of ten expenses, approving them jointly and sending it on', async () => {
     const box = await boxIn(scene, 'open', tenExpenses());
     await atMost(
-      { statements: 18, waits: 15 },
+      { statements: 13, waits: 8 },
       asked(2, '/enviarCaja', { id_caja: box.id, id_tienda: box.id_tienda }),
     );
     const approvals = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };
     await atMost({ statements: 8, waits: 5 }, asked(3, '/aprobarGastos', approvals));
     expect(await expenseRow(scene, box.expenses[9] ?? 0)).toMatchObject({ estado: 3 });
     await atMost(
-      { statements: 14, waits: 11 },
+      { statements: 12, waits: 9 },
       asked(3, '/enviarCajaSupervisor', { id_caja: box.id }),
     );
   });

@@ -1,11 +1,21 @@
 /** Fifty simultaneous copies of one request: one takes effect and is logged once. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import { categories, type ExpenseForm, record, startScene } from '#tests/kit/box-scene.ts';
+import {
+  categories,
+  type ExpenseForm,
+  must,
+  record,
+  startScene,
+  today,
+  unlike,
+} from '#tests/kit/box-scene.ts';
+import { testEngine } from '#tests/kit/environment.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson } from '#tests/kit/people.ts';
@@ -297,4 +307,36 @@ test('boxes of several stores move at the same time without interference', async
   await Promise.all(boxes.map((box) => moveTo(scene, box, 'closed')));
   const wrong = await Promise.all(boxes.map(({ id_tienda }) => disorderOf(scene, id_tienda)));
   expect(wrong.flat()).toEqual([]);
+});
+
+describe('a fund that forbids an excess', () => {
+  const onPostgres = [testEngine()].filter((engine) => engine === 'postgres');
+  test.each(onPostgres)('a vale counts for an expense that waits for it on %s', async () => {
+    const { id, idCaja } = await newStore(scene);
+    const set = (exceso_fondo: 'avisar' | 'impedir') =>
+      must(scene.browsers[1], '/configGeneral', { monto_maximo: 500_000, exceso_fondo });
+    const waiting = sql<{ cuantos: number }>`select count(*) as cuantos from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await set('impedir');
+    try {
+      const recording = await scene.db.transaction().execute(async (trx) => {
+        await sql`select id from cajas where id = ${idCaja} for update`.execute(trx);
+        const recorded = record(scene, unlike({ id_tienda: id, valor: 20_000 })).then(
+          () => 'recorded',
+          () => 'refused',
+        );
+        await expect
+          .poll(async () => (await waiting.execute(scene.db)).rows)
+          .toEqual([{ cuantos: 1 }]);
+        await sql`insert into vale (id_tienda, valor, persona, motivo, dia, estado, creado, id_usuario)
+          values (${id}, 99000000, 'Ana Ruiz', 'Taxi', ${today}, 'fuera', 1, ${scene.people[2].id})`.execute(
+          trx,
+        );
+        return { recorded };
+      });
+      expect(await recording.recorded).toBe('refused');
+    } finally {
+      await set('avisar');
+    }
+  });
 });

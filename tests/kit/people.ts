@@ -9,7 +9,7 @@ import { hashPassword } from '#server/features/accounts/passwords.ts';
 import type { Author } from '#server/platform/database/administration-log.repository.ts';
 import { insertStore, replaceManagers } from '#server/features/stores/store.repository.ts';
 import { insertUser } from '#server/features/accounts/user.repository.ts';
-import { openNextBox } from '#server/features/cases/box.repository.ts';
+import { findOpenBox, openNextBox } from '#server/features/cases/box.repository.ts';
 
 /** Password of all users, as in the demonstration. */
 export const testPassword = 'Caja2026';
@@ -115,7 +115,8 @@ export const addStore = (
     const id = await insertStore(trx, row, operator);
     const managers = { responsable: responsable.id, adicionales: adicionales.map(({ id }) => id) };
     await replaceManagers(trx, id, managers, operator);
-    return { id, idCaja: await openNextBox(trx, id, now) };
+    await openNextBox(trx, id, now);
+    return { id, idCaja: (await findOpenBox(trx, id))?.id ?? 0 };
   });
 
 /** Local part of the email address of one user per profile, in the demonstration and in tests. */

@@ -21,7 +21,7 @@ import {
   recordedAgainAs,
 } from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
-import { fundOfStore, unclosedStates } from '../cases/fund.repository.ts';
+import { unclosedStates } from '../cases/fund.repository.ts';
 import type { BoxWithStore } from '../cases/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
@@ -120,9 +120,7 @@ export async function locationOf(
     encargado: personAt(current),
     reemplazo: isAssigned ? replacementOf(people.delegations, today) : '',
     decisores: isAssigned ? decidersOf(people.id_supervisor, people.delegations, today) : null,
-    fondo_excedido: unclosedStates.includes(box.active)
-      ? toPesos(excessOf((await fundOfStore(trx, box.id_tienda)).disponible))
-      : 0,
+    fondo_excedido: unclosedStates.includes(box.active) ? toPesos(excessOf(facts.disponible)) : 0,
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);

@@ -11,8 +11,8 @@ import {
   done,
 } from '../../platform/http/operation.ts';
 import { columnsOfSend, openNextBox } from '../cases/box.repository.ts';
-import { fundExcess } from '../cases/fund.repository.ts';
-import { boxInScope, storeInScope } from '../cases/scope.repository.ts';
+import { forbiddenExcess, openBoxOf } from '../cases/fund.repository.ts';
+import { lockBoxInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { announceMove } from '../notices/notice-mails.ts';
 import { followsPayments } from '../settings/settings.ts';
@@ -23,21 +23,19 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const now = context.now();
-    const store = await storeInScope(trx, session, input.id_tienda);
-    const { id, id_tienda } = await boxInScope(trx, session, input.id_caja);
-    if (id_tienda !== store.id) throw notFound();
-    const box = await BoxCase.open(trx, id, now);
+    const open = await openBoxOf(trx, session, input.id_tienda);
+    const asked =
+      open.id === input.id_caja ? open : await lockBoxInScope(trx, session, input.id_caja);
+    if (asked.id_tienda !== open.id_tienda) throw notFound();
+    const box = new BoxCase(trx, now, asked);
     box.requireBoxVersion(input.version);
-    const { excess, isForbidden } = await fundExcess(trx, store.id);
-    if (isForbidden) box.setFundExcess(excess);
+    box.setFundExcess(forbiddenExcess(open));
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
-    // Before the number is raised, so that a refused event does not lock the store's row.
-    await box.requireAllowed(event);
-    const columns = await columnsOfSend(trx, store.id);
-    await box.fire(event, columns);
-    await openNextBox(trx, store.id, now, box.box.hash);
+    // The number is raised after the event is accepted, so that a refused one does not lock the store's row.
+    await box.fire(event, () => columnsOfSend(trx, open.id_tienda));
+    await openNextBox(trx, open.id_tienda, now, box.box.hash);
     await announceMove(trx, context, box.box, boxStates.open.codigo);
-    return done(successes.sent, { consecutivo: columns.consecutivo });
+    return done(successes.sent, { consecutivo: box.box.consecutivo ?? 0 });
   });
 
 /** A reviewer sends on a box after deciding its expenses; the state machine determines the next state. */
@@ -45,8 +43,8 @@ const sendAt =
   (stage: StageName) =>
   ({ id_caja, version }: BodyOf<'/enviarCajaSupervisor'>, context: SessionContext) =>
     context.write(async (trx) => {
-      const { id } = await boxInScope(trx, context.session, id_caja);
-      const box = await BoxCase.open(trx, id, context.now());
+      const row = await lockBoxInScope(trx, context.session, id_caja);
+      const box = new BoxCase(trx, context.now(), row);
       box.requireBoxVersion(version);
       await box.loadDeciders();
       const actor = box.actingAs(actorOf(context.session));

@@ -4,6 +4,7 @@ import { asJson, fromJson } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ExpenseRow } from './box.repository.ts';
+import { availableInFund } from './fund.repository.ts';
 
 /** Joins a store with its main person in charge. */
 export const mainPerson = (join: JoinBuilder<Database, 'tiendas' | 'responsable_tienda'>) =>
@@ -94,7 +95,7 @@ export async function expenseWithPeople(
 }
 
 /**
- * Facts of the location of a box: the people of its store; the states of its expenses, each with its number of expenses
+ * Facts of the location of a box: the people and the available fund of its store, in centavos; the states of its expenses, each with its number of expenses
  * and of those that need maintenance; the states that the box entered after it was opened, with the instant, in order.
  */
 export async function locationFacts(
@@ -114,9 +115,11 @@ export async function locationFacts(
     .whereRef('desde', '<>', 'hacia');
   const rows = await peopleRows(trx, id_tienda, today)
     .select([asJson(trx, states).as('estados'), asJson(trx, arrivals).as('llegadas')])
+    .select(availableInFund.as('disponible'))
     .execute();
   return {
     people: peopleOf(rows),
+    disponible: rows[0]?.disponible ?? 0,
     states: fromJson(rows[0]?.estados ?? '[]').toSorted((a, b) => a.estado - b.estado),
     arrivals: fromJson(rows[0]?.llegadas ?? '[]').toSorted((a, b) => a.secuencia - b.secuencia),
   };

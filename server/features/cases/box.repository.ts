@@ -6,6 +6,7 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import {
+  adding,
   changing,
   creating,
   finding,
@@ -58,7 +59,7 @@ export const columnsOfStage = (
 export type BoxRow = Row<'cajas'>;
 
 export const findBox = finding('cajas', 'id');
-const insertBox = creating('cajas');
+const insertBox = adding('cajas');
 export const updateBox = changing('cajas');
 
 /** The box, locked until the transaction ends: every change of it or of its expenses starts with this lock. */
@@ -105,7 +106,7 @@ export const columnsOfSend = (
  *
  * @param after hash of the event that sent the previous box; the first event of the new box is chained to it
  */
-export const openNextBox = (trx: Trx, idTienda: number, now: number, after = ''): Promise<number> =>
+export const openNextBox = (trx: Trx, idTienda: number, now: number, after = ''): Promise<void> =>
   insertBox(trx, {
     id_tienda: idTienda,
     hash: after,

@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { boxStates, codesOf } from '#machines/domain/stages/states.ts';
 import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
-import { locked } from '../../platform/database/row-lock.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { lockOnly, locked } from '../../platform/database/row-lock.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { overdraftPolicy } from '../settings/settings.ts';
+import { conflict } from '../../platform/errors/http-error.ts';
+import { storeInScope, visibleStores } from './scope.repository.ts';
 
 /** Codes of the states in which the total of a box is out of the fund; a list of codes lets an index be used. */
 export const unclosedStates = codesOf(boxStates).filter(
@@ -28,6 +30,81 @@ export const amountsBesideTotals = (stores: ReturnType<typeof sql>) => sql<numbe
   where movimiento_fondo.id_tienda ${stores} and (movimiento_fondo.por_girar > 0 or movimiento_fondo.a_cargo > 0)), 0)
   + coalesce((
   select sum(vale.valor) from vale where vale.id_tienda ${stores} and vale.estado = 'fuera'), 0)`;
+
+/** Centavos that the boxes in some states, and what is beside them, take from the fund of the store of a query. */
+const outOfFund = (
+  states: readonly number[],
+) => sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
+    where conteo.id_tienda = tiendas.id and conteo.estado = 0 and conteo.active in (${sql.join([...states])}))
+  + ${amountsBesideTotals(sql`= tiendas.id`)}`;
+
+/** `disponible` of the fund of the store of a query, in centavos. */
+export const availableInFund = sql<number>`tiendas.base - (${outOfFund(unclosedStates)})`;
+
+const sentStates = unclosedStates.filter((active) => active !== boxStates.open.codigo);
+
+/**
+ * The open box of a visible store, locked until the transaction ends, with facts of the store: `base`, and `enviado`,
+ * which its other boxes take from the fund, in centavos. Undefined also when the box was sent concurrently.
+ *
+ * `enviado` excludes the open box, whose row is read again after a wait for its lock.
+ */
+async function lockOpenBox(
+  trx: Trx,
+  session: Session,
+  idTienda: number,
+  beside: RawBuilder<string>,
+) {
+  const box = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('tiendas.id', '=', idTienda)
+    .where('cajas.active', '=', boxStates.open.codigo)
+    .where(visibleStores(session));
+  await lockOnly(trx, box, 'cajas');
+  return box
+    .selectAll('cajas')
+    .select(['tiendas.active_ as tienda_activa', 'tiendas.id_formato', 'tiendas.base'])
+    .select([
+      beside.as('beside'),
+      outOfFund(sentStates).as('enviado'),
+      sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
+        'exceso_fondo',
+      ),
+    ])
+    .$call(locked(trx, 'cajas'))
+    .executeTakeFirst();
+}
+
+export type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
+
+/**
+ * The open box of the store, locked; when it was sent concurrently, the next box of the store.
+ *
+ * @param beside rows to read in the same statement, as JSON
+ * @throws HttpError 403, 404 for a store that the session does not see, 409 without an open box
+ */
+export async function openBoxOf(
+  trx: Trx,
+  session: Session,
+  idTienda: number,
+  beside: RawBuilder<string> = sql.lit(''),
+): Promise<OpenBox> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const box = await lockOpenBox(trx, session, idTienda, beside);
+    if (box !== undefined) return box;
+    await storeInScope(trx, session, idTienda);
+  }
+  throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
+}
+
+/**
+ * Centavos by which the boxes of a store exceed its fund; 0 unless the setting forbids it.
+ *
+ * @param added centavos that an expense is about to add
+ */
+export const forbiddenExcess = (open: OpenBox, added = 0): number =>
+  open.exceso_fondo === 'impedir' ? excessOf(open.base - open.total - open.enviado, added) : 0;
 
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
@@ -79,24 +156,6 @@ export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
   const fund = (await fundsOfStores(trx, [idTienda])).get(idTienda);
   if (fund === undefined) throw new RangeError(`there is no store ${idTienda}`);
   return fund;
-}
-
-/**
- * Centavos by which the boxes of a store exceed its fund, and whether the setting forbids it. The open box must be
- * locked, so that concurrent recordings and sends wait.
- *
- * @param added centavos that an expense is about to add
- */
-export async function fundExcess(
-  trx: Trx,
-  idTienda: number,
-  added = 0,
-): Promise<{ excess: number; isForbidden: boolean }> {
-  const { disponible } = await fundOfStore(trx, idTienda);
-  return {
-    excess: excessOf(disponible, added),
-    isForbidden: (await overdraftPolicy(trx)) === 'impedir',
-  };
 }
 
 /**

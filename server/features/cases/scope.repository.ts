@@ -215,6 +215,10 @@ export async function lockBoxesInScope(
   return boxes;
 }
 
+/** A box, locked until the transaction ends. @throws HttpError 404 when there is none or the session may not see it */
+export const lockBoxInScope = async (trx: Trx, session: Session, id: number): Promise<BoxRow> =>
+  found((await lockBoxesInScope(trx, session, new Set([id])))[0]);
+
 /** The expenses of the boxes that a session sees. */
 export const visibleExpenses = (trx: Trx, session: Session) =>
   trx

@@ -221,11 +221,16 @@ export class BoxCase {
   /**
    * Fires an event of the box: writes its state, the consequences for its expenses, and the log.
    *
-   * @param changes columns of the box that the event sets, such as company and guide
+   * @param given columns of the box that the event sets, such as company and guide; a function is called when the event
+   *   is accepted
    * @throws HttpError 409 or 422 with the failing guards
    */
-  async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
+  async fire(
+    event: BoxSend,
+    given: RowChanges<'cajas'> | (() => Promise<RowChanges<'cajas'>>) = {},
+  ): Promise<void> {
     const { next, moves } = await this.askBox(event);
+    const changes = typeof given === 'function' ? await given() : given;
     const money = event.type === 'BOX.SEND_FINAL' ? moneyOf(next) : {};
     this.log.appendMoves(moves, { cambios: { ...changes, ...money } });
     // The box first, so that all transactions lock its counts in the same order.

@@ -130,19 +130,19 @@ export async function repeatedInScope(
   expense: Compared,
 ): Promise<number[]> {
   const isAnother = idNotIn(await recordingChainIds(trx, expense));
+  // A query for each way: a single query for any of them would read every expense.
+  const repeated = waysOf(expense)
+    .map(({ isRepeated }) =>
+      trx.selectFrom('gastos').select('gastos.id').where(isRepeated).where(isAnother),
+    )
+    .reduce((ids, more) => ids.union(more));
   return valuesOf(
     visibleExpenses(trx, session)
+      // Ordered before the join, which then ends with the first visible ones.
+      .innerJoin(repeated.orderBy('id', 'desc').as('repetido'), 'repetido.id', 'gastos.id')
       .clearSelect()
       .select('gastos.id')
-      // A query for each way: a single query for any of them would read every expense.
-      .where('gastos.id', 'in', (any) =>
-        waysOf(expense)
-          .map(({ isRepeated }) =>
-            any.selectFrom('gastos').select('gastos.id').where(isRepeated).where(isAnother),
-          )
-          .reduce((ids, more) => ids.union(more)),
-      )
-      .orderBy('gastos.id', 'desc')
+      .orderBy('repetido.id', 'desc')
       .limit(FEW),
     'id',
   );

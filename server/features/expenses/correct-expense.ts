@@ -11,19 +11,19 @@ import {
 import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import { stageOfBox, stages } from '#machines/domain/stages/stages.ts';
 import { boxStateOf } from '#machines/domain/stages/states.ts';
-import type { Row, RowChanges } from '../../platform/database/schema.ts';
+import type { RowChanges } from '../../platform/database/schema.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type ExpenseRow, columnsOfStage, undecided } from '../cases/box.repository.ts';
 import {
-  categoriesOf,
+  type Category,
   columnsOfForm,
   findCategories,
-  openBoxOf,
   requireDateInWindow,
   settleOrigin,
   takenOver,
   unsettleOrigin,
+  usableCategories,
 } from './record-expense.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
 import { nameOf } from '../reference/reference.repository.ts';
@@ -35,7 +35,7 @@ import {
 } from '../suppliers/supplier.repository.ts';
 import { type StoredCorrection, keysOf } from '../cases/case-facts.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { fundExcess } from '../cases/fund.repository.ts';
+import { forbiddenExcess, openBoxOf } from '../cases/fund.repository.ts';
 import {
   actorOf,
   done,
@@ -58,7 +58,7 @@ import {
 
 type Form = BodyOf<'/corregirGasto'>;
 type Before = Readonly<ExpenseRow>;
-type Categories = readonly Row<'categoria_gasto'>[];
+type Categories = readonly Category[];
 
 interface Request {
   form: Form;
@@ -178,7 +178,8 @@ async function corrected(
   const by = { actor: actorOf(context.session), now: context.now() };
   requireDate(form, before, by.now);
   const own = JSON.parse(before.categorias_propias) as number[];
-  const categories = await categoriesOf(trx, form.categoria, idFormato, own);
+  const found = await findCategories(trx, form.categoria);
+  const categories = usableCategories(found, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
   const isNewFile = isNew(stored, before);
   if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(stored));
@@ -220,8 +221,7 @@ async function correct(
     open.id_formato,
   );
   const added = changes.valor - before.valor;
-  const { excess, isForbidden } = await fundExcess(trx, idTienda, added);
-  if (isForbidden && added > 0) box.setFundExcess(excess);
+  if (added > 0) box.setFundExcess(forbiddenExcess(open, added));
   const event = {
     type: 'EXPENSE.CORRECT',
     actor,

@@ -2,63 +2,31 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { byText, type ExpenseText } from '#contract/expense-fields.ts';
-import { boxStates, rejectedCodes } from '#machines/domain/stages/states.ts';
+import { rejectedCodes } from '#machines/domain/stages/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import { countsAsPaid } from '#machines/domain/case/box-money.ts';
-import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { exists, valuesOf } from '../../platform/database/queries.ts';
-import { locked } from '../../platform/database/row-lock.ts';
+import { asJson, exists, valuesOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, found, notFound } from '../../platform/errors/http-error.ts';
 import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
-import { amountsBesideTotals, unclosedStates } from '../cases/fund.repository.ts';
-import {
-  expenseInScope,
-  lockBoxOfExpense,
-  storeInScope,
-  visibleStores,
-} from '../cases/scope.repository.ts';
+import { forbiddenExcess, type OpenBox, openBoxOf } from '../cases/fund.repository.ts';
+import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { findVale, settleVale } from '../cases/vale.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
-import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
+import {
+  type SupplierRow,
+  supplierOfExpense,
+  supplierWith,
+} from '../suppliers/supplier.repository.ts';
 import { anomalyReport } from './anomalies.ts';
-
-/**
- * The open box of a visible store, locked until the transaction ends, with facts of the store: `base`, and `enviado`,
- * which its other boxes take from the fund, in centavos. Undefined also when the box was sent concurrently.
- *
- * `enviado` excludes the open box: a transaction that waited for the lock reads the row again, but not the counts.
- */
-const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
-  trx
-    .selectFrom('cajas')
-    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .selectAll('cajas')
-    .select(['tiendas.active_ as tienda_activa', 'tiendas.id_formato', 'tiendas.base'])
-    .select([
-      sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
-        where conteo.id_tienda = tiendas.id and conteo.estado = 0
-          and conteo.active in (${sql.join(unclosedStates)})
-          and conteo.active <> ${boxStates.open.codigo})
-        + ${amountsBesideTotals(sql`= tiendas.id`)}`.as('enviado'),
-      sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
-        'exceso_fondo',
-      ),
-    ])
-    .where('tiendas.id', '=', idTienda)
-    .where('cajas.active', '=', boxStates.open.codigo)
-    .where(visibleStores(session))
-    .$call(locked(trx, 'cajas'))
-    .executeTakeFirst();
-
-type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
 
 /** True when an expense records this rejected one again. */
 const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
@@ -115,13 +83,28 @@ export const municipalityOfStore = (trx: Trx, idTienda: number) =>
     .where('tiendas.id', '=', idTienda)
     .executeTakeFirst();
 
+export type Category = Pick<
+  Row<'categoria_gasto'>,
+  'id' | 'nombre' | 'mantenimiento' | 'id_formato' | 'active_'
+>;
+
 /** The categories with these ids, active or not. */
-export const findCategories = (trx: Trx, ids: readonly number[]) =>
+const categoriesWith = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('categoria_gasto')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
+    .select(['categoria_gasto.id', 'categoria_gasto.nombre', 'categoria_gasto.mantenimiento'])
+    .select(['categoria_gasto.id_formato', 'categoria_gasto.active_'])
+    .where('categoria_gasto.id', 'in', [...ids]);
+
+export const findCategories = (trx: Trx, ids: readonly number[]): Promise<Category[]> =>
+  categoriesWith(trx, ids).execute();
+
+/** What a form names by id, to read in another statement: its categories, and its supplier if there is one. */
+const chosenIn = (trx: Trx, { categoria, id_proveedor }: ExpenseForm) =>
+  sql<string>`'[' || ${asJson(trx, categoriesWith(trx, categoria))} || ','
+    || ${asJson(trx, supplierWith(trx, id_proveedor ?? 0))} || ']'`;
+
+type Chosen = [Category[], SupplierRow[]];
 
 /** Ids of the categories of a store format with these names. */
 export const categoriesNamed = (
@@ -161,32 +144,18 @@ export function requireWithin(fechaGasto: string, window: Parameters<typeof isWi
 }
 
 /**
- * The open box of the store, locked; when it was sent concurrently, the next box of the store.
- *
- * @throws HttpError 403, 404 for a store that the session does not see, 409 without an open box
- */
-export async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const box = await lockOpenBox(trx, session, idTienda);
-    if (box !== undefined) return box;
-    await storeInScope(trx, session, idTienda);
-  }
-  throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
-}
-
-/**
+ * @param found the categories with these ids
  * @param stored ids that the expense already has, which may be inactive by now
  * @throws HttpError 422 when a category is repeated, inactive or of another store format
  */
-export async function categoriesOf(
-  trx: Trx,
+export function usableCategories<Found extends Category>(
+  found: readonly Found[],
   ids: readonly number[],
   idFormato: number,
   stored: readonly number[] = [],
-): Promise<Row<'categoria_gasto'>[]> {
+): Found[] {
   if (new Set(ids).size !== ids.length)
     throw brokenRule('categoria', 'Cada categoría se elige una sola vez.');
-  const found = await findCategories(trx, ids);
   const usable = found.filter(
     (row) => stored.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
   );
@@ -199,7 +168,7 @@ export async function categoriesOf(
 export const columnsOfForm = (
   form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | ExpenseText>,
   supplier: SupplierRow,
-  categories: readonly Row<'categoria_gasto'>[],
+  categories: readonly Category[],
 ) =>
   ({
     id_proveedor: supplier.id,
@@ -252,8 +221,9 @@ async function writeExpense(
   actor: ReturnType<typeof actorOf>,
 ): Promise<number> {
   const box = new BoxCase(trx, now, open);
-  const categories = await categoriesOf(trx, form.categoria, open.id_formato);
-  const supplier = await supplierOfExpense(trx, form, { actor, now });
+  const [known, [named = null]] = JSON.parse(open.beside) as Chosen;
+  const categories = usableCategories(known, form.categoria, open.id_formato);
+  const supplier = await supplierOfExpense(trx, form, { actor, now }, named);
   const invoice =
     form.tipo_factura === 1
       ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })
@@ -263,10 +233,7 @@ async function writeExpense(
   const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
   const delVale = form.id_vale == null ? 0 : await amountOfVale(trx, form.id_vale);
   // The part that it takes over, or that a vale paid, is already out of the fund.
-  if (open.exceso_fondo === 'impedir')
-    box.setFundExcess(
-      excessOf(open.base - open.total - open.enviado, facts.valor - salda - delVale),
-    );
+  box.setFundExcess(forbiddenExcess(open, facts.valor - salda - delVale));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
   const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
@@ -288,7 +255,7 @@ async function writeExpense(
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
-    const open = await openBoxOf(trx, context.session, form.id_tienda);
+    const open = await openBoxOf(trx, context.session, form.id_tienda, chosenIn(trx, form));
     if (open.tienda_activa === 0) throw conflict('storeIsActive', inactiveStore);
     requireDateInWindow(form.fecha_gasto, now);
     if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);

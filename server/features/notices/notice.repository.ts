@@ -10,7 +10,7 @@ import { boxStates, type BoxStateName } from '#machines/domain/stages/states.ts'
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Viewer } from '../../platform/access/session.ts';
-import { exists, valuesOf } from '../../platform/database/queries.ts';
+import { asJson, exists, fromJson, valuesOf } from '../../platform/database/queries.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 import type { UserRow } from '../accounts/user.repository.ts';
 
@@ -20,28 +20,17 @@ export interface Recipient {
   choices: MailChoices;
 }
 
-/** Adds the chosen mail times to users. */
-async function withChoices(trx: Trx, users: readonly UserRow[]): Promise<Recipient[]> {
-  if (users.length === 0) return [];
-  const chosen = await trx
-    .selectFrom('preferencia_correo')
-    .selectAll()
-    .where(
-      'id_usuario',
-      'in',
-      users.map(({ id }) => id),
-    )
-    .execute();
-  return users.map((user) => ({
-    user,
-    choices: Object.fromEntries(
-      chosen.filter((one) => one.id_usuario === user.id).map(({ tipo, cuando }) => [tipo, cuando]),
-    ),
-  }));
-}
+/** The mail times that users have chosen, for a query of one user or within a query of `usuarios`. */
+const choicesOf = (trx: Trx) => trx.selectFrom('preferencia_correo').select(['tipo', 'cuando']);
 
-export const recipientOf = async (trx: Trx, user: UserRow): Promise<Recipient> =>
-  (await withChoices(trx, [user]))[0] ?? { user, choices: {} };
+const choicesIn = (
+  rows: readonly Pick<Row<'preferencia_correo'>, 'tipo' | 'cuando'>[],
+): MailChoices => Object.fromEntries(rows.map(({ tipo, cuando }) => [tipo, cuando]));
+
+export const recipientOf = async (trx: Trx, user: UserRow): Promise<Recipient> => ({
+  user,
+  choices: choicesIn(await choicesOf(trx).where('id_usuario', '=', user.id).execute()),
+});
 
 /** Profiles whose users are concerned only by the boxes of their own stores. */
 const ofSupervisor = stageNames
@@ -59,6 +48,12 @@ export async function concernedPeople(
   const users = await trx
     .selectFrom('usuarios')
     .selectAll()
+    .select(
+      asJson(
+        trx,
+        choicesOf(trx).whereRef('preferencia_correo.id_usuario', '=', sql.ref('usuarios.id')),
+      ).as('elecciones'),
+    )
     .where('active_', '=', 1)
     .where('eliminado', '=', 0)
     .where('email', '<>', '')
@@ -80,7 +75,10 @@ export async function concernedPeople(
     )
     .orderBy('id')
     .execute();
-  return withChoices(trx, users);
+  return users.map(({ elecciones, ...user }) => ({
+    user,
+    choices: choicesIn(fromJson(elecciones)),
+  }));
 }
 
 export async function saveChoices(

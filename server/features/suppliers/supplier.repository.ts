@@ -2,15 +2,25 @@ import type { BodyOf } from '#contract/contract.ts';
 import { fillAll, otherCheckDigit } from '#contract/fields.ts';
 import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { exists, finding } from '../../platform/database/queries.ts';
+import { exists } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 
-export type SupplierRow = Row<'proveedores'>;
+export type SupplierRow = Pick<
+  Row<'proveedores'>,
+  'id' | 'num_doc' | 'digito' | 'nombre' | 'ocasional'
+>;
 
-export const findSupplier = finding('proveedores', 'id');
+export const supplierWith = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('proveedores')
+    .select(['id', 'num_doc', 'digito', 'nombre', 'ocasional'])
+    .where('id', '=', id);
+
+export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefined> =>
+  supplierWith(trx, id).executeTakeFirst();
 
 /** The supplier with one of these documents; a regular one before an occasional one. */
 export const findSupplierByDocuments = (
@@ -86,13 +96,11 @@ function digitOf(document: string, given: string | undefined): string {
   return computed;
 }
 
-async function knownSupplier(
-  trx: Trx,
-  idProveedor: number,
+function requireSupplier(
+  supplier: SupplierRow | null | undefined,
   fields: SupplierFields,
-): Promise<SupplierRow> {
-  const supplier = await findSupplier(trx, idProveedor);
-  if (supplier === undefined)
+): SupplierRow {
+  if (supplier == null)
     throw brokenRule('id_proveedor', 'El proveedor no existe. Búsquelo de nuevo.');
   if (fields.num_doc !== undefined && fields.num_doc !== '' && fields.num_doc !== supplier.num_doc)
     throw brokenRule('num_doc', 'El documento no es el del proveedor elegido.');
@@ -129,17 +137,22 @@ async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promis
  * Finds and locks the supplier of the form: by its id, or by its document, under which it is created when it does not
  * exist.
  *
+ * @param read the supplier of that id, when the caller has read it already; null when there is none
  * @throws HttpError 422 with the field that is wrong
  */
 export async function supplierOfExpense(
   trx: Trx,
   fields: SupplierFields,
   by: Author,
+  read?: SupplierRow | null,
 ): Promise<SupplierRow> {
   const supplier =
     fields.id_proveedor == null
       ? await newSupplier(trx, fields, by)
-      : await knownSupplier(trx, fields.id_proveedor, fields);
+      : requireSupplier(
+          read === undefined ? await findSupplier(trx, fields.id_proveedor) : read,
+          fields,
+        );
   await lockSupplier(trx, supplier);
   return supplier;
 }

@@ -63,6 +63,8 @@ const beginsTransaction = /^(begin|start transaction)\b/;
 const endsTransaction = /^(commit|rollback)$/;
 const writes = /^(insert|update|delete)\b/;
 const returns = /\breturning\b/;
+/** The statements of `lockName` and `lockOnly`, which read nothing. */
+const locks = /^select (null|concat\(pg_advisory_xact_lock)/;
 
 /** Statements that are sent without waiting, at most: a longer import waits for the server. */
 const MOST_UNANSWERED = 20;
@@ -70,8 +72,8 @@ const MOST_UNANSWERED = 20;
 const noAnswer = { command: '', rowCount: null, rows: [] };
 
 /**
- * Waits for no answer that nobody reads: in a transaction, for those of its begin and of writes without `returning`, whose
- * error becomes that of the next statement or of the commit; and for the end of a read-only transaction.
+ * Waits for no answer that nobody reads: in a transaction, for those of its begin, of locks that read nothing and of writes
+ * without `returning`, whose error becomes that of the next statement or of the commit; and for the end of a read-only transaction.
  *
  * Closes a connection that does not respond in time: a frozen server or a network that drops packets would otherwise
  * block the request and the connection until the TCP timeout. A lost connection gets no further queries, since the error
@@ -122,7 +124,10 @@ function withResponseTimeout(
       transaction = null;
       if (isReadOnly) return noAnswer;
       if (text === 'rollback') return sent;
-    } else if (writes.test(text) && !returns.test(text) && unanswered.length < MOST_UNANSWERED) {
+    } else if (
+      (locks.test(text) || (writes.test(text) && !returns.test(text))) &&
+      unanswered.length < MOST_UNANSWERED
+    ) {
       unanswered.push(sent);
       return noAnswer;
     }

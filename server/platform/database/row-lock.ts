@@ -16,6 +16,18 @@ export const locked =
     onPostgres(trx) ? query.forUpdate(of as (Tables & string) | undefined) : query;
 
 /**
+ * Locks the rows of a query, on PostgreSQL, before the next statement of the transaction, which sees what those that it
+ * waited for have committed: its sums too, which a query that locks reads before it waits.
+ */
+export async function lockOnly<Tables extends keyof Database>(
+  trx: Trx,
+  query: SelectQueryBuilder<Database, Tables, object>,
+  of?: Tables & string,
+): Promise<void> {
+  if (onPostgres(trx)) await query.select(sql.lit(null).as('nada')).forUpdate(of).execute();
+}
+
+/**
  * Advisory locks on names, taken in the given order until the transaction ends: an expression to add to the columns of
  * a select. Null when there is nothing to lock, and on SQLite.
  */
@@ -26,7 +38,7 @@ export const nameLocks = (trx: Trx, names: readonly string[]): RawBuilder<unknow
       )})`
     : null;
 
-/** Takes the advisory locks of `nameLocks` in a separate statement. */
+/** Takes the advisory locks of `nameLocks` before the next statement of the transaction; this one may be without answer. */
 export async function lockName(trx: Trx, ...names: readonly string[]): Promise<void> {
   const locks = nameLocks(trx, names);
   if (locks !== null) await sql`select ${locks}`.execute(trx);
@@ -43,7 +55,8 @@ export const withAdvisoryLock = <Result>(
 ): Promise<Result> =>
   onPostgres(db)
     ? db.transaction().execute(async (trx) => {
-        await lockName(trx, name);
+        // Not `lockName`, whose answer the work outside this transaction would not wait for.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
         return work();
       })
     : work();

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { sha256Of } from '../access/digests.ts';
 import type { StorageConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
-import { exists, finding, removing } from '../database/queries.ts';
+import { finding, removing } from '../database/queries.ts';
 import type { Database, Row } from '../database/schema.ts';
 import { type Trx, inTransaction, withoutTransaction } from '../database/transactions.ts';
 import { ifThere } from '../errors/http-error.ts';
@@ -38,47 +38,24 @@ async function insertContent(
   content: Row<'archivo'>,
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
+  const insertHead = () =>
+    trx
+      .insertInto('archivo')
+      .values(content)
+      .onConflict((same) => same.column('sha256').doNothing())
+      .execute();
   let numero = 0;
   for await (const contenido of pieces) {
-    const piece = { sha256: content.sha256, numero, contenido };
-    if (numero > 0) await trx.insertInto('archivo_trozo').values(piece).execute();
-    else if (!(await insertWithFirst(trx, content, contenido))) return;
+    if (numero === 0) await insertHead();
+    await trx
+      .insertInto('archivo_trozo')
+      .values({ sha256: content.sha256, numero, contenido })
+      .onConflict((same) => same.columns(['sha256', 'numero']).doNothing())
+      .execute();
     numero += 1;
   }
-  if (numero > 0) return;
   // An empty file has no chunks.
-  await trx
-    .insertInto('archivo')
-    .values(content)
-    .onConflict((same) => same.column('sha256').doNothing())
-    .execute();
-}
-
-/** Inserts content and first chunk in one statement, in PostgreSQL syntax. @returns false when it already exists */
-async function insertWithFirst(
-  trx: Trx,
-  content: Row<'archivo'>,
-  contenido: Buffer,
-): Promise<boolean> {
-  return exists(
-    trx
-      .with('nuevo', (insert) =>
-        insert
-          .insertInto('archivo')
-          .values(content)
-          .onConflict((same) => same.column('sha256').doNothing())
-          .returning('sha256'),
-      )
-      .insertInto('archivo_trozo')
-      .columns(['sha256', 'numero', 'contenido'])
-      .expression((whose) =>
-        whose
-          .selectFrom('nuevo')
-          .select(['nuevo.sha256', sql.lit(0).as('numero')])
-          .select(sql<Buffer>`cast(${contenido} as bytea)`.as('contenido')),
-      )
-      .returning('numero'),
-  );
+  if (numero === 0) await insertHead();
 }
 
 /** Hashes of contents stored before an instant, in order, after a given hash. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSnapshot, inTransaction, type Trx } from '#server/platform/database/transactions.ts';
+import { lockName, withAdvisoryLock } from '#server/platform/database/row-lock.ts';
 import { sentBy } from '#tests/kit/sent-statements.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 
@@ -37,6 +38,34 @@ describe.each(postgres)('on %s', (engine) => {
     );
     expect(sent).toMatchObject({ texts: { length: 5 }, waits: 2 });
     expect(await stored()).toEqual([1, 2, 3]);
+  });
+
+  test('a lock on names waits together with the next read', async () => {
+    const sent = await sentBy(() =>
+      inTransaction(created.db, async (trx) => {
+        await lockName(trx, 'cosa');
+        expect(await things(trx)).toEqual([]);
+      }),
+    );
+    expect(sent).toMatchObject({ texts: { length: 3 }, waits: 2 });
+  });
+
+  test('work under an advisory lock begins when its holder ends', async () => {
+    const order: string[] = [];
+    const waiting = sql<{ cuantos: number }>`select count(*) as cuantos from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'`;
+    const started = await inTransaction(created.db, async (trx) => {
+      await lockName(trx, 'cosa');
+      await things(trx);
+      const work = withAdvisoryLock(created.db, 'cosa', async () => order.push('work'));
+      await expect
+        .poll(async () => (await waiting.execute(created.db)).rows)
+        .toEqual([{ cuantos: 1 }]);
+      order.push('held');
+      return { work };
+    });
+    await started.work;
+    expect(order).toEqual(['held', 'work']);
   });
 
   test.each([
