@@ -32,6 +32,8 @@ export const userColumns = {
   email: { titulo: 'Correo', ejemplo: 'ana.rojas@empresa.com' },
   celular: { titulo: 'Celular', ejemplo: '3001234567', optional: true },
   permisos: { titulo: 'Permisos', ejemplo: '', optional: true },
+  /** Of a new user, who chooses another one at the first sign-in; without it the user is invited. No example: it would be used. */
+  password: { titulo: 'Contraseña temporal', ejemplo: '', optional: true },
 } as const satisfies Record<string, ImportColumn>;
 
 export const storeColumns = {
@@ -314,7 +316,7 @@ async function outcomeOf<Field extends string, Form>(
   });
   const changes = registered === null ? [] : changesOf(kind, registered, form);
   if (registered !== null && changes.length === 0 && repeated.length === 0)
-    return { resultado: 'igual', mensajes: [], form: null };
+    return { resultado: 'igual', mensajes: kind.notes?.(form) ?? [], form: null };
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
   if (mensajes.length > 0) return wrong(mensajes);

@@ -237,7 +237,12 @@ export async function storeRows(
   };
 }
 
-/** Users from a file, with the rules of the user form; new ones are invited to choose a password. */
+/** Users from a file, with the rules of the user form; new ones have a temporary password or are invited to choose one. */
+
+export interface ImportedUser extends UserForm {
+  /** The file has a temporary password for a user who is registered already. */
+  unusedPassword: boolean;
+}
 
 const profileNames = profileIds.map((id) => ({ id, nombre: profiles[id].nombre }));
 
@@ -260,7 +265,7 @@ export const ofProfile = 'las de su perfil';
 const permissionsIn = (text: string): string | null | undefined =>
   text === '' ? undefined : sameText(text) === ofProfile ? null : text;
 
-const formOfUser = (row: UserRow): UserForm => ({
+const formOfUser = (row: UserRow): ImportedUser => ({
   nombre: row.razon_social,
   tipo: row.tipo,
   tipo_doc: row.tipo_doc,
@@ -269,14 +274,18 @@ const formOfUser = (row: UserRow): UserForm => ({
   email: row.email,
   celular: row.celular,
   permisos: row.permisos,
+  unusedPassword: false,
 });
 
-/** @param rows the rows of the file; a row with the e-mail of a user changes that user */
+/**
+ * @param rows the rows of the file; a row with the e-mail of a user changes that user
+ * @param hashOfRow hash of the temporary password of a new user, by the normal e-mail; of no password without one
+ */
 export async function userRows(
   trx: Trx,
   rows: readonly FieldRow<UserField>[],
-  { context, clave_hash, locks }: Bringing & { clave_hash: string },
-): Promise<RowKind<UserField, UserForm>> {
+  { context, hashOfRow, locks }: Bringing & { hashOfRow: (email: string) => string },
+): Promise<RowKind<UserField, ImportedUser>> {
   const { session } = context;
   const emails = rows.map(({ celdas }) => celdas.email ?? '');
   const ids = (await usersByEmail(trx, emails)).map(({ id }) => id);
@@ -307,6 +316,8 @@ export async function userRows(
         tipo_doc: documentTypeOf(cells.tipo_doc),
         celular: readPhone(cells.celular) || (current?.celular ?? ''),
         permisos: permisos === undefined ? (current?.permisos ?? null) : permisos,
+        password: current === undefined ? cells.password : '',
+        unusedPassword: current !== undefined && cells.password !== '',
       };
       return {
         form,
@@ -325,9 +336,12 @@ export async function userRows(
     rules: (form) => refusalsOfSchema(calls['/registrarUsuario'].body, { ...form, invitar: 1 }),
     keys: (form) => {
       const { email, tipo_doc, num_doc } = columnsOf(form);
+      const { password } = form;
       return [
         { key: `email ${email}`, what: 'El correo' },
         { key: `documento ${tipo_doc} ${num_doc}`, what: 'El documento' },
+        // A password that several users have is known to all of them.
+        ...(password ? [{ key: `clave ${password}`, what: 'El texto de la contraseña' }] : []),
       ];
     },
     registered: async (form) => {
@@ -360,8 +374,13 @@ export async function userRows(
           : []),
       ];
     },
+    notes: (form) => [
+      ...(form.password ? ['Entra con la contraseña temporal y elige otra.'] : []),
+      ...(form.unusedPassword ? ['La contraseña del archivo no se usa: ya tiene la suya.'] : []),
+    ],
     write: async (form) => {
       const user = currentOf(form);
+      const clave_hash = hashOfRow(normalEmail(form.email));
       await (user === undefined
         ? createPerson(trx, context, { form, clave_hash })
         : changeUser(trx, context, { form, holder, user }));
