@@ -80,7 +80,7 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Un correo que ya está se cambia. Quien no tenga «Contraseña temporal» recibe una invitación.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Un correo que ya está se cambia.`,
   },
   tiendas: {
     screen: 'importarTiendas',
