@@ -369,6 +369,89 @@ describe('temporary passwords of a file', () => {
   });
 });
 
+describe('accounts of the stores of a file', () => {
+  const accountHeads = [
+    'Banco',
+    'Tipo de cuenta',
+    'Cuenta',
+    'Titular',
+    'Tipo de documento',
+    'Documento',
+  ];
+  const heads = [...storeHeads, ...accountHeads];
+  const account = ['Bancolombia', 'Ahorros', '00912344471', 'Ana Rojas', 'cc', '1020304050'];
+  const formatName = async () =>
+    (await server.db.selectFrom('formato_tienda').select('nombre').executeTakeFirstOrThrow())
+      .nombre;
+  const proposes = 'Propone su cuenta: otra persona la confirma.';
+
+  test('are proposed once, and their numbers shown to no proposer', async () => {
+    const Nombre = `Con cuenta ${nextRow()}`;
+    const Formato = await formatName();
+    const bytes = csvOf([heads, [...storeCells({ Nombre, Formato }), ...account]]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['correcta', proposes] });
+    const { huella } = await reviewOf(bytes, 'tiendas');
+    expect((await importOf(admin, 'tiendas', bytes).write(huella)).status).toBe(200);
+    const { id } = await server.db
+      .selectFrom('tiendas')
+      .select('id')
+      .where('nombre', '=', Nombre)
+      .executeTakeFirstOrThrow();
+    const { propuesta } = (await admin.call('/cuentaTienda', { id_tienda: id })).answer;
+    expect(propuesta).toMatchObject({ banco: 'Bancolombia', cuenta: '•••• 4471', numero: '' });
+    const own = { id_cuenta: propuesta?.id ?? 0, confirma: 1 } as const;
+    expect((await admin.call('/resolverCuenta', own)).status).toBe(409);
+
+    // The same file, and one without the columns, change nothing.
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['igual'] });
+    const without = csvOf([storeHeads, storeCells({ Nombre, Formato })]);
+    expect(await outcomesOf(without, 'tiendas')).toEqual({ 2: ['igual'] });
+    const other = csvOf([
+      heads,
+      [...storeCells({ Nombre, Formato }), ...account.with(2, '55512344471')],
+    ]);
+    expect(await outcomesOf(other, 'tiendas')).toEqual({
+      2: ['cambia', 'Cuenta: •••• 4471 → 55512344471', proposes],
+    });
+    await importOf(admin, 'tiendas', other).write((await reviewOf(other, 'tiendas')).huella);
+    const rows = await server.db
+      .selectFrom('cuenta_tienda')
+      .select(['numero', 'estado'])
+      .where('id_tienda', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { numero: '00912344471', estado: 'rechazada' },
+      { numero: '55512344471', estado: 'propuesta' },
+    ]);
+  });
+
+  test('are whole, of a known bank, and from who may propose them', async () => {
+    const Formato = await formatName();
+    const rowOf = (cells: readonly string[]) => [...storeCells({ Formato }), ...cells];
+    const bytes = csvOf([
+      heads,
+      rowOf(account.with(2, '')),
+      rowOf(['El mío', 'otra', ...account.slice(2)]),
+    ]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({
+      2: ['error', 'Cuenta: Escriba la cuenta completa, o deje vacíos todos sus campos.'],
+      3: [
+        'error',
+        'Banco: no existe «El mío».',
+        'Tipo de cuenta: es ahorros, corriente, deposito.',
+      ],
+    });
+    const email = `solo.tiendas.${nextRow()}@cajamenor.test`;
+    await addPerson(server.db, { profile: 1, email, permisos: ['crearTienda', 'listarTiendas'] });
+    const creator = await server.signIn(email);
+    const right = csvOf([heads, rowOf(account)]);
+    expect(await outcomesOf(right, 'tiendas', creator)).toEqual({
+      2: ['error', 'Usted no puede proponer la cuenta de una tienda.'],
+    });
+  });
+});
+
 /** The registered rows of the keys of a file are changed by it, each value named before. */
 describe('registered rows', () => {
   const documentOf = (cells: readonly (string | undefined)[]) => cells[3] ?? '';

@@ -135,7 +135,7 @@ export function withAuthorising(values: UserValues, answer: boolean): UserValues
 }
 
 /** A person who is missing: the profile, and whether he or she authorises payments. */
-export interface WantedUser {
+interface WantedUser {
   perfil: number;
   autoriza: boolean;
 }

@@ -36,6 +36,26 @@ export const userColumns = {
   password: { titulo: 'Contraseña temporal', ejemplo: '', optional: true },
 } as const satisfies Record<string, ImportColumn>;
 
+const optional = <Field extends string>(
+  columns: Readonly<Record<Field, { titulo: string; ejemplo: string }>>,
+) =>
+  Object.fromEntries(
+    Object.entries<object>(columns).map(([field, column]) => [
+      field,
+      { ...column, optional: true },
+    ]),
+  ) as Record<Field, ImportColumn>;
+
+/** The account that is proposed for a store. */
+export const accountColumns = optional({
+  banco: { titulo: 'Banco', ejemplo: 'Bancolombia' },
+  tipo_cuenta: { titulo: 'Tipo de cuenta', ejemplo: 'ahorros' },
+  numero: { titulo: 'Cuenta', ejemplo: '00912344471' },
+  titular: { titulo: 'Titular', ejemplo: 'Ana María Rojas' },
+  tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'CC' },
+  documento: { titulo: 'Documento', ejemplo: '1020304050' },
+});
+
 export const storeColumns = {
   nombre: { titulo: 'Nombre', ejemplo: 'Tienda Centro' },
   direccion: { titulo: 'Dirección', ejemplo: 'Calle 10 # 20-30' },
@@ -49,6 +69,7 @@ export const storeColumns = {
   formato_tienda: { titulo: 'Formato', ejemplo: '' },
   base: { titulo: 'Fondo', ejemplo: '1000000' },
   ciudad: { titulo: 'Ciudad', ejemplo: 'Medellín' },
+  ...accountColumns,
 } as const satisfies Record<string, ImportColumn>;
 
 /** Boxes under way that a row may have. */
@@ -63,16 +84,6 @@ const boxColumns = Object.fromEntries(
   ]),
 ) as Record<BoxField, { titulo: string; ejemplo: string }>;
 
-const optional = <Field extends string>(
-  columns: Readonly<Record<Field, { titulo: string; ejemplo: string }>>,
-) =>
-  Object.fromEntries(
-    Object.entries<object>(columns).map(([field, column]) => [
-      field,
-      { ...column, optional: true },
-    ]),
-  ) as Record<Field, ImportColumn>;
-
 export const openingColumns = {
   nombre: { titulo: 'Tienda', ejemplo: 'Tienda Centro' },
   centro_costo: { titulo: 'Centro de costo', ejemplo: 'CC-101', optional: true },
@@ -83,13 +94,8 @@ export const openingColumns = {
     debe: { titulo: 'A cargo', ejemplo: '50000' },
     sin_registrar: { titulo: 'Recibos sin registrar', ejemplo: '80000' },
     ...boxColumns,
-    banco: { titulo: 'Banco', ejemplo: 'Bancolombia' },
-    tipo_cuenta: { titulo: 'Tipo de cuenta', ejemplo: 'ahorros' },
-    numero: { titulo: 'Cuenta', ejemplo: '00912344471' },
-    titular: { titulo: 'Titular', ejemplo: 'Ana María Rojas' },
-    tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'CC' },
-    documento: { titulo: 'Documento', ejemplo: '1020304050' },
   }),
+  ...accountColumns,
 } as const satisfies Record<string, ImportColumn>;
 
 export type OpeningField = keyof typeof openingColumns;

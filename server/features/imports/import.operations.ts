@@ -31,6 +31,7 @@ import {
   type FileRows,
   type ImportColumn,
   type RowKind,
+  accountColumns,
   categoryColumns,
   importColumns,
   importPermissions,
@@ -47,6 +48,12 @@ import { ofProfile, storeRows, userRows } from './row-kinds.ts';
 /** The template workbook of each import. */
 
 type ValueList = readonly [head: string, values: readonly string[]];
+
+const accountLists = async (trx: Trx): Promise<readonly ValueList[]> => [
+  [accountColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
+  [accountColumns.tipo_cuenta.titulo, accountKinds],
+  [accountColumns.tipo_doc.titulo, holderDocuments],
+];
 
 /** The allowed values of the columns that have a fixed list. */
 const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList[]>> = {
@@ -70,6 +77,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
       ],
       [storeColumns.ciudad.titulo, cities.map(({ nombre }) => nombre)],
       ['Código DANE', cities.map(({ id }) => `${id}`)],
+      ...(await accountLists(trx)),
     ];
   },
   categorias: async (trx) => [
@@ -81,9 +89,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
   ],
   aperturas: async (trx) => [
     [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
-    [openingColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
-    [openingColumns.tipo_cuenta.titulo, accountKinds],
-    [openingColumns.tipo_doc.titulo, holderDocuments],
+    ...(await accountLists(trx)),
   ],
 };
 

@@ -19,7 +19,7 @@ import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutc
 export const onboarding = commandOf('/puestaEnMarcha', '/correoPrueba');
 export const onboardingInput = { input: { key: {} } };
 
-export type Step = AnswerOf<'/puestaEnMarcha'>['pasos'][number];
+type Step = AnswerOf<'/puestaEnMarcha'>['pasos'][number];
 
 type StepScreen = Extract<
   Permission,
