@@ -1,5 +1,5 @@
 import { defineCalls, mutation, read } from '../call.ts';
-import { aFlag, answer, aText, body, done, oneOfTexts, rowsOf } from '../fields.ts';
+import { aCount, aFlag, answer, aText, body, done, oneOfTexts, orNull, rowsOf } from '../fields.ts';
 
 /** What a company needs until its first box is paid, in the order in which it is done. */
 export const onboardingSteps = [
@@ -28,6 +28,10 @@ export const onboardingCalls = defineCalls({
         hecho: aFlag(),
         /** What is missing; '' once it is done. */
         falta: aText(),
+        /** Profile of the next missing person; null where nobody is missing. */
+        perfil: orNull(aCount()),
+        /** 1: that person is missing to authorise payments. */
+        autoriza: aFlag(),
       }),
     }),
   }),

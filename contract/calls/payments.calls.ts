@@ -481,6 +481,22 @@ export const paymentCalls = defineCalls({
     body: body({ id_cuenta: requiredId(), confirma: flag().required() }),
     answer: done(),
   }),
+  '/cuentasPropuestas': read({
+    summary: 'Los cambios de cuenta que esperan confirmación.',
+    who: ['editarTienda', 'autorizarGiros'],
+    body: body({}),
+    answer: answer({
+      cuentas: rowsOf({ id_tienda: anId(), tienda: aText(), ...maskedAccount }),
+      /** As in `/cuentaTienda`. */
+      reciente_hasta: orNull(aCount()),
+    }),
+  }),
+  '/confirmarCuentas': mutation({
+    summary: 'Confirma a la vez cambios de cuenta que propusieron otras personas; todos o ninguno.',
+    who: ['editarTienda', 'autorizarGiros'],
+    body: body({ cuentas: listOf(requiredId(), maximumBatch).min(1).required() }),
+    answer: done({ confirmadas: aCount() }),
+  }),
   '/papelesEnCamino': read({
     summary: 'Las cajas cuyos papeles se enviaron y no han llegado a contabilidad.',
     who: ['cajasPendientes', 'revisarCaja'],

@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { countedScreens, isCounted } from '#contract/permissions.ts';
+import { administrator } from '#machines/domain/people/authority.ts';
 import { redirectFor } from '#machines/domain/people/profiles.ts';
 import { isOpen, searchMachine } from '#machines/flows/search/search.machine.ts';
 import {
@@ -28,12 +29,14 @@ import { withCalls } from '../wire/with-calls.ts';
 import { AppShell } from './AppShell.tsx';
 import { ExpenseQueueProvider } from '../features/queue/ExpenseQueueProvider.tsx';
 import { PendingCounts, PendingCountsProvider } from '../shell/PendingCounts.tsx';
+import { FirstStepsContext } from '../shell/first-steps.ts';
 import { Session } from '../shell/session.ts';
 import {
   Account,
   ChangePassword,
   FormsWithoutSignal,
   Help,
+  NextStep,
   QueuePanel,
   SearchDialog,
   SessionExpiredDialog,
@@ -76,6 +79,10 @@ function CountedShell() {
   );
 }
 
+/** An administrator of the company, whom «Puesta en marcha» leads. */
+const leads = (person: ReturnType<typeof factsOf>): boolean =>
+  person?.tipoperfil_id === administrator && person.permisos.includes('business');
+
 /** The shell, with the sign-in dialog over the screen when the session has expired. */
 function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?: number | null }) {
   const person = Session.useSelector(factsOf);
@@ -84,6 +91,11 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
   const counted = countedScreens.find((name) => permissions.includes(name));
   const { pathname } = useLocation();
   const [searched, send] = useMachine(search);
+  const [changes, setChanges] = useState(0);
+  const countChange = useCallback(() => setChanges((count) => count + 1), []);
+  // Mounted from the first screen on that is not the list itself.
+  const [led, setLed] = useState(false);
+  if (!led && leads(person) && pathname !== pathTo('listarUsuarios')) setLed(true);
   const openSearch = useCallback(() => send({ type: 'OPEN' }), [send]);
   useShortcut('k', openSearch);
   return (
@@ -116,7 +128,14 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
           count: permission === counted ? waiting : 0,
         }))}
     >
-      <Outlet />
+      {led ? (
+        <Suspense>
+          <NextStep changes={changes} />
+        </Suspense>
+      ) : null}
+      <FirstStepsContext value={countChange}>
+        <Outlet />
+      </FirstStepsContext>
       {isOpen(searched) ? (
         <Suspense>
           <SearchDialog snapshot={searched} send={send} />

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { StageName } from '#contract/wire-stages.ts';
-import { loadable } from '../ui/layout/loadable.ts';
+import { loadable, loadableWhenIdle } from '../ui/layout/loadable.ts';
 import { screens } from '../shell/screens/screen-table.ts';
 
 /** Views of a single stage ignore `stage`. */
@@ -31,6 +31,10 @@ export const screenRoutes = screens.map(({ permission, address, view, stage, tur
   turns,
   Screen: loadable(loaderOf(view)),
 }));
+
+export const NextStep = loadableWhenIdle(
+  async () => (await import('../features/onboarding/NextStep.tsx')).NextStep,
+);
 
 export const ChangePassword = loadable(
   async () => (await import('../features/session/ChangePasswordView.tsx')).ChangePasswordView,

@@ -277,6 +277,181 @@ describe('stores', () => {
   });
 });
 
+describe('temporary passwords of a file', () => {
+  const heads = [...userHeads, 'Contraseña temporal'];
+  const row = (password: string, changes: Parameters<typeof userCells>[0] = {}) => [
+    ...userCells(changes),
+    password,
+  ];
+
+  test('let new users in to choose another one; without one they are invited', async () => {
+    const [one, other] = ['una', 'otra'].map((who) => `${who}.${nextRow()}@cajamenor.test`);
+    const bytes = csvOf([
+      heads,
+      row('Fresno4821', { Correo: one ?? '' }),
+      row('', { Correo: other ?? '' }),
+    ]);
+    const { filas, huella } = await reviewOf(bytes);
+    expect(filas.map(({ resultado, mensajes }) => [resultado, ...mensajes])).toEqual([
+      ['correcta', 'Entra con la contraseña temporal y elige otra.'],
+      ['correcta'],
+    ]);
+    const { answer, status } = await importOf(admin, 'usuarios', bytes).write(huella);
+    expect(status).toBe(200);
+    expect(JSON.stringify([filas, answer])).not.toContain('Fresno4821');
+
+    const browser = await server.signIn(one ?? '', 'Fresno4821');
+    const { answer: session } = await browser.call('/auth/sesion', {});
+    expect(session).toMatchObject([{ cambiar_clave: 'si' }]);
+    // Nothing but the choice of another password is open.
+    expect((await browser.call('/misPendientes', {})).status).toBe(403);
+    const invitations = async (email = '') =>
+      (
+        await server.db
+          .selectFrom('invitacion')
+          .innerJoin('usuarios', 'usuarios.id', 'invitacion.id_usuario')
+          .select('invitacion.id_usuario')
+          .where('usuarios.email', '=', email)
+          .execute()
+      ).length;
+    expect([await invitations(one), await invitations(other)]).toEqual([0, 1]);
+    const hashes = [
+      (await userWith(one ?? ''))?.clave_hash,
+      (await userWith(other ?? ''))?.clave_hash,
+    ];
+    expect(new Set(hashes).size).toBe(2);
+    const stored = await server.db.selectFrom('evento_administracion').selectAll().execute();
+    const mails = await server.db.selectFrom('correo').selectAll().execute();
+    expect(JSON.stringify([stored, mails])).not.toContain('Fresno4821');
+  });
+
+  test('follow the rules of a form, each row with its own, and are not repeated', async () => {
+    const mine = row('Fresno4821');
+    const bytes = csvOf([
+      heads,
+      mine,
+      row('Fresno4821'),
+      row('corta1'),
+      row('abcd1234'),
+      row('Persona88'),
+      row('Futbol2024'),
+    ]);
+    const outcomes = await outcomesOf(bytes);
+    expect(outcomes).toEqual({
+      2: ['correcta', 'Entra con la contraseña temporal y elige otra.'],
+      3: ['error', 'El texto de la contraseña es el de la fila 2.'],
+      4: ['error', expect.stringMatching(/^Contraseña temporal: /)],
+      5: ['error', 'Esa contraseña es una secuencia fácil de adivinar: elija otra'],
+      6: [
+        'error',
+        'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
+      ],
+      7: ['error', 'Esa contraseña es de las más usadas: elija otra menos común'],
+    });
+    expect(JSON.stringify(outcomes)).not.toMatch(/Fresno4821|corta1|abcd1234|Persona88|Futbol/);
+  });
+
+  test('are not those of users who are registered', async () => {
+    const [Correo = '', documento = ''] = [`ya.${nextRow()}@cajamenor.test`, `${nextRow()}`];
+    const file = (password: string, Nombre = 'Rosa Peña') =>
+      csvOf([heads, row(password, { Correo, Nombre, 'Número de documento': documento })]);
+    const first = file('Fresno4821');
+    await importOf(admin, 'usuarios', first).write((await reviewOf(first)).huella);
+    const unused = 'La contraseña del archivo no se usa: ya tiene la suya.';
+    expect(await outcomesOf(first)).toEqual({ 2: ['igual', unused] });
+    const renamed = file('Guayacan77', 'Rosa Pinto');
+    const { filas, huella } = await reviewOf(renamed);
+    expect(filas[0]?.mensajes).toEqual(['Nombre: Rosa Peña → Rosa Pinto', unused]);
+    const before = (await userWith(Correo))?.clave_hash;
+    expect((await importOf(admin, 'usuarios', renamed).write(huella)).status).toBe(200);
+    expect((await userWith(Correo))?.clave_hash).toBe(before);
+    await server.signIn(Correo, 'Fresno4821');
+  });
+});
+
+describe('accounts of the stores of a file', () => {
+  const accountHeads = [
+    'Banco',
+    'Tipo de cuenta',
+    'Cuenta',
+    'Titular',
+    'Tipo de documento',
+    'Documento',
+  ];
+  const heads = [...storeHeads, ...accountHeads];
+  const account = ['Bancolombia', 'Ahorros', '00912344471', 'Ana Rojas', 'cc', '1020304050'];
+  const formatName = async () =>
+    (await server.db.selectFrom('formato_tienda').select('nombre').executeTakeFirstOrThrow())
+      .nombre;
+  const proposes = 'Propone su cuenta: otra persona la confirma.';
+
+  test('are proposed once, and their numbers shown to no proposer', async () => {
+    const Nombre = `Con cuenta ${nextRow()}`;
+    const Formato = await formatName();
+    const bytes = csvOf([heads, [...storeCells({ Nombre, Formato }), ...account]]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['correcta', proposes] });
+    const { huella } = await reviewOf(bytes, 'tiendas');
+    expect((await importOf(admin, 'tiendas', bytes).write(huella)).status).toBe(200);
+    const { id } = await server.db
+      .selectFrom('tiendas')
+      .select('id')
+      .where('nombre', '=', Nombre)
+      .executeTakeFirstOrThrow();
+    const { propuesta } = (await admin.call('/cuentaTienda', { id_tienda: id })).answer;
+    expect(propuesta).toMatchObject({ banco: 'Bancolombia', cuenta: '•••• 4471', numero: '' });
+    const own = { id_cuenta: propuesta?.id ?? 0, confirma: 1 } as const;
+    expect((await admin.call('/resolverCuenta', own)).status).toBe(409);
+
+    // The same file, and one without the columns, change nothing.
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['igual'] });
+    const without = csvOf([storeHeads, storeCells({ Nombre, Formato })]);
+    expect(await outcomesOf(without, 'tiendas')).toEqual({ 2: ['igual'] });
+    const other = csvOf([
+      heads,
+      [...storeCells({ Nombre, Formato }), ...account.with(2, '55512344471')],
+    ]);
+    expect(await outcomesOf(other, 'tiendas')).toEqual({
+      2: ['cambia', 'Cuenta: •••• 4471 → 55512344471', proposes],
+    });
+    await importOf(admin, 'tiendas', other).write((await reviewOf(other, 'tiendas')).huella);
+    const rows = await server.db
+      .selectFrom('cuenta_tienda')
+      .select(['numero', 'estado'])
+      .where('id_tienda', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { numero: '00912344471', estado: 'rechazada' },
+      { numero: '55512344471', estado: 'propuesta' },
+    ]);
+  });
+
+  test('are whole, of a known bank, and from who may propose them', async () => {
+    const Formato = await formatName();
+    const rowOf = (cells: readonly string[]) => [...storeCells({ Formato }), ...cells];
+    const bytes = csvOf([
+      heads,
+      rowOf(account.with(2, '')),
+      rowOf(['El mío', 'otra', ...account.slice(2)]),
+    ]);
+    expect(await outcomesOf(bytes, 'tiendas')).toEqual({
+      2: ['error', 'Cuenta: Escriba la cuenta completa, o deje vacíos todos sus campos.'],
+      3: [
+        'error',
+        'Banco: no existe «El mío».',
+        'Tipo de cuenta: es ahorros, corriente, deposito.',
+      ],
+    });
+    const email = `solo.tiendas.${nextRow()}@cajamenor.test`;
+    await addPerson(server.db, { profile: 1, email, permisos: ['crearTienda', 'listarTiendas'] });
+    const creator = await server.signIn(email);
+    const right = csvOf([heads, rowOf(account)]);
+    expect(await outcomesOf(right, 'tiendas', creator)).toEqual({
+      2: ['error', 'Usted no puede proponer la cuenta de una tienda.'],
+    });
+  });
+});
+
 /** The registered rows of the keys of a file are changed by it, each value named before. */
 describe('registered rows', () => {
   const documentOf = (cells: readonly (string | undefined)[]) => cells[3] ?? '';

@@ -37,25 +37,44 @@ async function without<Result>(
   return result;
 }
 
+const nobody = { perfil: null, autoriza: 0 };
+
 test('each step names what is missing, in the order in which it is done', async () => {
   expect(await seen()).toEqual({
     terminada: 0,
     pasos: [
-      { paso: 'empresa', hecho: 0, falta: 'Falta el nombre, el NIT, la ciudad' },
-      { paso: 'correo', hecho: 0, falta: 'Falta que salga un correo: envíe uno de prueba' },
-      { paso: 'categorias', hecho: 1, falta: '' },
-      { paso: 'personas', hecho: 1, falta: '' },
-      { paso: 'tiendas', hecho: 1, falta: '' },
+      { paso: 'empresa', hecho: 0, falta: 'Falta el nombre, el NIT, la ciudad', ...nobody },
+      {
+        paso: 'correo',
+        hecho: 0,
+        falta: 'Falta que salga un correo: envíe uno de prueba',
+        ...nobody,
+      },
+      { paso: 'categorias', hecho: 1, falta: '', ...nobody },
+      { paso: 'personas', hecho: 1, falta: '', ...nobody },
+      { paso: 'tiendas', hecho: 1, falta: '', ...nobody },
       {
         paso: 'aperturas',
         hecho: 0,
         falta: 'Falta la apertura o el primer arqueo de 2 tiendas',
+        ...nobody,
       },
-      { paso: 'envio', hecho: 1, falta: '' },
-      { paso: 'giros', hecho: 0, falta: 'Falta quien autorice giros' },
-      { paso: 'cuentas', hecho: 0, falta: 'Falta la cuenta confirmada de 2 tiendas' },
+      { paso: 'envio', hecho: 1, falta: '', ...nobody },
+      { paso: 'giros', hecho: 0, falta: 'Falta quien autorice giros', perfil: 6, autoriza: 1 },
+      { paso: 'cuentas', hecho: 0, falta: 'Falta la cuenta confirmada de 2 tiendas', ...nobody },
     ],
   });
+});
+
+test('the next missing person has a profile', async () => {
+  const wanted = async () =>
+    Object.fromEntries(
+      (await seen()).pasos
+        .filter(({ perfil }) => perfil !== null)
+        .map(({ paso, perfil, autoriza }) => [paso, [perfil, autoriza]]),
+    );
+  expect(await without('usuarios', [3, 8], wanted)).toEqual({ personas: [3, 0], giros: [6, 1] });
+  expect(await without('usuarios', [6], wanted)).toEqual({ personas: [6, 0], giros: [6, 0] });
 });
 
 test('people are missing by profile; stores, companies and categories when none is active', async () => {

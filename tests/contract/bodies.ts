@@ -413,6 +413,8 @@ export const samples = {
     },
   },
   '/resolverCuenta': { required: { id_cuenta: 1, confirma: 0 } },
+  '/cuentasPropuestas': { required: {} },
+  '/confirmarCuentas': { required: { cuentas: [1] } },
   '/papelesEnCamino': { required: {}, optional: paging },
   '/recibirPapeles': { required: {}, optional: { cajas: [7], guia: 'GUIA0001' } },
   '/delegar': {

@@ -73,6 +73,8 @@ const table = {
   '/cuentaTienda': 'editarTienda giros autorizarGiros detalleCajaCI cajaActual',
   '/proponerCuenta': 'editarTienda',
   '/resolverCuenta': 'editarTienda autorizarGiros',
+  '/cuentasPropuestas': 'editarTienda autorizarGiros',
+  '/confirmarCuentas': 'editarTienda autorizarGiros',
   '/papelesEnCamino': 'cajasPendientes revisarCaja',
   '/recibirPapeles': 'revisarCaja',
   '/ausencias': 'session',

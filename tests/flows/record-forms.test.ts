@@ -29,6 +29,7 @@ import {
   initialStoreValues,
   valuesWithNewcomers,
   proposedProfitCentre,
+  type StoreFormFacts,
   storeKind,
   type StoreValues,
   withDomainOf,
@@ -42,6 +43,7 @@ import {
   type UserValues,
   userKind,
   userKindFor,
+  valuesOfWanted,
 } from '#machines/flows/users/user.form.ts';
 import {
   aStore,
@@ -129,16 +131,34 @@ describe('the user form', () => {
     const withoutPassword = {
       tipo: required,
       nombre: required,
-      tipo_doc: required,
       num_doc: required,
       email: required,
     };
+    expect(wrong(userKind.refusals({ ...empty, tipo_doc: null }, userFacts))).toEqual({
+      ...withoutPassword,
+      tipo_doc: required,
+    });
     expect(wrong(userKind.refusals(empty, userFacts))).toEqual(withoutPassword);
     expect(wrong(userKind.refusals({ ...empty, acceso: 'clave' }, userFacts))).toEqual({
       ...withoutPassword,
       password: requirement,
       confirmation: required,
     });
+  });
+
+  test('begins with a citizen document, and with the profile of a missing person', () => {
+    expect(initialUserValues(userFacts)).toMatchObject({ tipo: null, tipo_doc: 1 });
+    const holder = { id: 1, profile: 1, permisos: profiles[1].permisos };
+    const facts = {
+      ...userFacts,
+      profiles: [...userFacts.profiles, { id: 6, nombre: 'Contabilidad' }],
+    };
+    const wanted = (perfil: number, autoriza: boolean) =>
+      valuesOfWanted(facts, { perfil, autoriza }, holder);
+    expect(wanted(6, false)).toMatchObject({ tipo: 6, permisos_propios: 'no', permisos: [] });
+    expect(wanted(6, true)).toMatchObject({ tipo: 6, permisos_propios: 'si' });
+    expect(wanted(6, true).permisos).toContain('autorizarGiros');
+    for (const perfil of [1, 99]) expect(wanted(perfil, true)).toEqual(initialUserValues(facts));
   });
 
   test('leads to the invitations when the person is invited and the server sends no mail', () => {
@@ -349,6 +369,11 @@ describe('the shipping company form', () => {
     });
   });
 
+  test('begins with the whole country', () => {
+    expect(initialCompanyValues(facts)).toEqual({ nombre: '', zona: 'NACIONAL' });
+    expect(initialCompanyValues({ ...facts, cities: [] }).zona).toBe('');
+  });
+
   test('reports a text that is not a city of the list', () => {
     expect(wrong(companyKind.refusals({ nombre: 'Envía', zona: 'Armenia' }, facts))).toEqual({
       zona: 'Elija una ciudad de la lista.',
@@ -380,8 +405,18 @@ describe('the shipping company form', () => {
 });
 
 describe('the store form', () => {
+  test('begins with the only format, and with none of several', () => {
+    const one = { id: 7, nombre: 'Droguería' };
+    const of = (formats: StoreFormFacts['formats']) =>
+      initialStoreValues({ ...storeFacts, formats }).formato_tienda;
+    expect(of([one])).toBe(7);
+    expect(of([one, { id: 8, nombre: 'Bodega' }])).toBeNull();
+    expect(of([])).toBeNull();
+  });
+
   test('requires every field except the additional managers', () => {
-    const errors = wrong(storeKind.refusals(initialStoreValues(storeFacts), storeFacts));
+    const empty = { ...initialStoreValues(storeFacts), formato_tienda: null };
+    const errors = wrong(storeKind.refusals(empty, storeFacts));
     expect(Object.keys(errors).sort()).toEqual([
       'base',
       'centro_beneficio',

@@ -18,6 +18,7 @@ import { addPerson } from './people.ts';
 import { startEmptyCompany } from './server.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
 import {
+  anotherAdministrator,
   confirmedBox,
   partlyGranted,
   preparedBatch,
@@ -768,6 +769,32 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: onlyOne,
       request: () => scene.browsers[1].call('/resolverCuenta', change),
       effects: () => rowsWhere(scene, 'cuenta_tienda', 'id_tienda', id_tienda),
+    };
+  },
+  '/confirmarCuentas': async (scene) => {
+    const stores = [(await newStore(scene)).id, (await newStore(scene)).id];
+    const cuentas: number[] = [];
+    for (const id_tienda of stores) {
+      const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+        id_tienda,
+        via: 'efectivo',
+      });
+      cuentas.push(proposed?.id_cuenta ?? 0);
+    }
+    const other = await anotherAdministrator(scene);
+    return {
+      answers: onlyOne,
+      request: () => other.call('/confirmarCuentas', { cuentas }),
+      // Both accounts are in force, each confirmed once.
+      effects: async () =>
+        (
+          await scene.db
+            .selectFrom('cuenta_tienda')
+            .select('id')
+            .where('id_tienda', 'in', stores)
+            .where('estado', '=', 'vigente')
+            .execute()
+        ).length / 2,
     };
   },
   '/recibirPapeles': async (scene) =>

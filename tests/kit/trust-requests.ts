@@ -83,6 +83,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/consignarMovimiento': () => ({ dia: '2999-01-01' }),
   '/guardarFormatoBanco': () => ({ palabras: [{ palabra: 'Rechazado', sentido: 'exito' }] }),
   // Cash has no account.
+  '/confirmarCuentas': () => ({ cuentas: [999_999] }),
   '/proponerCuenta': () => ({ via: 'efectivo', numero: '12345' }),
   '/enviarGasto': () => ({ fecha_gasto: tooOld }),
   '/aprobarGastos': ({ id_gasto }) => ({ gastos: [id_gasto] }),

@@ -255,6 +255,8 @@ export const trustTable = {
     unknown: '404 403 403 403 403 403 403 403',
   },
   '/resolverCuenta': { own: '404 403 403 403 403 403 403 403' },
+  '/cuentasPropuestas': { own: onlyAdmin },
+  '/confirmarCuentas': { own: '404 403 403 403 403 403 403 403' },
   '/papelesEnCamino': { own: '403 403 403 403 403 200 403 403' },
   '/documentos/giros': { own: '403 403 403 403 403 404 403 403' },
   '/documentos/egresos': { own: '403 403 403 403 403 404 404 404' },

@@ -23,10 +23,13 @@ type CompanyPath = '/crearEmpresa' | '/editarEmpresa';
 /** Title above a form that the server refused. */
 export const companyRefusedMessage = 'Existen errores, por favor corregir y enviar nuevamente';
 
+/** `ciudades`, NACIONAL: most shipping companies serve the whole country. */
+const nationalCity = 1146;
+
 export const initialCompanyValues = ({ company, cities }: CompanyFormFacts) => ({
   nombre: company?.nombre ?? '',
   /** The city by its label. */
-  zona: cityLabelOf(cities, company?.id_ciudad),
+  zona: cityLabelOf(cities, company === null ? nationalCity : company.id_ciudad),
 });
 
 type CompanyValues = ReturnType<typeof initialCompanyValues>;

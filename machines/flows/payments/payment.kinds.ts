@@ -48,6 +48,7 @@ export type StorePayment = AnswerOf<'/giroDeCaja'>;
 export type OwedExpenses = AnswerOf<'/gastosACargo'>;
 export type FundMovements = AnswerOf<'/movimientosFondo'>;
 export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
+export type ProposedAccounts = AnswerOf<'/cuentasPropuestas'>;
 export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
 
 type Shown = Pick<
@@ -469,6 +470,17 @@ export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolv
           confirma: body.confirma,
           until,
         }),
+};
+
+/** The proposed accounts of all stores: what others proposed is confirmed at once. */
+export const accountsKind: ActingKind<ProposedAccounts, '/confirmarCuentas'> = {
+  refusals: ({ body }, { cuentas, reciente_hasta: until }, actor) =>
+    cuentas
+      .filter(({ id }) => body.cuentas.includes(id))
+      .flatMap(({ id_creada_por }) =>
+        resolutionRefusals(id_creada_por, { actor, confirma: 1, until }),
+      )
+      .slice(0, 1),
 };
 
 /** The administrator who proposed a change withdraws it; another one rejects it. */

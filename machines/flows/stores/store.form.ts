@@ -16,7 +16,7 @@ import {
   recordKind,
   trimmed,
 } from '../records/record-form.machine.ts';
-import { isNit, nitRefusals } from '../users/user.form.ts';
+import { citizenDocumentType, isNit, nitRefusals } from '../users/user.form.ts';
 
 export interface StoreFormFacts {
   /** Null for a new one. */
@@ -30,9 +30,6 @@ export interface StoreFormFacts {
 }
 
 type StorePath = '/agregarTienda' | '/editarTienda';
-
-/** Default document type: `tipo_doc`, cédula de ciudadanía. */
-const citizenDocumentType = 1;
 
 /** A person who is created together with the store. */
 const newPerson = {
@@ -74,8 +71,12 @@ export function candidatesFor(
   ];
 }
 
+/** The id of the only row of a list; null when there are several. */
+const onlyOf = ([first, second]: readonly NamedRow[]): number | null =>
+  first === undefined || second !== undefined ? null : first.id;
+
 /** Fields as formik owns them: choices are ids, null while none is chosen. */
-export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
+export const initialStoreValues = ({ store, cities, formats }: StoreFormFacts) => ({
   con_responsable: 'no' as Choice,
   con_supervisor: 'no' as Choice,
   con_gerente: 'no' as Choice,
@@ -92,7 +93,7 @@ export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
   responsables_adicionales: store?.responsables_adicionales ?? [],
   supervisor: store?.supervisor ?? null,
   gerente: store?.gerente ?? null,
-  formato_tienda: store?.formato_tienda ?? null,
+  formato_tienda: store === null ? onlyOf(formats) : store.formato_tienda,
   /** Whole pesos; with a decrease that is asked for, the base after it. */
   base: store === null ? '' : String(wantedBase(store)),
   motivo_base: '',

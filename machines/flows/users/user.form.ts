@@ -88,11 +88,14 @@ export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocum
 /** The check digit of a number; '' when it has none. */
 export const computedDigit = (num_doc: string): string => checkDigit(readDocument(num_doc)) ?? '';
 
+/** Default document type: `tipo_doc`, cédula de ciudadanía. */
+export const citizenDocumentType = 1;
+
 /** Fields as formik owns them: choices are ids, null while none is chosen. */
 export const initialUserValues = ({ user }: UserFormFacts) => ({
   tipo: user?.tipo ?? null,
   nombre: user?.razon_social ?? '',
-  tipo_doc: user?.tipo_doc ?? null,
+  tipo_doc: (user === null ? citizenDocumentType : user.tipo_doc) as number | null,
   num_doc: user?.num_doc ?? '',
   digito: user?.digito ?? '',
   email: user?.email ?? '',
@@ -129,6 +132,25 @@ export function withAuthorising(values: UserValues, answer: boolean): UserValues
   return isOfProfile
     ? { ...values, permisos_propios: 'no', permisos: [] }
     : { ...values, permisos: others };
+}
+
+/** A person who is missing: the profile, and whether he or she authorises payments. */
+interface WantedUser {
+  perfil: number;
+  autoriza: boolean;
+}
+
+/** The values of a new user who is missing; a profile that `holder` may not give is not chosen. */
+export function valuesOfWanted(
+  facts: UserFormFacts,
+  { perfil, autoriza }: WantedUser,
+  holder: Holder,
+): UserValues {
+  const values = initialUserValues(facts);
+  if (facts.user !== null || !offeredProfiles(facts, holder).some(({ id }) => id === perfil))
+    return values;
+  const chosen = { ...values, tipo: perfil };
+  return autoriza ? withAuthorising(chosen, true) : chosen;
 }
 
 /** With these values the user stops doing the current work: another profile, or missing permissions. */

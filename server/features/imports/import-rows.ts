@@ -32,7 +32,29 @@ export const userColumns = {
   email: { titulo: 'Correo', ejemplo: 'ana.rojas@empresa.com' },
   celular: { titulo: 'Celular', ejemplo: '3001234567', optional: true },
   permisos: { titulo: 'Permisos', ejemplo: '', optional: true },
+  /** Of a new user, who chooses another one at the first sign-in; without it the user is invited. No example: it would be used. */
+  password: { titulo: 'Contraseña temporal', ejemplo: '', optional: true },
 } as const satisfies Record<string, ImportColumn>;
+
+const optional = <Field extends string>(
+  columns: Readonly<Record<Field, { titulo: string; ejemplo: string }>>,
+) =>
+  Object.fromEntries(
+    Object.entries<object>(columns).map(([field, column]) => [
+      field,
+      { ...column, optional: true },
+    ]),
+  ) as Record<Field, ImportColumn>;
+
+/** The account that is proposed for a store. */
+export const accountColumns = optional({
+  banco: { titulo: 'Banco', ejemplo: 'Bancolombia' },
+  tipo_cuenta: { titulo: 'Tipo de cuenta', ejemplo: 'ahorros' },
+  numero: { titulo: 'Cuenta', ejemplo: '00912344471' },
+  titular: { titulo: 'Titular', ejemplo: 'Ana María Rojas' },
+  tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'CC' },
+  documento: { titulo: 'Documento', ejemplo: '1020304050' },
+});
 
 export const storeColumns = {
   nombre: { titulo: 'Nombre', ejemplo: 'Tienda Centro' },
@@ -47,6 +69,7 @@ export const storeColumns = {
   formato_tienda: { titulo: 'Formato', ejemplo: '' },
   base: { titulo: 'Fondo', ejemplo: '1000000' },
   ciudad: { titulo: 'Ciudad', ejemplo: 'Medellín' },
+  ...accountColumns,
 } as const satisfies Record<string, ImportColumn>;
 
 /** Boxes under way that a row may have. */
@@ -61,16 +84,6 @@ const boxColumns = Object.fromEntries(
   ]),
 ) as Record<BoxField, { titulo: string; ejemplo: string }>;
 
-const optional = <Field extends string>(
-  columns: Readonly<Record<Field, { titulo: string; ejemplo: string }>>,
-) =>
-  Object.fromEntries(
-    Object.entries<object>(columns).map(([field, column]) => [
-      field,
-      { ...column, optional: true },
-    ]),
-  ) as Record<Field, ImportColumn>;
-
 export const openingColumns = {
   nombre: { titulo: 'Tienda', ejemplo: 'Tienda Centro' },
   centro_costo: { titulo: 'Centro de costo', ejemplo: 'CC-101', optional: true },
@@ -81,13 +94,8 @@ export const openingColumns = {
     debe: { titulo: 'A cargo', ejemplo: '50000' },
     sin_registrar: { titulo: 'Recibos sin registrar', ejemplo: '80000' },
     ...boxColumns,
-    banco: { titulo: 'Banco', ejemplo: 'Bancolombia' },
-    tipo_cuenta: { titulo: 'Tipo de cuenta', ejemplo: 'ahorros' },
-    numero: { titulo: 'Cuenta', ejemplo: '00912344471' },
-    titular: { titulo: 'Titular', ejemplo: 'Ana María Rojas' },
-    tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'CC' },
-    documento: { titulo: 'Documento', ejemplo: '1020304050' },
   }),
+  ...accountColumns,
 } as const satisfies Record<string, ImportColumn>;
 
 export type OpeningField = keyof typeof openingColumns;
@@ -314,7 +322,7 @@ async function outcomeOf<Field extends string, Form>(
   });
   const changes = registered === null ? [] : changesOf(kind, registered, form);
   if (registered !== null && changes.length === 0 && repeated.length === 0)
-    return { resultado: 'igual', mensajes: [], form: null };
+    return { resultado: 'igual', mensajes: kind.notes?.(form) ?? [], form: null };
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
   if (mensajes.length > 0) return wrong(mensajes);

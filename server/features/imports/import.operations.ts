@@ -4,6 +4,7 @@ import {
   reviewedGuard,
 } from '#contract/calls/imports.calls.ts';
 import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
+import { newPassword } from '#contract/calls/session.calls.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { administrator } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
@@ -20,7 +21,8 @@ import {
 } from '../../platform/http/operation.ts';
 import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
 import { personOf } from '../../platform/workers/untrusted-files.ts';
-import { hashOfNoPassword } from '../accounts/passwords.ts';
+import { hashOfNoPassword, hashPassword } from '../accounts/passwords.ts';
+import { normalEmail, usersByEmail } from '../accounts/user.repository.ts';
 import { formatNames } from '../catalogues/catalogue.operations.ts';
 import { referenceNames } from '../reference/reference.repository.ts';
 import { allBanks } from '../payments/payments.repository.ts';
@@ -29,6 +31,7 @@ import {
   type FileRows,
   type ImportColumn,
   type RowKind,
+  accountColumns,
   categoryColumns,
   importColumns,
   importPermissions,
@@ -45,6 +48,12 @@ import { ofProfile, storeRows, userRows } from './row-kinds.ts';
 /** The template workbook of each import. */
 
 type ValueList = readonly [head: string, values: readonly string[]];
+
+const accountLists = async (trx: Trx): Promise<readonly ValueList[]> => [
+  [accountColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
+  [accountColumns.tipo_cuenta.titulo, accountKinds],
+  [accountColumns.tipo_doc.titulo, holderDocuments],
+];
 
 /** The allowed values of the columns that have a fixed list. */
 const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList[]>> = {
@@ -68,6 +77,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
       ],
       [storeColumns.ciudad.titulo, cities.map(({ nombre }) => nombre)],
       ['Código DANE', cities.map(({ id }) => `${id}`)],
+      ...(await accountLists(trx)),
     ];
   },
   categorias: async (trx) => [
@@ -79,9 +89,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
   ],
   aperturas: async (trx) => [
     [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
-    [openingColumns.banco.titulo, (await allBanks(trx)).map(({ nombre }) => nombre)],
-    [openingColumns.tipo_cuenta.titulo, accountKinds],
-    [openingColumns.tipo_doc.titulo, holderDocuments],
+    ...(await accountLists(trx)),
   ],
 };
 
@@ -133,6 +141,8 @@ type UploadContext = SessionContext & { archivo: UploadedFile };
 /** How the rows of a file become forms of one table. */
 interface Import<Field extends string, Form> {
   columns: Readonly<Record<Field, ImportColumn>>;
+  /** Runs before the transaction that writes the rows. */
+  prepare?: (rows: FileRows<Field>['rows']) => Promise<void>;
   /** @param locks locks the rows that the forms refer to, until the forms are written */
   kindOf: (
     trx: Trx,
@@ -150,10 +160,11 @@ const changedSinceReview = () =>
 /** The two reviews of a file: without writing, and in the transaction that writes the rows. */
 async function importOf<Field extends string, Form>(
   context: UploadContext,
-  { columns, kindOf }: Import<Field, Form>,
+  { columns, prepare, kindOf }: Import<Field, Form>,
 ) {
   const file = await rowsOfFile(context.archivo, columns, personOf(context));
   return {
+    prepare: async () => prepare?.(file.rows),
     review: async (trx: Trx): Promise<ImportReview> =>
       reviewRows(await kindOf(trx, file.rows, false), file),
     /** @returns how many rows were created and changed */
@@ -170,11 +181,29 @@ async function importOf<Field extends string, Form>(
 
 const imports = {
   usuarios: async (context: UploadContext) => {
-    // The hash of a discarded password, which all imported users have until they choose their own.
-    const clave_hash = await hashOfNoPassword(context.config.passwordCost);
+    const { passwordCost } = context.config;
+    // The hash of a discarded password, which users without a temporary one have until they choose their own.
+    const noPassword = await hashOfNoPassword(passwordCost);
+    const hashes = new Map<string, string>();
     return importOf(context, {
       columns: userColumns,
-      kindOf: (trx, rows, locks) => userRows(trx, rows, { context, clave_hash, locks }),
+      async prepare(rows) {
+        const emails = rows.map(({ celdas }) => celdas.email ?? '');
+        const registered = await context.read((trx) => usersByEmail(trx, emails));
+        const known = new Set(registered.map(({ email }) => email));
+        // One after the other, since other users sign in meanwhile.
+        for (const { celdas } of rows) {
+          const email = normalEmail(celdas.email ?? '');
+          if (celdas.password && !known.has(email) && newPassword().isValidSync(celdas.password))
+            hashes.set(email, await hashPassword(celdas.password, passwordCost));
+        }
+      },
+      kindOf: (trx, rows, locks) =>
+        userRows(trx, rows, {
+          context,
+          hashOfRow: (email) => hashes.get(email) ?? noPassword,
+          locks,
+        }),
     });
   },
   tiendas: (context: UploadContext) =>
@@ -213,7 +242,8 @@ function written({ creadas, cambiadas }: { creadas: number; cambiadas: number })
 /** /importarFilas: the file is reviewed again from the start, in the transaction that writes it. */
 const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, context) => {
   requirePermission(context.session, importPermissions[tabla]);
-  const { write } = await imports[tabla](context);
+  const { prepare, write } = await imports[tabla](context);
+  await prepare();
   try {
     const rows = await context.write((trx) => write(trx, huella));
     return done(written(rows), rows);

@@ -1,11 +1,9 @@
 /** Openings of stores from a file: a store by its name, its opening, and the account that is proposed for it. */
 import { addDays, lightFormat, parseISO } from 'date-fns';
-import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { explainMovement, movementMachine } from '#machines/domain/fund/movement.machine.ts';
 import { openingOfForm, restOf } from '#machines/domain/fund/opening.ts';
-import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { typedDate } from '#machines/domain/values/dates.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
@@ -21,6 +19,7 @@ import { quoted } from '../invoices/xml/refused-file.ts';
 import { allBanks } from '../payments/payments.repository.ts';
 import { proposeAccount } from '../payments/store-account.operations.ts';
 import { storesToOpen } from '../stores/store.repository.ts';
+import { accountIn, accountRules, type ProposedAccount } from './account-cells.ts';
 import {
   type FieldFaults,
   NOTHING,
@@ -33,7 +32,7 @@ import {
 export interface OpeningForm {
   opening: RequestOf<'/abrirFondo'>;
   /** Null without one. */
-  account: RequestOf<'/proponerCuenta'> | null;
+  account: ProposedAccount | null;
 }
 
 /** The days of a spreadsheet begin on this one. */
@@ -94,28 +93,6 @@ export async function openingRows(
         : `hay ${named.length} tiendas ${quoted(nombre)}; escriba su centro de costo.`;
     return NOTHING;
   };
-  const accountIn = (cells: Cells, id_tienda: number, faults: FieldFaults<OpeningField>) => {
-    const { banco, tipo_cuenta, numero, titular, tipo_doc, documento } = cells;
-    if (`${banco}${tipo_cuenta}${numero}${titular}${tipo_doc}${documento}` === '') return null;
-    const bank = banks.find(({ nombre }) => sameText(nombre) === sameText(banco));
-    const kind = accountKinds.find((one) => sameText(one) === sameText(tipo_cuenta));
-    const document = holderDocuments.find((one) => sameText(one) === sameText(tipo_doc));
-    if (banco !== '' && bank === undefined) faults.banco = `no existe ${quoted(banco)}.`;
-    if (tipo_cuenta !== '' && kind === undefined)
-      faults.tipo_cuenta = `es ${accountKinds.join(', ')}.`;
-    if (tipo_doc !== '' && document === undefined)
-      faults.tipo_doc = `es ${holderDocuments.join(', ')}.`;
-    return {
-      id_tienda,
-      via: 'transferencia' as const,
-      ...(bank && { id_banco: bank.id }),
-      ...(kind && { tipo_cuenta: kind }),
-      ...(document && { tipo_doc: document }),
-      ...(numero !== '' && { numero }),
-      ...(titular !== '' && { titular }),
-      ...(documento !== '' && { documento }),
-    };
-  };
   return {
     columns: openingColumns,
     read: (cells) => {
@@ -136,18 +113,11 @@ export async function openingRows(
         siguiente: Number(cells.siguiente) || 0,
         cajas: boxesIn(cells, faults, dateInBogota(now)),
       };
-      return { form: { opening, account: accountIn(cells, id_tienda, faults) }, faults };
+      return { form: { opening, account: accountIn(cells, id_tienda, banks, faults) }, faults };
     },
     rules: ({ opening, account }) => [
       ...refusalsOfSchema(calls['/abrirFondo'].body, opening),
-      ...(account === null
-        ? []
-        : [
-            ...proposalRefusals(account).map((refusal) =>
-              refusal.guardia === 'id_banco' ? { ...refusal, guardia: 'banco' } : refusal,
-            ),
-            ...refusalsOfSchema(calls['/proponerCuenta'].body, account),
-          ]),
+      ...accountRules(account),
     ],
     keys: ({ opening }) => [{ key: `tienda ${opening.id_tienda}`, what: 'La tienda' }],
     registered: async ({ opening }) =>

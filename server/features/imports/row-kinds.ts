@@ -1,4 +1,5 @@
 import { nitDocumentType } from '#contract/calls/administration.calls.ts';
+import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
 import { calls } from '#contract/contract.ts';
 import { refusedIf } from '#contract/errors.ts';
 import { readDocument } from '#contract/typed-values.ts';
@@ -36,6 +37,14 @@ import { type StoreForm, storeKey, storeReasons } from '../stores/store-form.ts'
 import { changeStore, formOfStore, postHoldersOf, writeStore } from '../stores/store.operations.ts';
 import { type StoreRow, storesByName, storesWithIds } from '../stores/store.repository.ts';
 import { changeUser } from '../users/user.operations.ts';
+import {
+  allBanks,
+  latestAccounts,
+  maskedAccount,
+  type AccountRow,
+} from '../payments/payments.repository.ts';
+import { proposeAccount } from '../payments/store-account.operations.ts';
+import { accountIn, accountRules, type ProposedAccount } from './account-cells.ts';
 import {
   type FieldFaults,
   type FieldRow,
@@ -134,6 +143,36 @@ interface RegisteredStore {
   form: StoreForm;
 }
 
+interface ImportedStore extends StoreForm {
+  /** The account that the row proposes; null without one, and for the one that is in force or proposed already. */
+  account: ProposedAccount | null;
+}
+
+const accountFields = [
+  'numero',
+  'id_banco',
+  'tipo_cuenta',
+  'titular',
+  'tipo_doc',
+  'documento',
+] as const;
+
+/** The account that a row replaces; only who confirms an account sees its number. */
+const maskedProposal = ({ id_tienda, id_banco, numero, titular, documento, ...row }: AccountRow) =>
+  ({
+    id_tienda,
+    via: 'transferencia' as const,
+    id_banco: id_banco ?? NOTHING,
+    tipo_cuenta: accountKinds.find((kind) => kind === row.tipo_cuenta) ?? '',
+    numero: maskedAccount(numero),
+    titular,
+    tipo_doc: holderDocuments.find((one) => one === row.tipo_doc) ?? '',
+    documento,
+  }) satisfies ProposedAccount;
+
+const isSameAccount = (one: ProposedAccount, other: AccountRow): boolean =>
+  accountFields.every((name) => `${one[name] ?? ''}` === `${other[name] ?? ''}`);
+
 const peopleOf = ({
   responsable,
   gerente,
@@ -146,7 +185,7 @@ export async function storeRows(
   trx: Trx,
   rows: readonly FieldRow<StoreField>[],
   { context, locks }: Bringing,
-): Promise<RowKind<StoreField, StoreForm>> {
+): Promise<RowKind<StoreField, ImportedStore>> {
   const { session } = context;
   const emails = rows.flatMap(({ celdas }) => places.map((place) => celdas[place] ?? ''));
   const named = (await usersByEmail(trx, emails)).map(({ id }) => id);
@@ -166,7 +205,14 @@ export async function storeRows(
   const cities = citiesOf(cityRows);
   const nameIn = (list: readonly Named[], id: number): string =>
     list.find((row) => row.id === id)?.nombre ?? '';
-  const storedOf = (form: StoreForm) => registered.get(storeKey(form));
+  const storedOf = (form: Pick<StoreForm, 'nombre' | 'centro_costo'>) =>
+    registered.get(storeKey(form));
+  const banks = await allBanks(trx);
+  const accounts = await latestAccounts(
+    trx,
+    [...registered.values()].map(({ store }) => store.id),
+  );
+  const accountOf = (form: StoreForm) => accounts.get(storedOf(form)?.store.id ?? NOTHING);
   return {
     columns: storeColumns,
     read: (cells) => {
@@ -192,12 +238,27 @@ export async function storeRows(
         ciudad: city.id,
         base: base ?? 0,
       };
-      const additional = storedOf(form)?.form.responsables_adicionales ?? [];
-      return { form: { ...form, responsables_adicionales: additional }, faults };
+      const stored = storedOf(form);
+      const given = accountIn(cells, stored?.store.id ?? NOTHING, banks, faults);
+      const current = accountOf(form);
+      const account =
+        given !== null && current !== undefined && isSameAccount(given, current) ? null : given;
+      const additional = stored?.form.responsables_adicionales ?? [];
+      return { form: { ...form, responsables_adicionales: additional, account }, faults };
     },
-    rules: (form) => refusalsOfSchema(calls['/agregarTienda'].body, form),
+    rules: ({ account, ...form }) => [
+      ...refusalsOfSchema(calls['/agregarTienda'].body, form),
+      ...accountRules(account),
+    ],
     keys: (form) => [{ key: storeKey(form), what: 'El nombre con su centro de costo' }],
-    registered: async (form) => storedOf(form)?.form ?? null,
+    registered: async (form) => {
+      const stored = storedOf(form);
+      if (stored === undefined) return null;
+      const current = accountOf(form);
+      const account =
+        form.account === null || current === undefined ? null : maskedProposal(current);
+      return { ...stored.form, account };
+    },
     shown: (form) => ({
       nombre: form.nombre.trim(),
       direccion: form.direccion.trim(),
@@ -211,33 +272,50 @@ export async function storeRows(
       formato_tienda: nameIn(formats, form.formato_tienda),
       base: formatMoney(toCentavos(form.base)),
       ciudad: nameIn(cityRows, form.ciudad),
+      banco: nameIn(banks, form.account?.id_banco ?? NOTHING),
+      tipo_cuenta: form.account?.tipo_cuenta ?? '',
+      numero: form.account?.numero ?? '',
+      titular: form.account?.titular?.trim() ?? '',
+      tipo_doc: form.account?.tipo_doc ?? '',
+      documento: form.account?.documento ?? '',
     }),
     reasons: async (form) => {
       const stored = storedOf(form);
-      if (stored === undefined) return storeReasons(trx, form, session.idUsuario, people);
+      const mayNot = refusedIf(
+        form.account !== null && !hasSomePermission(session, calls['/proponerCuenta'].who),
+        'numero',
+        'Usted no puede proponer la cuenta de una tienda.',
+      );
+      if (stored === undefined)
+        return [...mayNot, ...(await storeReasons(trx, form, session.idUsuario, people))];
       const edited = {
         id: stored.store.id,
         stored: postHoldersOf(stored.form),
       };
       return [
+        ...mayNot,
         ...refusedIf(!hasSomePermission(session, ['editarTienda']), 'nombre', onlyCreates),
         ...(await storeReasons(trx, form, session.idUsuario, people, edited)),
       ];
     },
-    write: (form) => {
+    notes: ({ account }) =>
+      account === null ? [] : ['Propone su cuenta: otra persona la confirma.'],
+    write: async (form) => {
       const stored = storedOf(form);
-      return stored === undefined
-        ? writeStore(trx, context, form)
-        : changeStore(trx, context, {
-            id: stored.store.id,
-            form,
-            motivo: 'Importación de tiendas',
-          });
+      const id_tienda = stored?.store.id ?? (await writeStore(trx, context, form));
+      if (stored !== undefined)
+        await changeStore(trx, context, { id: id_tienda, form, motivo: 'Importación de tiendas' });
+      if (form.account !== null) await proposeAccount(trx, context, { ...form.account, id_tienda });
     },
   };
 }
 
-/** Users from a file, with the rules of the user form; new ones are invited to choose a password. */
+/** Users from a file, with the rules of the user form; new ones have a temporary password or are invited to choose one. */
+
+interface ImportedUser extends UserForm {
+  /** The file has a temporary password for a user who is registered already. */
+  unusedPassword: boolean;
+}
 
 const profileNames = profileIds.map((id) => ({ id, nombre: profiles[id].nombre }));
 
@@ -260,7 +338,7 @@ export const ofProfile = 'las de su perfil';
 const permissionsIn = (text: string): string | null | undefined =>
   text === '' ? undefined : sameText(text) === ofProfile ? null : text;
 
-const formOfUser = (row: UserRow): UserForm => ({
+const formOfUser = (row: UserRow): ImportedUser => ({
   nombre: row.razon_social,
   tipo: row.tipo,
   tipo_doc: row.tipo_doc,
@@ -269,14 +347,18 @@ const formOfUser = (row: UserRow): UserForm => ({
   email: row.email,
   celular: row.celular,
   permisos: row.permisos,
+  unusedPassword: false,
 });
 
-/** @param rows the rows of the file; a row with the e-mail of a user changes that user */
+/**
+ * @param rows the rows of the file; a row with the e-mail of a user changes that user
+ * @param hashOfRow hash of the temporary password of a new user, by the normal e-mail; of no password without one
+ */
 export async function userRows(
   trx: Trx,
   rows: readonly FieldRow<UserField>[],
-  { context, clave_hash, locks }: Bringing & { clave_hash: string },
-): Promise<RowKind<UserField, UserForm>> {
+  { context, hashOfRow, locks }: Bringing & { hashOfRow: (email: string) => string },
+): Promise<RowKind<UserField, ImportedUser>> {
   const { session } = context;
   const emails = rows.map(({ celdas }) => celdas.email ?? '');
   const ids = (await usersByEmail(trx, emails)).map(({ id }) => id);
@@ -307,6 +389,8 @@ export async function userRows(
         tipo_doc: documentTypeOf(cells.tipo_doc),
         celular: readPhone(cells.celular) || (current?.celular ?? ''),
         permisos: permisos === undefined ? (current?.permisos ?? null) : permisos,
+        password: current === undefined ? cells.password : '',
+        unusedPassword: current !== undefined && cells.password !== '',
       };
       return {
         form,
@@ -325,9 +409,12 @@ export async function userRows(
     rules: (form) => refusalsOfSchema(calls['/registrarUsuario'].body, { ...form, invitar: 1 }),
     keys: (form) => {
       const { email, tipo_doc, num_doc } = columnsOf(form);
+      const { password } = form;
       return [
         { key: `email ${email}`, what: 'El correo' },
         { key: `documento ${tipo_doc} ${num_doc}`, what: 'El documento' },
+        // A password that several users have is known to all of them.
+        ...(password ? [{ key: `clave ${password}`, what: 'El texto de la contraseña' }] : []),
       ];
     },
     registered: async (form) => {
@@ -360,8 +447,13 @@ export async function userRows(
           : []),
       ];
     },
+    notes: (form) => [
+      ...(form.password ? ['Entra con la contraseña temporal y elige otra.'] : []),
+      ...(form.unusedPassword ? ['La contraseña del archivo no se usa: ya tiene la suya.'] : []),
+    ],
     write: async (form) => {
       const user = currentOf(form);
+      const clave_hash = hashOfRow(normalEmail(form.email));
       await (user === undefined
         ? createPerson(trx, context, { form, clave_hash })
         : changeUser(trx, context, { form, holder, user }));

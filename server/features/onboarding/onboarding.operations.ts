@@ -52,7 +52,14 @@ async function missingCategories(trx: Trx): Promise<string> {
   return empty.length === 0 ? '' : `Faltan las categorías de ${empty.join(', ')}`;
 }
 
-async function missingPeople(trx: Trx): Promise<string> {
+/** What is missing, and the profile of the next missing person. */
+interface Missing {
+  falta: string;
+  perfil?: ProfileId;
+  autoriza?: 1;
+}
+
+async function missingPeople(trx: Trx): Promise<Missing> {
   const rows = await trx
     .selectFrom('usuarios')
     .select('tipo')
@@ -62,20 +69,28 @@ async function missingPeople(trx: Trx): Promise<string> {
     .execute();
   const present = new Set(rows.map(({ tipo }) => tipo));
   const missing = neededProfiles.filter((tipo) => !present.has(tipo));
-  return missing.length === 0
-    ? ''
-    : `Falta ${missing.map((tipo) => profiles[tipo].nombre).join(', ')}`;
+  const [perfil] = missing;
+  return perfil === undefined
+    ? { falta: '' }
+    : { falta: `Falta ${missing.map((tipo) => profiles[tipo].nombre).join(', ')}`, perfil };
 }
 
-async function missingPayers(trx: Trx): Promise<string> {
+async function missingPayers(trx: Trx): Promise<Missing> {
   const people = await peopleOfMoney(trx);
   const may = (name: string) =>
     people.some((one) => one.tipo === accounting && permissionsOf(one).includes(name));
+  const prepares = may('giros');
   const missing = [
-    ...(may('giros') ? [] : ['quien prepare giros']),
+    ...(prepares ? [] : ['quien prepare giros']),
     ...(may('autorizarGiros') && !lacksAuthoriser(people) ? [] : ['quien autorice giros']),
   ];
-  return missing.length === 0 ? '' : `Falta ${missing.join(' y ')}`;
+  return missing.length === 0
+    ? { falta: '' }
+    : {
+        falta: `Falta ${missing.join(' y ')}`,
+        perfil: accounting,
+        ...(prepares && { autoriza: 1 }),
+      };
 }
 
 async function missingAccounts(trx: Trx): Promise<string> {
@@ -160,7 +175,7 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
     const follows = await followsPayments(trx);
     if (await isOver(trx, follows)) return { terminada: 1 as const, pasos: [] };
     const hasStore = await hasActive(trx, 'tiendas');
-    const missing: Record<OnboardingStep, string> = {
+    const missing: Record<OnboardingStep, string | Missing> = {
       empresa: await missingCompany(trx, context.config),
       correo: await missingMail(trx, context),
       categorias: await missingCategories(trx),
@@ -174,8 +189,13 @@ const onboarding: Operation<'/puestaEnMarcha'> = (_input, context) =>
     return {
       terminada: 0 as const,
       pasos: onboardingSteps.map((paso) => {
-        const falta = missing[paso];
-        return { paso, hecho: falta === '' ? (1 as const) : (0 as const), falta };
+        const found = missing[paso];
+        const {
+          falta,
+          perfil = null,
+          autoriza = 0 as const,
+        } = typeof found === 'string' ? { falta: found } : found;
+        return { paso, hecho: falta === '' ? (1 as const) : (0 as const), falta, perfil, autoriza };
       }),
     };
   });

@@ -529,6 +529,36 @@ export const accountsOfStore = (trx: Trx, idTienda: number) =>
     .where('cuenta_tienda.estado', 'in', ['vigente', 'propuesta'])
     .execute();
 
+/** The proposed accounts of the stores that the session sees, by the name of the store. */
+export const proposedAccounts = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cuenta_tienda')
+    .innerJoin('tiendas', 'tiendas.id', 'cuenta_tienda.id_tienda')
+    .innerJoin('usuarios', 'usuarios.id', 'cuenta_tienda.id_usuario')
+    .selectAll('cuenta_tienda')
+    .select(['tiendas.nombre as tienda', 'usuarios.razon_social as creada_por'])
+    .where('cuenta_tienda.estado', '=', 'propuesta')
+    .where(visibleStores(session))
+    .orderBy('tiendas.nombre')
+    .orderBy('cuenta_tienda.id')
+    .execute();
+
+/** The proposed account of each store, or the one in force, by the id of the store. */
+export async function latestAccounts(trx: Trx, stores: readonly number[]) {
+  const rows = await trx
+    .selectFrom('cuenta_tienda')
+    .selectAll()
+    .where('estado', 'in', ['vigente', 'propuesta'])
+    // PostgreSQL refuses an empty list.
+    .where('id_tienda', 'in', [0, ...stores])
+    .orderBy('id')
+    .execute();
+  const [inForce, proposed] = (['vigente', 'propuesta'] as const).map((estado) =>
+    rows.filter((row) => row.estado === estado).map((row) => [row.id_tienda, row] as const),
+  );
+  return new Map<number, AccountRow>([...(inForce ?? []), ...(proposed ?? [])]);
+}
+
 /** The catalogue, by name. */
 export const allBanks = (trx: Trx) =>
   trx.selectFrom('banco').selectAll().orderBy('nombre').execute();

@@ -25,6 +25,7 @@ import {
   allBanks,
   findAccount,
   insertAccount,
+  proposedAccounts,
   updateAccount,
 } from './payments.repository.ts';
 
@@ -47,24 +48,41 @@ const accountAnswer = (row: AccountRow & { creada_por: string }, whole: boolean)
   numero: whole ? row.numero : '',
 });
 
+/** Who may confirm a proposal sees its whole number; its proposer may not. */
+const proposalAnswer = (row: AccountRow & { creada_por: string }, { session }: SessionContext) =>
+  accountAnswer(
+    row,
+    hasSomePermission(session, calls['/resolverCuenta'].who) &&
+      row.id_usuario !== session.idUsuario,
+  );
+
 const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, id_tienda);
     const rows = await accountsOfStore(trx, store.id);
-    const mayConfirm = hasSomePermission(session, calls['/resolverCuenta'].who);
-    const inState = (state: AccountRow['estado']) => {
-      const row = rows.find(({ estado }) => estado === state);
-      if (row === undefined) return null;
-      const whole = state === 'propuesta' && mayConfirm && row.id_usuario !== session.idUsuario;
-      return accountAnswer(row, whole);
-    };
+    const inForce = rows.find(({ estado }) => estado === 'vigente');
+    const proposed = rows.find(({ estado }) => estado === 'propuesta');
     return {
       id_tienda: store.id,
       tienda: store.nombre,
-      vigente: inState('vigente'),
-      propuesta: inState('propuesta'),
+      vigente: inForce === undefined ? null : accountAnswer(inForce, false),
+      propuesta: proposed === undefined ? null : proposalAnswer(proposed, context),
       bancos: await allBanks(trx),
+      reciente_hasta: await freshUntilOf(trx, session.idUsuario, context.now()),
+    };
+  });
+
+const proposals: Operation<'/cuentasPropuestas'> = (_input, context) =>
+  context.read(async (trx) => {
+    const { session } = context;
+    const rows = await proposedAccounts(trx, session);
+    return {
+      cuentas: rows.map(({ tienda, ...row }) => ({
+        id_tienda: row.id_tienda,
+        tienda,
+        ...proposalAnswer(row, context),
+      })),
       reciente_hasta: await freshUntilOf(trx, session.idUsuario, context.now()),
     };
   });
@@ -121,37 +139,67 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     done(successes.saved, { id_cuenta: await proposeAccount(trx, context, form) }),
   );
 
-/** /resolverCuenta: the person who proposed the account may withdraw it, but never confirm it. */
-const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>
+/**
+ * Ends a proposal; the proposer may withdraw it, but never confirm it.
+ *
+ * @param ofSeveral the refusal names the store
+ * @throws HttpError 403 or 404 for a store that the session does not see, 409
+ */
+async function resolveAccount(
+  trx: Trx,
+  context: SessionContext,
+  { id_cuenta, confirma }: RequestOf<'/resolverCuenta'>,
+  ofSeveral = false,
+): Promise<void> {
+  const { session } = context;
+  const actor = actorOf(session);
+  const { id_tienda } = found(await findAccount(trx, id_cuenta));
+  const store = await storeInScope(trx, session, id_tienda);
+  await lockName(trx, `cuenta_tienda ${id_tienda}`);
+  const proposed = found(await findAccount(trx, id_cuenta));
+  const proposedBy = proposed.estado === 'propuesta' ? proposed.id_usuario : null;
+  const until = await freshUntilOf(trx, actor.id, context.now());
+  const motivos = resolutionRefusals(proposedBy, { actor, confirma, until });
+  if (motivos.length > 0)
+    throw new HttpError(409, {
+      motivos: ofSeveral
+        ? motivos.map((one) => ({ ...one, mensaje: `${store.nombre}: ${one.mensaje}` }))
+        : motivos,
+    });
+  const by = authorOf(context);
+  const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
+  if (confirma === 1) {
+    const inForce = (await accountsOfStore(trx, id_tienda)).find(
+      ({ estado }) => estado === 'vigente',
+    );
+    if (inForce) await updateAccount(trx, inForce.id, { estado: 'anterior' }, by);
+  }
+  const ending = proposedBy === actor.id ? 'withdrawn' : 'rejected';
+  const change = confirma === 1 ? 'confirmed' : ending;
+  await mailAccount(trx, context, proposed, await nameOfUser(trx, actor.id), change);
+  const estado = confirma === 1 ? 'vigente' : 'rechazada';
+  await updateAccount(trx, id_cuenta, { estado, suspendida: 0, ...resolved }, by);
+}
+
+const resolve: Operation<'/resolverCuenta'> = (input, context) =>
   context.write(async (trx) => {
-    const { session } = context;
-    const actor = actorOf(session);
-    const { id_tienda } = found(await findAccount(trx, id_cuenta));
-    await storeInScope(trx, session, id_tienda);
-    await lockName(trx, `cuenta_tienda ${id_tienda}`);
-    const proposed = found(await findAccount(trx, id_cuenta));
-    const proposedBy = proposed.estado === 'propuesta' ? proposed.id_usuario : null;
-    const until = await freshUntilOf(trx, actor.id, context.now());
-    const motivos = resolutionRefusals(proposedBy, { actor, confirma, until });
-    if (motivos.length > 0) throw new HttpError(409, { motivos });
-    const by = authorOf(context);
-    const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
-    if (confirma === 1) {
-      const inForce = (await accountsOfStore(trx, id_tienda)).find(
-        ({ estado }) => estado === 'vigente',
-      );
-      if (inForce) await updateAccount(trx, inForce.id, { estado: 'anterior' }, by);
-    }
-    const ending = proposedBy === actor.id ? 'withdrawn' : 'rejected';
-    const change = confirma === 1 ? 'confirmed' : ending;
-    await mailAccount(trx, context, proposed, await nameOfUser(trx, actor.id), change);
-    const estado = confirma === 1 ? 'vigente' : 'rechazada';
-    await updateAccount(trx, id_cuenta, { estado, suspendida: 0, ...resolved }, by);
+    await resolveAccount(trx, context, input);
     return done(successes.saved);
+  });
+
+/** /confirmarCuentas: in the order of their ids, so that two lists wait for one another instead of blocking each other. */
+const confirmAll: Operation<'/confirmarCuentas'> = ({ cuentas }, context) =>
+  context.write(async (trx) => {
+    const ids = [...new Set(cuentas)].toSorted((one, other) => one - other);
+    for (const id_cuenta of ids)
+      await resolveAccount(trx, context, { id_cuenta, confirma: 1 }, true);
+    return done(successes.saved, { confirmadas: ids.length });
   });
 
 export const storeAccountOperations = {
   '/cuentaTienda': account,
   '/proponerCuenta': propose,
   '/resolverCuenta': resolve,
+  '/cuentasPropuestas': proposals,
+  '/confirmarCuentas': confirmAll,
 };

@@ -18,6 +18,7 @@ import {
 import { answerOf, isConfirming, isDone } from '#machines/flows/records/command.machine.ts';
 import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
 import { isPending, messageOf, problemOf } from '#machines/flows/steps/result.ts';
+import { useFirstStepDone } from '../../shell/first-steps.ts';
 import { firstPage } from '../../shell/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { useListAddress } from '../../shell/screens/use-list-address.ts';
@@ -242,6 +243,7 @@ function TemplateButton({
   const [snapshot, send] = useActor(machine, { input: { key: null, once: true } });
   const answer = answerOf(snapshot);
   const notice = isDone(snapshot) && answer !== null ? messageOf(answer) : null;
+  useFirstStepDone(isDone(snapshot));
   const notifySaved = useEffectEvent(onSaved);
   useEffect(() => {
     if (notice !== null) notifySaved(notice);

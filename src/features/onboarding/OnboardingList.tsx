@@ -8,7 +8,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { answerOf, isDone } from '#machines/flows/records/command.machine.ts';
 import { dataOf, isPending, messageOf } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
-import { linkTo } from '../../shell/screens/paths.ts';
+import { linkTo, wantedUserPath } from '../../shell/screens/paths.ts';
 import { useMayOpen } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -17,7 +17,7 @@ import { pageSetting } from '../../wire/page-settings.ts';
 import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutcome.tsx';
 
 export const onboarding = commandOf('/puestaEnMarcha', '/correoPrueba');
-const options = { input: { key: {} } };
+export const onboardingInput = { input: { key: {} } };
 
 type Step = AnswerOf<'/puestaEnMarcha'>['pasos'][number];
 
@@ -79,6 +79,18 @@ const steps: Record<
   },
 };
 
+/** Where a step is done: the form of a missing person has the person's profile. */
+export function placeOf({ paso, perfil, autoriza }: Step) {
+  const { title, screen, place = screen } = steps[paso];
+  const { to, label } = linkTo(place);
+  return {
+    title,
+    screen,
+    label,
+    to: perfil === null ? to : wantedUserPath(perfil, autoriza === 1),
+  };
+}
+
 const titles = {
   refused: 'El correo de prueba no se creó',
   unanswered: 'No se sabe si el correo de prueba se creó',
@@ -90,7 +102,7 @@ export function OnboardingList({
 }: {
   machine?: typeof onboarding | undefined;
 }) {
-  const [snapshot, send] = useActor(machine, options);
+  const [snapshot, send] = useActor(machine, onboardingInput);
   const load = loadOf(snapshot, send);
   if (load.failed) return <LoadSection {...load} />;
   const data = dataOf(snapshot);
@@ -132,9 +144,9 @@ export function OnboardingList({
 }
 
 function StepLine({ step, children }: { step: Step; children: ReactNode }) {
-  const { title, purpose, screen, place = screen } = steps[step.paso];
+  const { purpose } = steps[step.paso];
+  const { title, screen, to, label } = placeOf(step);
   const mayOpen = useMayOpen(screen);
-  const { to, label } = linkTo(place);
   const done = step.hecho === 1;
   const IconOfStep = done ? CircleCheck : Circle;
   return (

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -44,7 +44,13 @@ import {
   tickColumn,
   useActingTable,
 } from './payment-columns.tsx';
-import { paymentList, useActing } from './payments.actors.ts';
+import { loadableWhenIdle } from '../../ui/layout/loadable.ts';
+import { paymentList, type proposedAccounts, useActing } from './payments.actors.ts';
+
+/** Loaded lazily, so that the list does not wait for them. */
+const ProposedAccounts = loadableWhenIdle(
+  async () => (await import('./ProposedAccounts.tsx')).ProposedAccounts,
+);
 
 const labels: Record<PaymentList, string> = {
   porGirar: 'Por girar',
@@ -73,15 +79,18 @@ export default function PaymentsView({
   machine = paymentList,
   batches,
   totals,
+  accounts,
 }: {
   machine?: typeof paymentList;
   batches?: typeof batchList;
+  accounts?: typeof proposedAccounts;
   totals?: typeof listTotals;
 }) {
   const [address] = useSearchParams();
   const named = address.get('lista');
   const lista = isList(named) ? named : 'porGirar';
-  const canPrepare = Session.useSelector(permissionsOf).includes('giros');
+  const permissions = Session.useSelector(permissionsOf);
+  const canPrepare = permissions.includes('giros');
   return (
     <Page
       title={labelOf('giros')}
@@ -97,6 +106,11 @@ export default function PaymentsView({
         ) : null
       }
     >
+      {permissions.includes('autorizarGiros') ? (
+        <Suspense>
+          <ProposedAccounts machine={accounts} />
+        </Suspense>
+      ) : null}
       <TabLinks
         label="Giros por etapa"
         tabs={paymentLists.map((name) => ({

@@ -184,7 +184,13 @@ export function StoreAccount({
 }
 
 /** An account in one line, as the server masks it. */
-function AccountLine({ label, account }: { label: string; account: StoreAccounts['vigente'] }) {
+export function AccountLine({
+  label,
+  account,
+}: {
+  label: string;
+  account: StoreAccounts['vigente'];
+}) {
   const parts =
     account === null
       ? ['Transferencia, sin cuenta: no va en el archivo del banco']

@@ -13,6 +13,7 @@ import {
   type BatchFacts,
   type BatchPath,
   accountKind,
+  accountsKind,
   batchKind,
   listKind,
   movementKind,
@@ -79,6 +80,10 @@ export const movementsOf = actingOn(movementKind, (key: RequestOf<'/movimientosF
 
 export const storeAccount = actingOn(accountKind, (key: RequestOf<'/cuentaTienda'>, signal) =>
   callApi('/cuentaTienda', key, { signal }),
+);
+
+export const proposedAccounts = actingOn(accountsKind, (_key: Record<string, never>, signal) =>
+  callApi('/cuentasPropuestas', {}, { signal }),
 );
 
 export const papersList = actingOn(papersKind, (query: RequestOf<'/papelesEnCamino'>, signal) =>

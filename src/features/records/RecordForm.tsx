@@ -27,6 +27,7 @@ import {
 } from '#machines/flows/steps/result.ts';
 import { LoadSection, type Loadable, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { ProblemAlert, formErrors } from '../../shell/problems/ProblemAlert.tsx';
+import { useFirstStepDone } from '../../shell/first-steps.ts';
 import { useDestination } from '../../shell/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
@@ -64,6 +65,7 @@ export function useRecordForm<Facts, Values, Request>(
 ): RecordFormFlow<Facts, Values, Request> {
   const { idempotencyKey } = useFormDraft(draft, draftObject(id), unknown);
   const [snapshot, send] = useActor(machine, { input: { id, idempotencyKey } });
+  useFirstStepDone(noticeOf(snapshot) !== null);
   useDestination(snapshot.output ?? undefined);
   return { snapshot, send };
 }
@@ -150,6 +152,7 @@ function LoadedForm<Facts, Values extends object, Request>({
       initialValues={draft.restored?.values ?? draft.untouched}
       validate={(values) => formErrors(kind.refusals(values, facts))}
       onSubmit={(values) => send({ type: 'SAVE', values })}
+      focusesFirst={idOf(snapshot) === null && draft.restored === null}
     >
       <RecordDraft
         draft={draft}

@@ -1,6 +1,7 @@
 import { useActor } from '@xstate/react';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Plus, WalletCards } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { pageOf } from '#machines/flows/steps/result.ts';
@@ -19,8 +20,15 @@ import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { useListAddress } from '../../shell/screens/use-list-address.ts';
 import { FundBar } from '../fund/FundBar.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { loadableWhenIdle } from '../../ui/layout/loadable.ts';
+import type { proposedAccounts } from '../payments/payments.actors.ts';
 import { RecordList, toggleColumn } from '../records/RecordList.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
+
+/** Loaded lazily, so that the list does not wait for them. */
+const ProposedAccounts = loadableWhenIdle(
+  async () => (await import('../payments/ProposedAccounts.tsx')).ProposedAccounts,
+);
 
 const nameOf = (row: StoreRow): string => row.nombre;
 
@@ -44,7 +52,13 @@ const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[
 };
 
 /** listarTiendas: administrators manage the stores, store users open their petty cash. */
-export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
+export default function StoresView({
+  machine = storeRecords,
+  accounts,
+}: {
+  machine?: typeof storeRecords;
+  accounts?: typeof proposedAccounts;
+}) {
   const { profile } = Session.useSelector(actorOf);
   const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
@@ -57,7 +71,16 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   const hasBox = useMayOpen('cajaActual');
   return (
     <RecordList
-      lead={isOnly && only !== undefined && hasBox ? <OnlyStore row={only} /> : null}
+      lead={
+        <>
+          {isOnly && only !== undefined && hasBox ? <OnlyStore row={only} /> : null}
+          {mayEdit ? (
+            <Suspense>
+              <ProposedAccounts machine={accounts} />
+            </Suspense>
+          ) : null}
+        </>
+      }
       snapshot={snapshot}
       send={send}
       place={place}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import {
   type Holder,
   administrator,
@@ -20,6 +21,7 @@ import {
   userKindFor,
   userMessages,
   type UserValues,
+  valuesOfWanted,
 } from '#machines/flows/users/user.form.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
@@ -35,7 +37,7 @@ import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { labelOf, linkTo, pathTo } from '../../shell/screens/paths.ts';
-import { useRecordId } from '../../shell/screens/use-list-address.ts';
+import { useRecordId, useWantedUser } from '../../shell/screens/use-list-address.ts';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
@@ -52,9 +54,15 @@ function accessText(facts: UserFormFacts, holder: Holder): string {
     : 'Vacía conserva la actual. Si escribe una, entréguesela: al ingresar elegirá otra.';
 }
 
-/** crearUsuario, editarUsuario: data of a user, first access, and permissions. */
+/** crearUsuario, editarUsuario: data of a user, first access, and permissions; another missing person is another form. */
 export default function UserView({ machine = userForm }: { machine?: typeof userForm }) {
+  const { search } = useLocation();
+  return <UserFormView key={search} machine={machine} />;
+}
+
+function UserFormView({ machine }: { machine: typeof userForm }) {
   const id = useRecordId('idUsuario');
+  const wanted = useWantedUser();
   const flow = useRecordForm(machine, userKind, id);
   const holder = holderOfSession(Session.useSelector(personOf));
   const loaded = factsOf(flow.snapshot);
@@ -70,7 +78,9 @@ export default function UserView({ machine = userForm }: { machine?: typeof user
         flow={flow}
         kind={userKindFor(holder)}
         locked={lockedBy(loaded, holder)}
-        initialValues={initialUserValues}
+        initialValues={(facts) =>
+          wanted === null ? initialUserValues(facts) : valuesOfWanted(facts, wanted, holder)
+        }
         label="Usuario"
         saveLabel="Guardar usuario"
         refused={(problem) => <RefusedUser problem={problem} />}

@@ -57,6 +57,14 @@ export const linkTo = <Name extends ScreenName>(
 export const invitationPath = (idUsuario: number): string =>
   `${pathTo('invitaciones')}?usuario=${idUsuario}`;
 
+/** Query parameters of the form of a new user: the profile, and whether the person authorises payments. */
+export const wantedProfileParam = 'perfil';
+export const wantedAuthoriserParam = 'autoriza';
+
+/** The form of a new user, for a person who is missing. */
+export const wantedUserPath = (perfil: number, autoriza: boolean): string =>
+  `${pathTo('crearUsuario')}?${wantedProfileParam}=${perfil}${autoriza ? `&${wantedAuthoriserParam}=si` : ''}`;
+
 /** Address of the expense form at its file field, for an expense that was recorded without a receipt. */
 export const uploadPath = (idTienda: number, idGasto: number): string =>
   `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;

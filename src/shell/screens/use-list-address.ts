@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
-import { originParam, pendingExpenseParam, queuedExpenseParam } from './paths.ts';
+import {
+  originParam,
+  pendingExpenseParam,
+  queuedExpenseParam,
+  wantedAuthoriserParam,
+  wantedProfileParam,
+} from './paths.ts';
 
 /**
  * Calls `ask` when the query in the address changes; the flow starts with the first one.
@@ -118,17 +124,24 @@ export function useRecordId(name: string): number | null {
   return text === undefined ? null : idIn(text);
 }
 
-function useNamedExpense(name: string): number | null {
+function useNumberParam(name: string): number | null {
   const [parameters] = useSearchParams();
   const text = parameters.get(name) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** The missing person in the address of the form of a new user; null without a profile. */
+export function useWantedUser(): { perfil: number; autoriza: boolean } | null {
+  const [parameters] = useSearchParams();
+  const perfil = useNumberParam(wantedProfileParam);
+  return perfil === null ? null : { perfil, autoriza: parameters.has(wantedAuthoriserParam) };
+}
+
 /** Id in the address of the expense form of the expense whose receipt is missing; null for a new expense. */
-export const usePendingExpense = () => useNamedExpense(pendingExpenseParam);
+export const usePendingExpense = () => useNumberParam(pendingExpenseParam);
 
 /** Id in the address of the expense form of the rejected expense that is recorded again; otherwise null. */
-export const useOrigin = () => useNamedExpense(originParam);
+export const useOrigin = () => useNumberParam(originParam);
 
 /** Navigation state of a reopened expense: the refusal of the server. */
 export interface ReopenedState {

@@ -5,18 +5,21 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface FormProps<Values> extends FormikConfig<Values> {
   /** Names the form for assistive technology. */
   label: string;
+  /** The first empty required field takes the focus when the form opens; not on a phone, whose keyboard covers it. */
+  focusesFirst?: boolean;
 }
 
 /** A formik form without native validation; after an invalid submit the first invalid field gets the focus. */
 export function Form<Values extends FormikValues>({
   label,
+  focusesFirst = false,
   children,
   ...formik
 }: FormProps<Values>) {
   return (
     <Formik {...formik}>
       {(form) => (
-        <FormElement label={label}>
+        <FormElement label={label} focusesFirst={focusesFirst}>
           {typeof children === 'function' ? children(form) : children}
         </FormElement>
       )}
@@ -24,10 +27,21 @@ export function Form<Values extends FormikValues>({
   );
 }
 
-function FormElement({ label, children }: { label: string; children: ReactNode }) {
+interface FormElementProps {
+  label: string;
+  focusesFirst: boolean;
+  children: ReactNode;
+}
+
+function FormElement({ label, focusesFirst, children }: FormElementProps) {
   const form = useRef<HTMLFormElement>(null);
   const { handleSubmit, submitCount, isValidating, isSubmitting, isValid } = useFormikContext();
   const answered = useRef(0);
+
+  useEffect(() => {
+    if (focusesFirst && !window.matchMedia('(pointer: coarse)').matches)
+      focusFirstEmpty(form.current);
+  }, [focusesFirst]);
 
   // After an invalid submit formik is no longer submitting and still invalid.
   useEffect(() => {
@@ -52,6 +66,12 @@ function FormElement({ label, children }: { label: string; children: ReactNode }
       {children}
     </chakra.form>
   );
+}
+
+function focusFirstEmpty(form: HTMLFormElement | null) {
+  const required = ':is(input, select, textarea)[aria-required]:not(:disabled)';
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>(required) ?? [])];
+  fields.find(({ value }) => value === '')?.focus({ preventScroll: true });
 }
 
 function focusFirstError(form: HTMLFormElement | null) {

@@ -30,6 +30,9 @@ const save = () => screen.findByRole('button', { name: 'Guardar empresa' });
 
 test('an empty form requires all fields', async () => {
   const { user } = create({});
+  expect(await name()).toHaveFocus();
+  expect(await zone()).toHaveValue('NACIONAL');
+  await user.clear(await zone());
   await user.click(await save());
   expect(await screen.findByRole('alert')).toHaveTextContent('Por favor complete todos los campos');
   expect(await name()).toBeInvalid();

@@ -50,6 +50,32 @@ describe('a new user', () => {
     return { user, asked };
   };
 
+  test('opens with the focus in the first empty field', async () => {
+    open({});
+    expect(await screen.findByRole('combobox', { name: 'Tipo de usuario' })).toHaveFocus();
+  });
+
+  test('has the profile of a missing person, and the focus in the next field', async () => {
+    const { logic } = answering(userFormMachine, {
+      loadForm: [
+        answered({
+          ...userFacts,
+          profiles: [...userFacts.profiles, { id: 6, nombre: 'Contabilidad' }],
+        }),
+      ],
+    });
+    renderScreen(
+      <UserView machine={logic} />,
+      patterns.crearUsuario,
+      '/crearUsuario?perfil=6&autoriza=si',
+      admin,
+    );
+    expect(await field('Nombre')).toHaveFocus();
+    expect(await labelled('Tipo de usuario')).toHaveDisplayValue('Contabilidad');
+    const authorises = screen.getByRole('group', { name: '¿Autoriza giros?' });
+    expect(within(authorises).getByRole('radio', { name: 'Sí' })).toBeChecked();
+  });
+
   test('cannot be an administrator', async () => {
     open({});
     const profiles = await screen.findByRole('combobox', { name: 'Tipo de usuario' });
