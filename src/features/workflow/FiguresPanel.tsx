@@ -83,7 +83,7 @@ export function FiguresPanel<Path extends FigurePath>({
     return (
       <Section>
         <EmptyState
-          title="Ningún caso en el periodo"
+          title="Ninguna caja en el periodo"
           description="Elija otro periodo o quite los filtros."
         />
       </Section>
