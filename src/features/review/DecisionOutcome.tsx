@@ -94,7 +94,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
       <>
         {/* Only one success message: once the box is sent, that of the send. */}
         <chakra.div css={{ '&:has(~ [data-sent])': { display: 'none' } }}>
-          <InlineAlert tone="success" title={notice}>
+          <InlineAlert tone="success" title={notice} isResult>
             {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
           </InlineAlert>
         </chakra.div>

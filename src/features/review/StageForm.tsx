@@ -29,6 +29,7 @@ import {
   showsReimbursement,
   supervisorValues,
 } from '#machines/flows/review/reviews.ts';
+import { rowOf } from '#machines/flows/review/cockpit.machine.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { assertPresent, isPending } from '#machines/flows/steps/result.ts';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
@@ -142,7 +143,10 @@ interface ReviewLayoutProps {
 /** Facts above the decision. The decision stays visible; on narrow screens it sticks to the bottom edge. */
 function ReviewLayout({ expense, brief = false, first, children, decision }: ReviewLayoutProps) {
   const { cockpit, hasReceipt, showsReceipt } = useCockpitContext();
+  const row = useSelector(cockpit, rowOf);
   const { soporte } = expense;
+  // After a decision the row is loaded again, the expense is not.
+  const { color, nombre_estado } = row?.id === expense.id ? row : expense;
   return (
     <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
       {/* A scroll container of its own: it needs the focus for the arrow keys. */}
@@ -157,7 +161,11 @@ function ReviewLayout({ expense, brief = false, first, children, decision }: Rev
         <CorrectionNotice expense={expense} />
         <Anomalies expense={expense} />
         {first}
-        {brief ? <BriefFacts expense={expense} /> : <ExpenseFacts expense={expense} dense />}
+        {brief ? (
+          <BriefFacts expense={expense} />
+        ) : (
+          <ExpenseFacts expense={{ ...expense, color, nombre_estado }} dense />
+        )}
         {hasReceipt ? null : (
           <ReceiptPanel
             expense={expense}
