@@ -167,8 +167,7 @@ function PersonRoutes() {
   useEffect(
     () =>
       whenIdle(() => {
-        loadPermitted(permissions);
-        void loadMotion();
+        void loadPermitted(permissions).then(loadMotion);
       }),
     [permissions],
   );
