@@ -276,6 +276,8 @@ export function DecisionEnd({ decision, stage, quick }: SavingProps) {
               <chakra.p
                 flex={{ base: '1 1 100%', xl: quick === null ? '1 1 0' : '1 1 100%' }}
                 textStyle="xs"
+                // On a phone the receipt needs the space; a final decision is always announced.
+                hideBelow={open ? 'md' : undefined}
                 color={open ? 'fg.muted' : 'amber.900'}
               >
                 {open ? endings.open : endings.final}

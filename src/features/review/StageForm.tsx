@@ -231,6 +231,8 @@ const factsLook = {
     // Height of the receipt; the bar above it is already part of the page padding.
     scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
+  // The first fact is near the top.
+  mdDown: { '& > section > div:has(> * > h2)': { pt: '2' } },
   // The open receipt takes the space.
   '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
 } as const;
@@ -250,7 +252,7 @@ const decisionLook = {
   borderTopRadius: 'l3',
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: {
-    '& > section > div': { px: '4', py: '2' },
+    '& > section > div': { px: '4', py: '1.5' },
     // While a question is shown, the fields are hidden, so that it fits.
     '&:has([data-question]) fieldset': { display: 'none' },
   },
