@@ -183,7 +183,7 @@ function Pieces() {
           <TextField
             key={denominationName(denomination)}
             name={`cantidades.${place}`}
-            label={denominationName(denomination).replace('$ ', '$\u00a0')}
+            label={denominationName(denomination)}
             inputMode="numeric"
             maxLength={5}
             placeholder="0"

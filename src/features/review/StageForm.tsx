@@ -360,6 +360,7 @@ function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: 
   if (invoices.length === 0 || isSettled) return null;
   return (
     <chakra.div
+      data-invoices=""
       p={{ base: '4', xl: '2' }}
       borderWidth="1px"
       borderRadius="l2"

@@ -144,7 +144,7 @@ const groups = {
 
 /** Brings a group to the top and gives its title the focus. */
 function openGroup(title: string): void {
-  const headings = [...document.querySelectorAll<HTMLElement>('main form h2')];
+  const headings = [...document.querySelectorAll<HTMLElement>('form h2')];
   const heading = headings.find(({ textContent }) => textContent === title);
   heading?.focus({ preventScroll: true });
   // jsdom has no scrollIntoView.
