@@ -12,8 +12,8 @@ const narrow = { width: 320, height: 640 };
 
 async function openAs(user: string, address: string, size: typeof desk): Promise<Page> {
   const { page } = await product.openTab();
-  await resize(page, size);
   await signIn(page, user);
+  await resize(page, size);
   await goTo(page, address);
   await quiet(page);
   return page;
@@ -75,7 +75,7 @@ it('on a phone an expense that is only read begins with its receipt', async () =
     .first()
     .click();
   await quiet(page);
-  const receipt = await boxOf(page.locator('[data-receipt]').first());
+  const receipt = await boxOf(page.locator('section[aria-label=Soporte]'));
   const facts = await boxOf(page.getByRole('heading', { name: 'Datos del gasto' }));
   expect(receipt.y).toBeLessThan(facts.y);
   expect(receipt.y).toBeLessThan(phone.height / 2);

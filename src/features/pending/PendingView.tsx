@@ -68,7 +68,7 @@ type Column = DataTableColumn<PendingItem>;
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
   seenUntil !== null && desde !== null && desde > seenUntil;
 
-/** The first expense of an item, so that an item is one line; its box has the others. */
+/** The first expense of an item with the anomalies of all, so that an item is one line; its box has the others. */
 function NamedExpenses({ item, profile }: { item: PendingItem; profile: number }) {
   const [expense] = item.gastos;
   if (expense === undefined) return null;
@@ -83,7 +83,10 @@ function NamedExpenses({ item, profile }: { item: PendingItem; profile: number }
               {expense.proveedor}
             </TextLink>
           </chakra.span>
-          <AnomalyMarker lines={anomaliesIn(expense.informe_novedad)} compact />
+          <AnomalyMarker
+            lines={item.gastos.flatMap(({ informe_novedad }) => anomaliesIn(informe_novedad))}
+            compact
+          />
         </chakra.span>
         {expense.motivo === '' ? null : (
           <chakra.span display="block" textStyle="xs" color="fg.muted">
