@@ -252,7 +252,7 @@ const decisionLook = {
   borderTopRadius: 'l3',
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: {
-    '& > section > div': { px: '4', py: '1.5' },
+    '& > section > div': { px: '4', py: '1' },
     // While a question is shown, the fields are hidden, so that it fits.
     '&:has([data-question]) fieldset': { display: 'none' },
   },
