@@ -140,6 +140,8 @@ const writes: Record<string, Write> = {
       await page.getByRole('link', { name: /^Siguiente: / }).click();
       await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
       await page.getByRole('textbox', { name: 'Observaciones' }).fill('Conforme');
+      const receipt = page.getByRole('button', { name: 'Ver el soporte' });
+      if (await receipt.isVisible()) await receipt.click();
       await receiptInView(page);
       await press(page, 'Guardar');
     },
