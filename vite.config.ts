@@ -93,7 +93,9 @@ const files = [
   },
   // Fetched when the browser is idle.
   { name: 'overlay', test: /src\/ui\/overlay\/(ActionMenu|ConfirmDialog|SideDrawer)/ },
-  { name: 'boxes', test: /src\/(features\/(boxes|fund)\/\w+View|ui\/fields\/\w+Field\.tsx)/ },
+  // Alone, since the form of an expense is opened over the slowest networks.
+  { name: 'form', test: /src\/(features\/expenses\/CreateExpenseView|ui\/fields\/\w+Field\.tsx)/ },
+  { name: 'boxes', test: /src\/features\/(boxes|fund)\/\w+View/ },
   { name: 'expenses', test: /src\/features\/(expenses|review)\/\w+View/ },
   { name: 'administration', test: /src\/features\/(?!workflow)\w+\/\w+View/ },
   { name: 'workflow', test: /src\/features\/workflow\/\w+View/ },

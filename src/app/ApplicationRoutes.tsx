@@ -186,8 +186,7 @@ function PersonRoutes() {
   useEffect(
     () =>
       whenIdle(() => {
-        loadPermitted(permissions);
-        void loadMotion();
+        void loadPermitted(permissions).then(loadMotion);
       }),
     [permissions],
   );

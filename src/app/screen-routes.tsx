@@ -68,13 +68,27 @@ export const preloadScreen = (address: string): Promise<unknown> | undefined =>
     .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
     ?.Screen.preload();
 
-/** Loads the code of every screen that a user may open, except the workflow, which is larger than all the others. */
-export function loadPermitted(permissions: readonly string[]): void {
-  for (const part of [SessionExpiredDialog, SearchDialog]) void part.preload();
-  if (permissions.includes('crearGasto'))
-    for (const part of [QueuePanel, FormsWithoutSignal]) void part.preload();
-  for (const { permission, Screen } of screenRoutes)
-    if (permissions.includes(permission) && permission !== 'flujo') void Screen.preload();
+/**
+ * Loads the code of every screen that a user may open, except the workflow, which is larger than all the others. One
+ * after another, the form of an expense first: on a slow network, the screen that is opened meanwhile does not wait for
+ * the code of others.
+ */
+export async function loadPermitted(permissions: readonly string[]): Promise<void> {
+  const records = permissions.includes('crearGasto');
+  const permitted = screenRoutes.filter(
+    ({ permission }) => permissions.includes(permission) && permission !== 'flujo',
+  );
+  const [forms, others] = [true, false].map((isForm) =>
+    permitted.filter(({ permission }) => (permission === 'crearGasto') === isForm),
+  );
+  const parts = [
+    ...(forms ?? []).map(({ Screen }) => Screen),
+    SessionExpiredDialog,
+    SearchDialog,
+    ...(records ? [QueuePanel, FormsWithoutSignal] : []),
+    ...(others ?? []).map(({ Screen }) => Screen),
+  ];
+  for (const part of parts) await part.preload();
 }
 
 /** Only a reload of the page requests code that failed to load again; drafts survive it. */

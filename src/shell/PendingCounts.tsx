@@ -2,6 +2,7 @@ import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePageVisibility } from '../ui/layout/use-in-view.ts';
 import { detailOf } from '../wire/looking.actors.ts';
+import { whenWritten } from '../wire/client.ts';
 import { usePrefetched } from '../wire/with-calls.ts';
 
 const machine = detailOf('/contarPendientes');
@@ -11,7 +12,7 @@ const input = { key: {} };
 export const PendingCounts = createActorContext(machine, { input });
 
 /** Returns a function that counts again, also after a failed count. */
-export function useCountAgain(): () => void {
+function useCountAgain(): () => void {
   const counts = PendingCounts.useActorRef();
   return useCallback(() => {
     const retry = { type: 'RETRY' } as const;
@@ -19,12 +20,16 @@ export function useCountAgain(): () => void {
   }, [counts]);
 }
 
-/** Counts again when another screen is opened, and when the page becomes visible again. */
+/** Counts again after each write, when another screen is opened, and when the page becomes visible again. */
 function CountAgain({ pathname }: { pathname: string }) {
   const again = useCountAgain();
   usePageVisibility((visible) => {
     if (visible) again();
   });
+  useEffect(() => {
+    whenWritten(again);
+    return () => whenWritten(() => {});
+  }, [again]);
   // The actor starts with a count, so the first path needs none.
   const counted = useRef(pathname);
   useEffect(() => {

@@ -53,6 +53,17 @@ export const whenCallsEnd = (listener: (answered: boolean) => void): void => {
   onCallEnd = listener;
 };
 
+let onWritten: () => void = () => {};
+
+/** Sets the listener for the answers to writes; called by the provider of the pending counts. */
+export const whenWritten = (listener: () => void): void => {
+  onWritten = listener;
+};
+
+/** Calls without a signal that are no writes, or whose session has no counts. */
+const isUncounted = (path: CallPath): boolean =>
+  path === '/formatearNumero' || path === '/datosGenerales' || path.startsWith('/auth/');
+
 const isRefusalList = (data: unknown): data is [RefusalBody] =>
   Array.isArray(data) && typeof data[0]?.msg === 'string';
 
@@ -98,7 +109,10 @@ export async function callApi<Path extends CallPath>(
   body: RequestOf<Path>,
   options: CallOptions = {},
 ): Promise<Result<AnswerOf<Path>>> {
-  return (await requestOf(path, body, options)).result;
+  const { result } = await requestOf(path, body, options);
+  // Leaving a screen cancels its reads, never a write.
+  if (options.signal === undefined && !isUncounted(path)) onWritten();
+  return result;
 }
 
 /** A page of a list, with the total number of its rows. */
@@ -275,6 +289,7 @@ export async function upload<Path extends UploadPath>(
         onProgress?.(total === undefined ? 0 : Math.round((loaded / total) * 100)),
     });
     onCallEnd(true);
+    onWritten();
     return answered(data);
   } catch (error) {
     return refusalOrThrow(path, error, sentIn);

@@ -644,8 +644,8 @@ describe('a selection', () => {
       .where('id', 'in', [id_tienda, scene.stores[3] ?? 0])
       .orderBy('id')
       .execute();
-    expect(rest.nombres).toEqual({ estas: store?.nombre, otras: 'Los demás' });
-    expect(rest.frases[0]).toContain(`los casos de ${store?.nombre} tardan `);
+    expect(rest.nombres).toEqual({ estas: store?.nombre, otras: 'Las demás' });
+    expect(rest.frases[0]).toContain(`las cajas de ${store?.nombre} tardan `);
     const month = { desde: '2026-05-01', hasta: '2026-05-31' };
     const before = await must(control(), '/flujoComparar', { ...month, contra: 'anterior' });
     expect(before.nombres.otras).toBe('31 mar a 30 abr 2026');

@@ -5,7 +5,7 @@ import { goTo, quiet, resize, signIn } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { heading } from '../kit/main-job.ts';
-import { press, type } from '../kit/tour-gestures.ts';
+import { press, receiptInView, type } from '../kit/tour-gestures.ts';
 
 /** Almacén Medellín Centro: the form suggests suppliers of its latest boxes. */
 const store = 1;
@@ -121,6 +121,31 @@ interface Write {
 const unlike = (page: Page): string => `${page.viewportSize()?.width} px`;
 
 const writes: Record<string, Write> = {
+  'an expense': {
+    as: 'tienda',
+    address: `/crearGasto/${store}`,
+    message: 'Datos almacenados',
+    write: async (page) => {
+      const main = page.getByRole('main');
+      await fillAll(main);
+      await main.getByLabel('Número de recibo').fill(`MIRA${page.viewportSize()?.width}`);
+      await press(page, 'Guardar y registrar otro');
+    },
+  },
+  'a decision': {
+    as: 'supervisor',
+    address: '/misPendientes',
+    message: 'Datos almacenados',
+    write: async (page) => {
+      await page.getByRole('link', { name: /^Siguiente: / }).click();
+      await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
+      await page.getByRole('textbox', { name: 'Observaciones' }).fill('Conforme');
+      const receipt = page.getByRole('button', { name: 'Ver el soporte' });
+      if (await receipt.isVisible()) await receipt.click();
+      await receiptInView(page);
+      await press(page, 'Guardar');
+    },
+  },
   'a cash count': {
     as: 'tienda',
     address: `/cajaActual/${store}/arqueos`,
@@ -189,6 +214,7 @@ const placeOf = (page: Page, message: string): Promise<string | null> =>
           : [`focus on ${document.activeElement?.tagName}`]),
         ...(top >= 0 && bottom <= innerHeight ? [] : [`from ${top} to ${bottom}`]),
         ...(shown.contains(over) ? [] : ['covered']),
+        ...(document.querySelector('[data-hint]') ? ['below a tooltip'] : []),
       ];
       return faults.join(', ') || 'in view';
     }, message)
@@ -200,7 +226,7 @@ it.each(Object.entries(writes))(
     const { page } = await product.openTab();
     await signIn(page, as);
     const places: Record<string, string | null> = {};
-    for (const size of sizes.slice(0, 3)) {
+    for (const size of [sizes[0], sizes[1], sizes[4]]) {
       await resize(page, size);
       await goTo(page, '/ayuda');
       await quiet(page);
@@ -209,6 +235,6 @@ it.each(Object.entries(writes))(
       await write(page);
       places[size.width] = await placeOf(page, message);
     }
-    expect(places).toEqual({ 1366: 'in view', 390: 'in view', 683: 'in view' });
+    expect(places).toEqual({ 1366: 'in view', 390: 'in view', 320: 'in view' });
   },
 );

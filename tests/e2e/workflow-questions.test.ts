@@ -159,7 +159,7 @@ const cycle = [place('Cajas')];
 const variants = [...cycle, view('Variantes')];
 const byValue: Press = (page) =>
   page
-    .getByRole('table', { name: 'Casos', exact: true })
+    .getByRole('table', { name: 'Cajas', exact: true })
     .getByRole('button', { name: 'Valor' })
     .click();
 
@@ -262,7 +262,7 @@ const questions: readonly [
       );
       expect(loops.length).toBeGreaterThan(2);
       const looped = new Set(loops.map(({ id_caja }) => id_caja)).size;
-      return [row('Casos con vueltas', 'En supervisión', looped, loops.length)];
+      return [row('Cajas con devoluciones', 'En supervisión', looped, loops.length)];
     },
   ],
   [
@@ -285,7 +285,7 @@ const questions: readonly [
     cycle,
     (facts) => [
       row(
-        'Casos',
+        'Cajas',
         ...facts.people
           .filter(({ id_caja }) => id_caja === longest(facts).id)
           .map(({ nombre }) => nombre),
@@ -316,7 +316,7 @@ const questions: readonly [
         Object.values(boxStates).find(({ codigo }) => boxStateOf(codigo) === worst.estado) ?? {};
       return [
         row(
-          'Casos tardíos',
+          'Cajas fuera de meta',
           `Fuera de meta por ${inWords(beyond(worst))} en «${etapa}» (meta ${targetDays[worst.estado]}): `,
         ),
       ];
@@ -328,7 +328,7 @@ const questions: readonly [
     ({ late, names }) => [
       row('Desviaciones', 'Meta superada', late.length),
       ...late.map(({ quien }) =>
-        row('Casos con desviaciones', 'Meta superada', names.get(quien) ?? ''),
+        row('Cajas con desviaciones', 'Meta superada', names.get(quien) ?? ''),
       ),
     ],
   ],
@@ -338,7 +338,7 @@ const questions: readonly [
     ({ cases }) => [
       (page) =>
         page
-          .getByRole('table', { name: 'Casos', exact: true })
+          .getByRole('table', { name: 'Cajas', exact: true })
           .getByRole('row')
           .nth(1)
           .filter({ hasText: formatPesos(Math.max(...cases.map(({ total }) => total))) }),
@@ -354,7 +354,7 @@ const questions: readonly [
       expect(Math.min(now?.length ?? 0, before?.length ?? 0)).toBeGreaterThan(0);
       const median = (cycles: readonly number[] = []) => inWords(rank(cycles, 50));
       return [
-        row('Comparación', 'Casos', now?.length ?? 0, before?.length ?? 0),
+        row('Comparación', 'Cajas', now?.length ?? 0, before?.length ?? 0),
         row('Comparación', 'Tiempo de ciclo', median(now), median(before)),
       ];
     },

@@ -188,13 +188,13 @@ export interface CaseGroup {
   casos: string;
 }
 
-const theseCases: CaseGroup = { nombre: 'Estos casos', casos: 'estos casos' };
+const theseCases: CaseGroup = { nombre: 'Estas cajas', casos: 'estas cajas' };
 
 /** Names of the comparison group when no filter distinguishes it. */
 const otherCases: Record<Comparison, CaseGroup> = {
-  anterior: { nombre: 'El periodo anterior', casos: 'los casos del periodo anterior' },
-  resto: { nombre: 'Los demás', casos: 'los demás' },
-  otro: { nombre: 'El otro grupo', casos: 'los casos del otro grupo' },
+  anterior: { nombre: 'El periodo anterior', casos: 'las cajas del periodo anterior' },
+  resto: { nombre: 'Las demás', casos: 'las demás' },
+  otro: { nombre: 'El otro grupo', casos: 'las cajas del otro grupo' },
 };
 
 /** Names two groups by the filters that only one of them has; `these` and `others` are filters in words. */
@@ -207,7 +207,7 @@ export function groupsBeside(
     words.filter((word) => !beside.includes(word)).join(', ');
   const [estas, otras] = [nameOf(these, others), nameOf(others, these)];
   const named = (nombre: string, otherwise: CaseGroup): CaseGroup =>
-    nombre === '' ? otherwise : { nombre, casos: `los casos de ${nombre}` };
+    nombre === '' ? otherwise : { nombre, casos: `las cajas de ${nombre}` };
   return { estas: named(estas, theseCases), otras: named(otras, otherCases[contra]) };
 }
 
@@ -237,7 +237,7 @@ export function differencesBetween(
   calendar: WorkingCalendar,
 ): string[] {
   if (these.ciclo === null || others.ciclo === null)
-    return ['No hay con qué comparar: uno de los dos grupos no tiene casos.'];
+    return ['No hay con qué comparar: uno de los dos grupos no tiene cajas.'];
   const words = (milliseconds: number) => workingTimeInWords(milliseconds, calendar);
   const [one, other] = [these.ciclo.mediana, others.ciclo.mediana];
   const cycle =

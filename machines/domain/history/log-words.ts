@@ -232,10 +232,10 @@ export function stepInWords(paso: string): string {
 
 const traitNames: Record<string, string> = {
   directo: 'Camino directo',
-  sin_retrabajo: 'Sin retrabajo',
+  sin_retrabajo: 'Sin reprocesos',
   rechazo: 'Con un rechazo',
   correccion: 'Con una corrección',
-  retrabajo: 'Con retrabajo',
+  retrabajo: 'Con reprocesos',
 } satisfies Record<ReworkKind | 'directo' | 'sin_retrabajo', string>;
 
 /** One of `caseTraits` in words: `Con un rechazo`, `Con un rechazo: En supervisión`. */

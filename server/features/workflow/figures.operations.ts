@@ -302,7 +302,8 @@ async function wordsOf(trx: Trx, request: CaseRequest): Promise<string[]> {
   const { dias_min, dias_max, relevos, dia_envio } = request;
   if (dias_min !== undefined) words.push(`${dias_min} días hábiles o más`);
   if (dias_max !== undefined) words.push(`menos de ${dias_max} días hábiles`);
-  if (relevos !== undefined) words.push(counted(relevos, 'relevo', 'relevos'));
+  if (relevos !== undefined)
+    words.push(counted(relevos, 'cambio de responsable', 'cambios de responsable'));
   if (dia_envio !== undefined) words.push(`enviadas un ${weekdays[dia_envio - 1]}`);
   return [...words, `${shortDay(desde, hasta)} a ${shortDate(hasta)}`];
 }

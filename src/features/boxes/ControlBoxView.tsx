@@ -16,6 +16,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
           { ...factColumns.store, isRowHeader: true },
           factColumns.boxNumber,
           factColumns.invoice,
+          { ...factColumns.supplier, isRowHeader: false },
           factColumns.date,
           factColumns.value,
           detailColumn((row) => pathTo('detalleGastoCI', { idGasto: row.id, idCaja })),

@@ -48,11 +48,23 @@ const decisionIcons: Readonly<Record<string, Icon>> = {
   rejected: CircleX,
 };
 
-/** Badge of an expense; one that waits for the stage has the neutral tone. */
-export const reviewBadge = (row: ExpenseRow, stage: StageName) =>
+/**
+ * Badge of an expense; one that waits for the stage has the neutral tone.
+ *
+ * @param names shorter names of the states, by the field `icono`
+ */
+export const reviewBadge = (
+  row: ExpenseRow,
+  stage: StageName,
+  names: Readonly<Record<string, string>> = {},
+) =>
   waitsFor(stage, row)
     ? ({ tone: 'neutral', label: 'Por decidir', icon: Clock } as const)
-    : { tone: toneOf(row.color), label: row.nombre_estado, icon: decisionIcons[row.icono] };
+    : {
+        tone: toneOf(row.color),
+        label: names[row.icono] ?? row.nombre_estado,
+        icon: decisionIcons[row.icono],
+      };
 
 /** Short, so that the row of an expense stays one or two lines. */
 const names: Record<StageName, string> = {

@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
-import { whereSentOf } from '#machines/flows/shipping/ship.machine.ts';
+import { noticeOf, whereSentOf } from '#machines/flows/shipping/ship.machine.ts';
 import { ship } from './box.actors.ts';
 import { Session } from '../../shell/session.ts';
 import { linkTo, pathTo } from '../../shell/screens/paths.ts';
@@ -21,7 +21,12 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
   const rows = expensesOf(snapshot);
   const account = accountOf(snapshot);
   return (
-    <FollowedBoxPage back={linkTo('historialCaja')} snapshot={snapshot} send={send}>
+    <FollowedBoxPage
+      back={linkTo('historialCaja')}
+      sent={noticeOf(snapshot) !== null}
+      snapshot={snapshot}
+      send={send}
+    >
       <ShippingSection snapshot={snapshot} send={send} />
       <ExpenseTable
         columns={[

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Send } from 'lucide-react';
-import { useEffect } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
@@ -28,7 +27,6 @@ import {
 import { isUnanswered } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../shell/session.ts';
-import { useCountAgain } from '../../shell/PendingCounts.tsx';
 import { ProblemAlert, useProblemMessage } from '../../shell/problems/ProblemAlert.tsx';
 import { useDestination } from '../../shell/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -93,9 +91,6 @@ export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapsh
 
 /** Outcome of the send and, for a reviewer, a link to the next pending item. */
 export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
-  // The sender has one pending box fewer, and the counts reload only when the address changes.
-  const countAgain = useCountAgain();
-  useEffect(countAgain, [countAgain]);
   return (
     <chakra.div
       data-sent=""

@@ -189,6 +189,7 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
         <InlineAlert
           tone="success"
           title={notice}
+          isResult
           action={
             <chakra.div display="flex" flexWrap="wrap" gap="3">
               <GuardedButton

@@ -32,7 +32,7 @@ import { useMayOpen } from '../../shell/session.ts';
 
 interface DocumentLayoutProps {
   children: ReactNode;
-  /** Shown beside the facts on wide screens, where it stays visible while they scroll. */
+  /** Above the facts; on wide screens beside them, where it stays visible while they scroll. */
   document: ReactNode;
 }
 
@@ -47,7 +47,12 @@ export function DocumentLayout({ children, document }: DocumentLayoutProps) {
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={{ base: '5', md: '6' }}>
         {children}
       </chakra.div>
-      <chakra.div position={{ xl: 'sticky', _print: 'static' }} top={{ xl: '6' }} minW="0">
+      <chakra.div
+        order={{ base: '-1', xl: '0', _print: '0' }}
+        position={{ xl: 'sticky', _print: 'static' }}
+        top={{ xl: '6' }}
+        minW="0"
+      >
         {document}
       </chakra.div>
     </chakra.div>
@@ -136,7 +141,7 @@ export function ExpenseFacts({ expense, dense = false }: ExpenseFactsProps) {
         />
       }
     >
-      <DescriptionList columns={2} dense={dense} items={itemsOf(expense)} />
+      <DescriptionList columns={2} dense={dense} pairs items={itemsOf(expense)} />
     </Section>
   );
 }
@@ -147,7 +152,7 @@ export function BriefFacts({ expense }: { expense: Expense }) {
   return (
     <Section dense>
       <chakra.div display="flex" justifyContent="space-between" gap="3" fontWeight="bold">
-        <chakra.span truncate title={proveedor.nombre}>
+        <chakra.span overflowWrap="anywhere" lineHeight="1.25">
           {proveedor.nombre}
         </chakra.span>
         <Money>{expense.valor_f}</Money>

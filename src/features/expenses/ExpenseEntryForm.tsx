@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import { fillAll } from '#contract/fields.ts';
@@ -153,13 +153,11 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
       {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
       <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
       {isAfterQueued(snapshot) ? (
-        <InSight>
-          <InlineAlert tone="success" title="Guardado en este teléfono.">
-            Se enviará cuando haya señal. Puede registrar el siguiente.
-          </InlineAlert>
-        </InSight>
+        <InlineAlert tone="success" title="Guardado en este teléfono." isResult>
+          Se enviará cuando haya señal. Puede registrar el siguiente.
+        </InlineAlert>
       ) : recorded === 0 ? null : (
-        <InlineAlert tone="success">
+        <InlineAlert tone="success" isResult>
           {`${successes.saved}. Lleva ${counted(recorded, 'gasto', 'gastos')}.`}
         </InlineAlert>
       )}
@@ -198,16 +196,6 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
       </chakra.div>
     </Form>
   );
-}
-
-/** Scrolls its content into view when it appears, since the pressed button is at the end of the form. */
-function InSight({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Some browsers return a promise, which is not a clean-up function.
-    void place.current?.scrollIntoView?.({ block: 'center' });
-  }, []);
-  return <div ref={place}>{children}</div>;
 }
 
 /** Keeps the focused control clear of the sticky bar. */

@@ -24,7 +24,7 @@ import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.mac
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
-import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { ButtonRow, FieldGrid, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
@@ -131,20 +131,35 @@ export function CashCountForm({
         }
       >
         <UnsavedGuard saved={false} />
-        <chakra.fieldset disabled={!mayAct(snapshot)} minW="0" display="grid" gap="5">
+        <chakra.fieldset
+          disabled={!mayAct(snapshot)}
+          minW="0"
+          display="grid"
+          gap="5"
+          // Keeps the focused field clear of the sum.
+          css={{ '& input': { scrollMarginBottom: '6rem' } }}
+        >
           <Pieces />
-          <TypedCash />
         </chakra.fieldset>
-        <ButtonRow>
-          <GuardedButton
-            type="submit"
-            icon={Save}
-            waiting={!mayAct(snapshot)}
-            busy={isActing(snapshot, '/guardarArqueo') && 'Guardando…'}
+        <StickyBar>
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="3"
           >
-            Guardar arqueo
-          </GuardedButton>
-        </ButtonRow>
+            <TypedCash />
+            <GuardedButton
+              type="submit"
+              icon={Save}
+              waiting={!mayAct(snapshot)}
+              busy={isActing(snapshot, '/guardarArqueo') && 'Guardando…'}
+            >
+              Guardar arqueo
+            </GuardedButton>
+          </chakra.div>
+        </StickyBar>
       </Form>
     </Section>
   );

@@ -108,13 +108,12 @@ export function FundBar({
       <FundStrip fund={fund} />
       <chakra.dl
         display={{ base: 'grid', md: 'flex' }}
-        gridTemplateColumns="auto 1fr"
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
         flexWrap="wrap"
         columnGap="2"
         rowGap={{ xl: '1' }}
         textStyle="xs"
-        // On phones the figures stack, with a fixed column for the sign.
-        css={{ mdDown: { '& > div': { gridTemplateColumns: '0.875rem auto', columnGap: '0' } } }}
+        css={onPhones}
       >
         {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
           <Figure
@@ -143,6 +142,15 @@ export function FundBar({
     </chakra.section>
   );
 }
+
+/** The figures stack without signs, so that names and amounts have one left edge. */
+const onPhones = {
+  mdDown: {
+    '& > div': { gridTemplateColumns: 'minmax(0, 1fr)', columnGap: '0' },
+    '& > div > *': { gridColumn: '1' },
+    '& > div::before': { display: 'none' },
+  },
+} as const;
 
 interface FigureProps {
   /** Operator before the figure; '' for the first. */

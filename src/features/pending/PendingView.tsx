@@ -2,14 +2,14 @@ import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
+import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { holdsMoney } from '#machines/domain/people/authority.ts';
-import { workedAgo } from '#machines/domain/values/durations.ts';
+import { workedBriefly } from '#machines/domain/values/brief-durations.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { storeProfiles } from '#machines/domain/stages/stages.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { anomaliesIn, counted } from '#machines/domain/values/texts.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
@@ -29,8 +29,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
-import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
-import { Noted } from '../../ui/table/columns.tsx';
+import { NextLink, pendingItems, pendingWords, placeOf } from '../boxes/box-lists.tsx';
 import { useListTable } from '../../shell/screens/list-table.ts';
 import type { rightsNotices } from './RightsNotices.tsx';
 
@@ -65,82 +64,38 @@ const noteVisit = (person: number): boolean =>
 
 type Column = DataTableColumn<PendingItem>;
 
-/** Texts of each kind: the task, and the label of its button. */
-const words: Record<PendingKind, { what: (item: PendingItem) => string; action: string }> = {
-  decidir: {
-    what: ({ cantidad }) => `Decidir ${counted(cantidad, 'gasto', 'gastos')}`,
-    action: 'Decidir',
-  },
-  enviar: { what: () => 'Enviar la caja: todos sus gastos están decididos', action: 'Ver caja' },
-  reclamo: { what: () => 'Buscar el giro: no llegó', action: 'Ver lote' },
-  devolucion: {
-    what: ({ cantidad }) => `Aprobar ${counted(cantidad, 'devolución', 'devoluciones')}`,
-    action: 'Ver lote',
-  },
-  autorizar: {
-    what: ({ id_lote, cantidad }) =>
-      `Autorizar lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
-    action: 'Ver lote',
-  },
-  sinAutorizador: { what: () => 'Falta quien autorice giros', action: 'Ver usuarios' },
-  girar: {
-    what: ({ cantidad }) => `Preparar ${counted(cantidad, 'giro', 'giros')}`,
-    action: 'Girar',
-  },
-  diferencia: { what: () => 'Resolver un arqueo', action: 'Ver arqueos' },
-  liquidar: { what: () => 'Liquidar el fondo: tienda inactiva', action: 'Ver movimientos' },
-  despachar: { what: () => 'Enviar los papeles', action: 'Enviar' },
-  soporte: {
-    what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
-    action: 'Adjuntar',
-  },
-  corregir: {
-    what: ({ cantidad }) => `Corregir ${counted(cantidad, 'gasto rechazado', 'gastos rechazados')}`,
-    action: 'Corregir',
-  },
-  recibir: { what: () => 'Confirmar si llegó el dinero', action: 'Responder' },
-  arqueo: { what: () => 'Haga el arqueo: cambió quien responde', action: 'Hacer arqueo' },
-  vale: { what: () => 'Legalizar vales', action: 'Ver vales' },
-  papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
-  aCargo: { what: () => 'Hay dinero a cargo', action: 'Ver qué se debe' },
-  fondo: {
-    what: ({ valor, porcentaje, cantidad }) => {
-      const left = Math.floor(porcentaje ?? 0);
-      if (valor < 0) return `Fondo excedido en ${formatPesos(-valor)}`;
-      return cantidad === 0 ? `Fondo bajo: queda el ${left} %` : `Queda ${left} %: envíe su caja`;
-    },
-    action: 'Ver caja',
-  },
-  rechazo: {
-    what: ({ cantidad }) => counted(cantidad, 'gasto rechazado', 'gastos rechazados'),
-    action: 'Ver gasto',
-  },
-};
-
 /** @param seenUntil end of the previous visit, epoch milliseconds; null for the first visit, when nothing is new */
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
   seenUntil !== null && desde !== null && desde > seenUntil;
 
+/** The first expense of an item with the anomalies of all, so that an item is one line; its box has the others. */
 function NamedExpenses({ item, profile }: { item: PendingItem; profile: number }) {
-  const others = item.cantidad - item.gastos.length;
-  if (item.gastos.length === 0) return null;
+  const [expense] = item.gastos;
+  if (expense === undefined) return null;
+  const others = item.cantidad - 1;
   return (
-    <chakra.ul listStyleType="none" display="grid" gap="1">
-      {item.gastos.map((expense) => (
-        <li key={expense.id_gasto}>
-          <TextLink to={pendingPath(item, profile, expense.id_gasto)}>
-            {`${expense.proveedor}, ${formatPesos(expense.valor).replace('$ ', '$\u00a0')}`}
-          </TextLink>{' '}
-          <AnomalyMarker lines={anomaliesIn(expense.informe_novedad)} compact />
-          {expense.motivo === '' ? null : (
-            <chakra.span display="block" textStyle="xs" color="fg.muted">
-              {expense.motivo}
-            </chakra.span>
-          )}
-        </li>
-      ))}
+    <chakra.ul listStyleType="none" display="flex" alignItems="center" gap="1.5">
+      <chakra.li minW="0" maxW="12rem">
+        <chakra.span display="flex" alignItems="center" gap="1.5">
+          {/* An inline link is cut with an ellipsis. */}
+          <chakra.span truncate title={expense.proveedor} css={{ '& a': { display: 'inline' } }}>
+            <TextLink to={pendingPath(item, profile, expense.id_gasto)}>
+              {expense.proveedor}
+            </TextLink>
+          </chakra.span>
+          <AnomalyMarker
+            lines={item.gastos.flatMap(({ informe_novedad }) => anomaliesIn(informe_novedad))}
+            compact
+          />
+        </chakra.span>
+        {expense.motivo === '' ? null : (
+          <chakra.span display="block" textStyle="xs" color="fg.muted">
+            {expense.motivo}
+          </chakra.span>
+        )}
+      </chakra.li>
       {others > 0 ? (
-        <chakra.li textStyle="xs" color="fg.muted">
+        <chakra.li textStyle="xs" color="fg.muted" whiteSpace="nowrap">
           {`y ${others} más`}
         </chakra.li>
       ) : null}
@@ -167,28 +122,30 @@ const pendingColumns = (
     id: 'tipo',
     header: 'Qué hacer',
     isRowHeader: true,
+    width: '14.5rem',
     cell: (item) => (
       <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap="2">
-        {words[item.tipo].what(item)}
+        {pendingWords[item.tipo].what(item)}
         {isNew(item, seenUntil) ? <StatusBadge tone="info" label="Nuevo" size="xs" /> : null}
       </chakra.span>
     ),
   },
   {
     id: 'desde',
-    header: 'Espera',
+    header: 'Espera hábil',
     nowrap: true,
+    align: 'end',
     card: 'end',
     cell: ({ desde }) =>
       desde === null ? (
         '—'
       ) : (
-        <Noted note={shortDateTime(dateTimeInBogota(desde))}>
-          {workedAgo(desde, serverNow(), calendar)}
-        </Noted>
+        <span title={shortDateTime(dateTimeInBogota(desde))}>
+          {workedBriefly(desde, serverNow(), calendar)}
+        </span>
       ),
   },
-  { id: 'tienda', header: 'Tienda', card: 'line', cell: placeOf },
+  { id: 'tienda', header: 'Tienda', nowrap: true, card: 'line', cell: placeOf },
   {
     id: 'valor',
     header: 'Valor',
@@ -211,8 +168,10 @@ const pendingColumns = (
     card: 'link',
     cell: (item) => (
       <LinkButton to={pendingPath(item, profile)} size="sm" variant="outline" ofRow>
-        {words[item.tipo].action}
-        <chakra.span srOnly>{`: ${words[item.tipo].what(item)}, ${placeOf(item)}`}</chakra.span>
+        {pendingWords[item.tipo].action}
+        <chakra.span
+          srOnly
+        >{`: ${pendingWords[item.tipo].what(item)}, ${placeOf(item)}`}</chakra.span>
       </LinkButton>
     ),
   },

@@ -1,11 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Check } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isDone, requestOf } from '#machines/flows/records/command.machine.ts';
 import { dataOf, isPending } from '#machines/flows/steps/result.ts';
-import { useCountAgain } from '../../shell/PendingCounts.tsx';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { DayAndTime } from '../../ui/layout/Money.tsx';
@@ -17,16 +15,6 @@ const options = { input: { key: {} } };
 
 const titles = { refused: 'El aviso sigue sin leer', unanswered: 'No se sabe si quedó leído' };
 
-/** Counts again, since the counts reload only when the address changes. The pressed button is gone: moves the focus. */
-function Read({ outcome }: { outcome: RefObject<HTMLDivElement | null> }) {
-  const countAgain = useCountAgain();
-  useEffect(() => {
-    countAgain();
-    outcome.current?.focus();
-  }, [countAgain, outcome]);
-  return null;
-}
-
 /** Notices about the rights of other people over payments, each until the user marks it as read; nothing without any. */
 export function RightsNotices({
   machine = rightsNotices,
@@ -34,7 +22,6 @@ export function RightsNotices({
   machine?: typeof rightsNotices | undefined;
 }) {
   const [snapshot, send] = useActor(machine, options);
-  const outcome = useRef<HTMLDivElement>(null);
   const load = loadOf(snapshot, send);
   if (load.failed) return <LoadSection {...load} />;
   const notices = dataOf(snapshot) ?? [];
@@ -46,12 +33,7 @@ export function RightsNotices({
       title="Avisos"
       description="Cambios de otra persona en quienes mueven dinero. Si no los esperaba, avise hoy mismo."
     >
-      <chakra.div
-        ref={outcome}
-        tabIndex={-1}
-        outline="none"
-        css={{ '& > *': { marginBottom: '4' } }}
-      >
+      <chakra.div css={{ '& > *': { marginBottom: '4' } }}>
         <CommandOutcome
           snapshot={snapshot}
           send={send}
@@ -59,7 +41,6 @@ export function RightsNotices({
           titles={titles}
         />
       </chakra.div>
-      {done ? <Read outcome={outcome} /> : null}
       <chakra.ul listStyleType="none" display="grid" gap="3">
         {notices.map(({ id, texto, creado }) => {
           const event = { type: 'SEND' as const, request: { avisos: [id] } };

@@ -54,6 +54,7 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
           <InlineAlert
             tone="success"
             title={notice}
+            isResult
             action={
               <LinkButton to={box} size="sm" variant="outline">
                 Volver a la caja

@@ -83,6 +83,9 @@ function SheetCard({ row, onSeen, tick, children }: SheetCardProps) {
       borderRadius="l2"
       overflow="hidden"
       boxShadow="card"
+      // A box has up to hundreds of cards; those far from the window are not laid out.
+      contentVisibility="auto"
+      containIntrinsicSize="auto 17rem"
     >
       <SheetPicture row={row} onSeen={onSeen} />
       <chakra.div px="3" py="2" borderTopWidth="1px">

@@ -94,7 +94,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
       <>
         {/* Only one success message: once the box is sent, that of the send. */}
         <chakra.div css={{ '&:has(~ [data-sent])': { display: 'none' } }}>
-          <InlineAlert tone="success" title={notice}>
+          <InlineAlert tone="success" title={notice} isResult>
             {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
           </InlineAlert>
         </chakra.div>
@@ -276,6 +276,8 @@ export function DecisionEnd({ decision, stage, quick }: SavingProps) {
               <chakra.p
                 flex={{ base: '1 1 100%', xl: quick === null ? '1 1 0' : '1 1 100%' }}
                 textStyle="xs"
+                // On a phone the receipt needs the space; a final decision is always announced.
+                hideBelow={open ? 'md' : undefined}
                 color={open ? 'fg.muted' : 'amber.900'}
               >
                 {open ? endings.open : endings.final}

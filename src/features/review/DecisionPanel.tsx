@@ -215,7 +215,7 @@ const quickRow = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
   gap: '2',
-  '& button': { height: 'auto', minH: '11', px: '2', py: '1' },
+  '& button': { height: 'auto', minH: '11', px: '2', py: '0.5' },
 } as const;
 
 const quickLook = {
@@ -264,9 +264,11 @@ interface StepProps extends Pick<DecisionPanelProps, 'decision' | 'stage' | 'exp
   decide: (choice: Choice) => void;
 }
 
-/** After the field has rendered. */
-const focusField = (name: keyof DecisionValues): number =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name=${name}]`)?.focus());
+/** After the control has rendered. */
+const focusOn = (selector: string): number =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+
+const focusField = (name: keyof DecisionValues): number => focusOn(`[name=${name}]`);
 
 /** Keyboard shortcuts of the decision; ignored when the flow does not accept the action. */
 function useDecisionKeys({ decision, stage, expense, decide }: StepProps): OneStep {
@@ -290,6 +292,8 @@ function useDecisionKeys({ decision, stage, expense, decide }: StepProps): OneSt
     const snapshot = decision.getSnapshot();
     const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(snapshot));
     setAgainst(reasons);
+    if (reasons.some(({ guardia }) => guardia === 'invoiceIsChosen'))
+      focusOn('[data-invoices] input');
     if (reasons.length > 0) return;
     const phrase = approvalPhrase(phrasesOf(cockpit.getSnapshot()));
     // What was written for a rejection is no reason to approve: the person reads it again first.

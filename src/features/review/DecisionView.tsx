@@ -79,17 +79,17 @@ function CockpitList() {
               css={expenseLook}
             >
               <Anchor to={pathOf(row.id)} {...(row === current && { 'aria-current': 'true' })}>
-                <chakra.span display="block" truncate fontWeight="medium">
+                <chakra.span display="block" overflowWrap="anywhere" fontWeight="medium">
                   {row.proveedor_nombre}
                 </chakra.span>
                 <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">
-                  <span>{row.recibo}</span>
+                  <chakra.span overflowWrap="anywhere">{row.recibo}</chakra.span>
                   <chakra.span color="fg" fontWeight="medium" whiteSpace="nowrap">
                     {row.valor_f}
                   </chakra.span>
                 </chakra.span>
                 <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
-                  <StatusBadge {...reviewBadge(row, stage)} />
+                  <StatusBadge {...reviewBadge(row, stage, briefStates)} size="xs" />
                   {hasAnomaly(row) ? (
                     <chakra.span color="amber.800" display="inline-flex">
                       <TriangleAlert size={16} role="img" aria-label="Con novedad" />
@@ -105,6 +105,13 @@ function CockpitList() {
     </chakra.nav>
   );
 }
+
+/** One line in the narrow list; the facts have the whole name of the state. */
+const briefStates: Readonly<Record<string, string>> = {
+  pending: 'De otra etapa',
+  approved: 'Aprobado',
+  rejected: 'Rechazado',
+};
 
 const expenseLook = {
   borderBottomWidth: '1px',

@@ -29,6 +29,7 @@ import {
   showsReimbursement,
   supervisorValues,
 } from '#machines/flows/review/reviews.ts';
+import { rowOf } from '#machines/flows/review/cockpit.machine.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { assertPresent, isPending } from '#machines/flows/steps/result.ts';
 import { formErrors } from '../../shell/problems/ProblemAlert.tsx';
@@ -142,7 +143,10 @@ interface ReviewLayoutProps {
 /** Facts above the decision. The decision stays visible; on narrow screens it sticks to the bottom edge. */
 function ReviewLayout({ expense, brief = false, first, children, decision }: ReviewLayoutProps) {
   const { cockpit, hasReceipt, showsReceipt } = useCockpitContext();
+  const row = useSelector(cockpit, rowOf);
   const { soporte } = expense;
+  // After a decision the row is loaded again, the expense is not.
+  const { color, nombre_estado } = row?.id === expense.id ? row : expense;
   return (
     <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
       {/* A scroll container of its own: it needs the focus for the arrow keys. */}
@@ -157,7 +161,11 @@ function ReviewLayout({ expense, brief = false, first, children, decision }: Rev
         <CorrectionNotice expense={expense} />
         <Anomalies expense={expense} />
         {first}
-        {brief ? <BriefFacts expense={expense} /> : <ExpenseFacts expense={expense} dense />}
+        {brief ? (
+          <BriefFacts expense={expense} />
+        ) : (
+          <ExpenseFacts expense={{ ...expense, color, nombre_estado }} dense />
+        )}
         {hasReceipt ? null : (
           <ReceiptPanel
             expense={expense}
@@ -223,6 +231,8 @@ const factsLook = {
     // Height of the receipt; the bar above it is already part of the page padding.
     scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
+  // The first fact is near the top.
+  mdDown: { '& > section > div:has(> * > h2)': { pt: '2' } },
   // The open receipt takes the space.
   '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
 } as const;
@@ -242,7 +252,7 @@ const decisionLook = {
   borderTopRadius: 'l3',
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: {
-    '& > section > div': { px: '4', py: '2' },
+    '& > section > div': { px: '4', py: '1' },
     // While a question is shown, the fields are hidden, so that it fits.
     '&:has([data-question]) fieldset': { display: 'none' },
   },
@@ -350,6 +360,7 @@ function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: 
   if (invoices.length === 0 || isSettled) return null;
   return (
     <chakra.div
+      data-invoices=""
       p={{ base: '4', xl: '2' }}
       borderWidth="1px"
       borderRadius="l2"

@@ -12,6 +12,7 @@ import {
   thresholdNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail } from 'lucide-react';
 import {
   type BankColumn,
@@ -33,6 +34,7 @@ import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupF
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -132,6 +134,34 @@ const profileOptions = profileIds.map((id) => ({
   label: profiles[id].nombre,
 }));
 
+const groups = {
+  company: 'Empresa',
+  money: 'Gastos y fondo',
+  terms: 'Plazos',
+  deviations: 'Desviaciones',
+  access: 'Avisos y acceso',
+} as const;
+
+/** Brings a group to the top and gives its title the focus. */
+function openGroup(title: string): void {
+  const headings = [...document.querySelectorAll<HTMLElement>('form h2')];
+  const heading = headings.find(({ textContent }) => textContent === title);
+  heading?.focus({ preventScroll: true });
+  // jsdom has no scrollIntoView.
+  heading?.scrollIntoView?.({ block: 'start' });
+}
+
+/** Buttons that lead to the groups, which are several screens long. */
+const Index = () => (
+  <chakra.nav aria-label="Grupos de la configuración" display="flex" flexWrap="wrap" gap="2">
+    {Object.values(groups).map((title) => (
+      <GuardedButton key={title} size="sm" variant="outline" onClick={() => openGroup(title)}>
+        {title}
+      </GuardedButton>
+    ))}
+  </chakra.nav>
+);
+
 /** business: general settings in groups, each with its default value. */
 export default function SettingsView({
   machine = settingsForm,
@@ -154,9 +184,11 @@ export default function SettingsView({
           Tampoco invitaciones ni contraseñas: al servidor le falta SMTP_URL.
         </InlineAlert>
       ) : null}
+      <Index />
       <RecordForm
         flow={flow}
         kind={settingsKind}
+        barred
         initialValues={initialSettingsValues}
         label="Configuración general"
         saveLabel="Guardar"
@@ -164,7 +196,7 @@ export default function SettingsView({
       >
         {({ giros }) => (
           <>
-            <SectionGroup title="Empresa">
+            <SectionGroup title={groups.company}>
               <Section
                 title="Datos de la empresa"
                 description="Están en los documentos, los correos y la página de ingreso."
@@ -181,7 +213,7 @@ export default function SettingsView({
                 </FieldGrid>
               </Section>
             </SectionGroup>
-            <SectionGroup title="Gastos y fondo">
+            <SectionGroup title={groups.money}>
               <Section
                 title="Terceros ocasionales"
                 description="Máximo por caja de un proveedor que registró una tienda. Pasarlo es una novedad."
@@ -263,7 +295,7 @@ export default function SettingsView({
                 </FieldGrid>
               </Section>
             </SectionGroup>
-            <SectionGroup title="Plazos">
+            <SectionGroup title={groups.terms}>
               <Section
                 title="Metas de cada etapa"
                 description="Días hábiles que una caja puede esperar. Lo que los pasa, en rojo; vacío, sin meta."
@@ -325,7 +357,7 @@ export default function SettingsView({
                 </FieldGrid>
               </Section>
             </SectionGroup>
-            <SectionGroup title="Desviaciones">
+            <SectionGroup title={groups.deviations}>
               <Section
                 title="Umbrales"
                 description="Desde dónde algo permitido aparece en las desviaciones del flujo de trabajo."
@@ -333,7 +365,7 @@ export default function SettingsView({
                 <NumberFields names={thresholdNames} labels={thresholdLabels} />
               </Section>
             </SectionGroup>
-            <SectionGroup title="Avisos y acceso">
+            <SectionGroup title={groups.access}>
               <Section
                 title="Correo diario"
                 description="Reúne lo que cada persona prefiere leer una vez al día; sale a esta hora de Colombia."

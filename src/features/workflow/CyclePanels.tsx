@@ -165,7 +165,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                   }))}
                 />
               </ChartSection>
-              <ChartSection title="Casos por días hábiles de ciclo" defines={['casos']}>
+              <ChartSection title="Cajas por días hábiles de ciclo" defines={['casos']}>
                 <Columns
                   show={countOf}
                   columns={distribucion.map((bin, at) => ({
@@ -187,7 +187,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
           );
         }}
       </FiguresPanel>
-      <CaseList {...props} title="Casos" />
+      <CaseList {...props} title="Cajas" />
     </>
   );
 }
@@ -267,7 +267,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
             <>
               {strongest === undefined ? null : (
                 <InlineAlert tone="info">
-                  {`De los casos tarde, ${partInWords(strongest.tarde, tarde)} ${attributeWords[strongest.atributo](strongest.valor)}; de los demás, ${partInWords(strongest.otros, casos - tarde)}.`}
+                  {`De las cajas tarde, ${partInWords(strongest.tarde, tarde)} ${attributeWords[strongest.atributo](strongest.valor)}; de las demás, ${partInWords(strongest.otros, casos - tarde)}.`}
                 </InlineAlert>
               )}
               <FigureTiles place={props.place} tiles={[['tarde', countWithShare(tarde, casos)]]} />
@@ -277,13 +277,13 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
                 columns={columns}
                 rows={comunes}
                 rowKey={({ atributo, valor }) => `${atributo} ${valor}`}
-                emptyTitle="Ningún caso pasó una meta"
+                emptyTitle="Ninguna caja pasó una meta"
               />
             </>
           );
         }}
       </FiguresPanel>
-      <CaseList {...props} title="Casos tardíos" only={{ tarde: 'si' }} />
+      <CaseList {...props} title="Cajas fuera de meta" only={{ tarde: 'si' }} />
     </>
   );
 }
@@ -364,7 +364,7 @@ export function VariantsPanel({
             />
             <FigureTable
               title="Variantes"
-              description="✗ hubo un rechazo, ↻ hubo una corrección. Elija una para ver sus casos."
+              description="✗ hubo un rechazo, ↻ hubo una corrección. Elija una para ver sus cajas."
               columns={columnsOf(casos)}
               rows={variantes}
               rowKey={({ camino }) => camino}
@@ -372,7 +372,7 @@ export function VariantsPanel({
               initialSort={{ id: 'casos', direction: 'desc' }}
             />
             <FigureTable
-              title="Casos con vueltas"
+              title="Cajas con devoluciones"
               columns={loopColumns(props.place)}
               rows={bucles}
               rowKey={({ estado }) => estado}
@@ -382,7 +382,7 @@ export function VariantsPanel({
               <CaseList
                 key={variant.camino}
                 {...props}
-                title={`Casos de ${pathInWords(variant.pasos)}`}
+                title={`Cajas de ${pathInWords(variant.pasos)}`}
                 only={{ camino: variant.camino }}
               />
             )}
@@ -471,7 +471,7 @@ function CaseList({
       ]}
       rowKey={(row) => row.id_caja}
       searchable={false}
-      emptyTitle="Ningún caso"
+      emptyTitle="Ninguna caja"
     />
   );
 }

@@ -67,7 +67,7 @@ function Found({ answer }: { answer: AnswerOf<'/flujoDesviaciones'> | null }) {
     ...answer.clases.map(({ clase, cantidad }) => [deviations[clase][0], cantidad, clase] as const),
     [differingCounts, answer.arqueos.cantidad, ''] as const,
   ].filter(([, cantidad]) => cantidad > 0);
-  if (found.length === 0) return 'Ningún caso se desvía';
+  if (found.length === 0) return 'Ninguna caja se desvía';
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="2">
       {found.map(([name, cantidad, clase]) => (

@@ -98,7 +98,7 @@ export function LoadedFigures<Answer>({
     return (
       <Section>
         <EmptyState
-          title="Ningún caso en el periodo"
+          title="Ninguna caja en el periodo"
           description="Elija otro periodo o quite los filtros."
         />
       </Section>

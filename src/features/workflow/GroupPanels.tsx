@@ -225,7 +225,7 @@ export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
             searchPlaceholder="Buscar por nombre o etapa"
             initialSort={{ id: 'tarde', direction: 'desc' }}
           />
-          <ChartSection title="Casos por relevos" defines={['relevos']}>
+          <ChartSection title="Cajas por cambios de responsable" defines={['relevos']}>
             <Columns
               show={countOf}
               columns={relevos.map((row) => ({
@@ -264,7 +264,7 @@ const costColumns: readonly FigureColumn<ReworkRow>[] = [
   countColumn('reprocesos'),
   countColumn('retrabajo'),
   countColumn('limpios'),
-  shareColumn('parte', 'Parte con retrabajo', (row) => shareOf(row.retrabajo, row.casos)),
+  shareColumn('parte', 'Parte con reprocesos', (row) => shareOf(row.retrabajo, row.casos)),
   timeColumn('costo'),
 ];
 
@@ -302,7 +302,7 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
           />
           <FigureTable
             key={grupo}
-            title="Retrabajo"
+            title="Reprocesos"
             description={
               place.address.categoria > 0
                 ? 'Rechazos y reprocesos de los gastos de la categoría elegida.'

@@ -49,7 +49,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
     return (
       <Section>
         <EmptyState
-          title="Ningún caso en el periodo"
+          title="Ninguna caja en el periodo"
           description={`Ninguna caja se cerró entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
         />
       </Section>

@@ -33,7 +33,7 @@ import type { WorkflowFilters } from './workflow.actors.ts';
 
 const comparisonNames: Record<Comparison, string> = {
   anterior: 'Con el periodo anterior',
-  resto: 'Con los demás casos',
+  resto: 'Con las demás cajas',
   otro: 'Con otro grupo',
 };
 
@@ -238,13 +238,13 @@ export function DeviationsPanel({ place, machine }: PanelProps<'/flujoDesviacion
             />
             <FigureTable
               key={clase}
-              title={clase === '' ? 'Casos con desviaciones' : deviations[clase][0]}
+              title={clase === '' ? 'Cajas con desviaciones' : deviations[clase][0]}
               columns={deviationColumns}
               description={leftOut(clase, rows.length, found)}
               rows={rows}
               rowKey={(row) => `${row.clase} ${row.id_caja} ${row.id_gasto} ${row.instante}`}
               searchPlaceholder="Buscar por tienda, persona o detalle"
-              emptyTitle="Ningún caso se desvía"
+              emptyTitle="Ninguna caja se desvía"
             />
             <FigureTable
               title={differingCounts}

@@ -99,7 +99,7 @@ export function SimulationPanel({ place, filters, machine }: SimulationPanelProp
           <EmptyState
             icon={FlaskConical}
             title="¿Y si la regla fuera otra?"
-            description="Elija una política: se aplica a los casos del periodo, uno por uno."
+            description="Elija una política: se aplica a las cajas del periodo, una por una."
           />
         </Section>
       ) : (

@@ -98,7 +98,7 @@ const panels: Record<WorkflowTab, Panel> = {
     ),
   },
   retrabajo: {
-    label: 'Rechazos y retrabajo',
+    label: 'Rechazos y reprocesos',
     scope: 'cases',
     show: ({ place, machines: { rework, history } }) => (
       <>

@@ -95,10 +95,10 @@ export function choicesOf(filters: WorkflowFilters | null, ofCases: boolean) {
       listed(targetedStates, (one) => stateNameOf('box', one)),
     ),
     choice('mantenimiento', 'Mantenimiento', yesOrNoNamed('Con', 'Sin')),
-    choice('con', 'Rechazos y retrabajo', listed(caseTraits, traitInWords)),
+    choice('con', 'Rechazos y reprocesos', listed(caseTraits, traitInWords)),
     choice('paso', 'Pasó por', listed(states, stepInWords), stepInWords),
     choice('dias', 'Duración', listed(['-5', '5-10', '10-20', '20-'], daysOf), daysOf),
-    choice('relevos', 'Relevos', [], (count) => count),
+    choice('relevos', 'Cambios de responsable', [], (count) => count),
     choice(
       'dia_envio',
       'Enviada un',

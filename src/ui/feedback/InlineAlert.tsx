@@ -12,7 +12,7 @@ interface InlineAlertProps {
   tone: 'success' | 'danger' | 'info' | 'warning';
   title?: string | undefined;
   children?: ReactNode;
-  /** Shown as a list below the text. */
+  /** Shown as a list below the text; a single one as a sentence. */
   reasons?: readonly Reason[];
   onClose?: () => void;
   action?: ReactNode;
@@ -43,6 +43,7 @@ function Message({
   isResult = false,
 }: InlineAlertProps) {
   const IconOfTone = iconOf[tone];
+  const [onlyReason, ...others] = reasons;
   return (
     <chakra.div
       ref={isResult ? takeFocus : undefined}
@@ -67,7 +68,11 @@ function Message({
       <chakra.div flex="1" minW="0" overflowWrap="anywhere">
         {title ? <chakra.p fontWeight="semibold">{title}</chakra.p> : null}
         {children ? <div>{children}</div> : null}
-        {reasons.length > 0 ? (
+        {onlyReason !== undefined && others.length === 0 ? (
+          <div>
+            <ReasonText reason={onlyReason} />
+          </div>
+        ) : reasons.length > 0 ? (
           <chakra.ul listStyleType="disc" ps="5" mt={title || children ? '1' : '0'}>
             {reasons.map((reason) => (
               <li key={keyOf(reason)}>

@@ -47,7 +47,9 @@ export function DescriptionList({
         <chakra.div
           key={label}
           minW="0"
-          gridColumn={wide || (dense && large) ? '1 / -1' : undefined}
+          gridColumn={
+            wide || (dense && large) ? '1 / -1' : large ? { smDown: '1 / -1' } : undefined
+          }
         >
           <chakra.dt textStyle="sm" color="fg.muted">
             {label}
@@ -59,8 +61,6 @@ export function DescriptionList({
             fontWeight={dense && large ? 'bold' : 'medium'}
             overflowWrap="anywhere"
             whiteSpace="pre-line"
-            lineClamp={dense && large ? 2 : undefined}
-            title={dense && large && typeof value === 'string' ? value : undefined}
           >
             {isNothing(value) ? <chakra.span color="fg.subtle">—</chakra.span> : value}
           </chakra.dd>

@@ -93,6 +93,7 @@ export function Page({
       css={dense ? denseLook : undefined}
     >
       <chakra.div
+        data-header=""
         display="flex"
         flexDirection={{ base: actionsBeside ? 'row' : 'column', md: 'row' }}
         alignItems={{ base: actionsBeside ? 'center' : 'stretch', md: 'flex-end' }}
@@ -104,7 +105,9 @@ export function Page({
         <chakra.div data-head="" minW="0" flex={{ md: '1 0 12rem' }}>
           {back ? (
             <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
-              <BackLink to={back.to}>{back.label}</BackLink>
+              <BackLink to={back.to}>
+                <span data-back="">{back.label}</span>
+              </BackLink>
             </chakra.div>
           ) : null}
           <PageTitle look={titleLook} tab={tab}>
@@ -144,6 +147,18 @@ const titleLook = {
 const denseLook = {
   gap: { base: '3', md: '4' },
   '& h1': { fontSize: 'md', fontWeight: 'medium', color: 'fg.muted' },
+  // Back link, title and actions are one line; the record is among the facts.
+  mdDown: {
+    mt: '-3',
+    gap: '2',
+    '& > [data-header]': { flexDirection: 'row', alignItems: 'center', gap: '1' },
+    '& > [data-header] > *': { flexWrap: 'nowrap' },
+    '& [data-head]': { display: 'flex', alignItems: 'center', flex: '1 1 0' },
+    '& [data-head] > *': { my: '0' },
+    '& [data-head] > h1': { fontSize: 'xs', lineClamp: 2 },
+    '& [data-head] > h1 ~ *': { display: 'none' },
+    '& [data-back]': { srOnly: true },
+  },
   xl: {
     maxW: 'none',
     height: 'calc(100dvh - 2rem)',

@@ -87,7 +87,7 @@ export function Section({
   );
 }
 
-/** Several sections under a common title. */
+/** Several sections under a common title, to which an index may lead. */
 export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId();
   return (
@@ -97,7 +97,7 @@ export function SectionGroup({ title, children }: { title: string; children: Rea
       gridTemplateColumns="minmax(0, 1fr)"
       gap="4"
     >
-      <Heading as="h2" id={titleId} fontSize="md" color="fg.muted" mt="2">
+      <Heading as="h2" id={titleId} tabIndex={-1} fontSize="md" color="fg.muted" mt="2">
         {title}
       </Heading>
       {children}

@@ -259,6 +259,11 @@ const denseCards: SystemStyleObject = {
     // Below the name, and within its row.
     '& > td[data-column=receipt] a': { mt: '0' },
     '& > td[data-column=delete]': { justifySelf: 'end' },
+    // On the narrowest phones it has a line of its own.
+    '@container data-table (max-width: 19rem)': {
+      '& > td[data-column=receipt]': { gridArea: '3 / 1 / 4 / 5', justifySelf: 'start' },
+      '& > td[data-column=receipt] a': { minW: 'max-content' },
+    },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The link covers the card; its icon is hidden.

@@ -68,6 +68,15 @@ describe('the history of boxes', () => {
     ]);
   });
 
+  test.each([
+    [3, true],
+    [5, false],
+  ])('a box in state %i says since when it waits: %s', async (active, waits) => {
+    open(2, historyRow({ active }));
+    await screen.findByText('Lista para envío');
+    expect(screen.queryByText('recién') !== null).toBe(waits);
+  });
+
   test('shows the message of a box that was just sent, and marks its row', async () => {
     const rows = [historyRow({ id_caja: 13, consecutivo: 5 }), historyRow()];
     const { logic, asked } = answering(boxHistory, { loadRows: [page(...rows)] });
@@ -125,7 +134,9 @@ describe('the history of boxes', () => {
       return screen.findByText('Caja n.º 4 enviada');
     };
     const notice = await openSent(3);
-    const next = await screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira/ });
+    const next = await screen.findByRole('link', {
+      name: /^Siguiente: Decidir .* · Mayorista Pereira/,
+    });
     expect(next).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
     // In the page header, as on the lists of pending boxes.
     expect(next.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

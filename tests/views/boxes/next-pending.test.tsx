@@ -36,7 +36,9 @@ function open(...rows: PendingItem[]) {
 }
 
 const link = () =>
-  screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira · n\.º\s5\s?\(J\)$/ });
+  screen.findByRole('link', {
+    name: /^Siguiente: Decidir \d gastos? · Mayorista Pereira · n\.º\s5\s?\(J\)$/,
+  });
 
 test('the link names the next box and leads to its first expense', async () => {
   const { asked } = open(item);

@@ -67,14 +67,17 @@ test('a reviewer sees age, value, anomalies and links to the oldest expenses', a
   open(3, item());
   const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
   expect(row.getByRole('rowheader')).toHaveTextContent('Decidir 4 gastos');
-  expect(row.getByText('hace 2 horas hábiles')).toBeVisible();
-  expect(row.getByText(/^\d+ [a-z]{3} \d{4} \d\d:\d\d$/)).toBeVisible();
+  // The head of the column says that it is working time; the tooltip says since when.
+  expect(screen.getByRole('columnheader', { name: 'Espera hábil' })).toBeVisible();
+  expect(row.getByText('2 h')).toHaveAttribute(
+    'title',
+    expect.stringMatching(/^\d+ [a-z]{3} \d{4} \d\d:\d\d$/),
+  );
   expect(row.getByText('$ 90.000')).toBeVisible();
   expect(row.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription('Repetido.');
-  expect(row.getByText('y 2 más')).toBeVisible();
+  expect(row.getByText('y 3 más')).toBeVisible();
   expect(row.getAllByRole('link').map(hrefOf)).toEqual([
     '/detalleGastoSupervisor/12/7',
-    '/detalleGastoSupervisor/12/8',
     '/detalleGastoSupervisor/12/7',
   ]);
 });

@@ -4,10 +4,8 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { PendingCounts } from '#src/shell/PendingCounts.tsx';
 import { singleKeysAreOn } from '#src/ui/layout/use-keys.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
-import { detailOf } from '#src/wire/looking.actors.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
@@ -330,7 +328,7 @@ describe('the cockpit', () => {
 });
 
 describe('after the last decision', () => {
-  test('the box can be sent from the same screen, and the pending counts are reloaded', async () => {
+  test('the box can be sent from the same screen', async () => {
     const before = boxFacts({ active: 2 }, { id: 7, recibo: 'R100' });
     const after = boxFacts({ active: 2 }, { id: 7, estado: 3, icono: 'approved' });
     const { logic } = deciding('supervisor', {
@@ -341,25 +339,13 @@ describe('after the last decision', () => {
       loadBox: [answered(after)],
       sendBox: [answered(written())],
     });
-    const waiting = {
-      pendientes: 1,
-      por_decidir: 1,
-      en_tramite: 0,
-      cerradas: 0,
-      unica_tienda: null,
-    };
-    const counts = answering(detailOf('/contarPendientes'), {
-      loadDetail: [answered(waiting), answered({ ...waiting, pendientes: 0 })],
-    });
     const user = renderScreen(
-      <PendingCounts.Provider logic={counts.logic} options={{ input: { key: {} } }}>
-        <DecisionView
-          stage="supervisor"
-          machine={logic}
-          box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
-          boxSend={sending.logic}
-        />
-      </PendingCounts.Provider>,
+      <DecisionView
+        stage="supervisor"
+        machine={logic}
+        box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
+        boxSend={sending.logic}
+      />,
       patterns.detalleGastoSupervisor,
       '/detalleGastoSupervisor/12/7',
       people.supervisor,
@@ -379,7 +365,6 @@ describe('after the last decision', () => {
     await user.click(within(question).getByRole('button', { name: 'Ok' }));
     expect(await screen.findByText('Caja enviada')).toBeVisible();
     expect(sending.asked.sendBox).toHaveLength(1);
-    await expect.poll(() => counts.asked.loadDetail).toHaveLength(2);
   });
 });
 

@@ -165,6 +165,15 @@ describe('the legalisation form of the supervisor', () => {
 });
 
 describe('the electronic invoice', () => {
+  test('an approval in one step without it leads to its choice', async () => {
+    const { user } = open({ loadExpense: [shown()] });
+    await user.click(await screen.findByRole('button', { name: /^Aprobar y seguir/ }));
+    expect(await screen.findByText('Falta elegir su factura electrónica.')).toBeVisible();
+    await expect
+      .poll(() => document.activeElement)
+      .toBe(screen.getByRole('radio', { name: 'FE1' }));
+  });
+
   test('can be chosen from several, and the typed observation is retained', async () => {
     const { user, asked } = open({
       loadExpense: [shown(), shown({ enlace_factura: 'https://facturas.test/2' })],

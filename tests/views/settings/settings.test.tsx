@@ -59,6 +59,16 @@ describe('the general settings', () => {
     expect(screen.queryAllByText('No sale ningún correo')).toHaveLength(times);
   });
 
+  test('an index leads to each group', async () => {
+    const { user } = open({ loadForm: [saved('500000')] });
+    await maximum();
+    const index = within(screen.getByRole('navigation', { name: 'Grupos de la configuración' }));
+    const groups = ['Empresa', 'Gastos y fondo', 'Plazos', 'Desviaciones', 'Avisos y acceso'];
+    expect(index.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(groups);
+    await user.click(index.getByRole('button', { name: 'Plazos' }));
+    expect(screen.getByRole('heading', { name: 'Plazos' })).toHaveFocus();
+  });
+
   test('show the values in force and save the changes', async () => {
     const { user, asked } = open({
       loadForm: [saved('500000')],

@@ -117,7 +117,7 @@ const stages: AnswerOf<'/flujoEtapas'> = {
 const comparison: AnswerOf<'/flujoComparar'> = {
   estas: aCycle().cifras,
   otras: { ...aCycle().cifras, casos: 20, tarde: 1, ciclo: null },
-  nombres: { estas: 'Quibdó', otras: 'Los demás' },
+  nombres: { estas: 'Quibdó', otras: 'Las demás' },
   etapas: [{ estado: 'supervision', estas: null, otras: null }],
   frases: ['Tarde: 25 % frente a 5 %.'],
 };
@@ -179,14 +179,14 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
     'variantes',
     variants,
     { casos: 0, variantes: [], bucles: [] },
-    'Casos con vueltas',
+    'Cajas con devoluciones',
     'En supervisión 10 14',
   ],
   [
     'retrabajo',
     rework,
     { ...rework, casos: 0, grupos: [] },
-    'Retrabajo',
+    'Reprocesos',
     /^Tienda Centro 12 9 8 6 6 50 % 1 día hábil$/,
   ],
   [
@@ -211,7 +211,7 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
     'desviaciones',
     deviations,
     { integridad: null, clases: [], arqueos: deviations.arqueos },
-    'Casos con desviaciones',
+    'Cajas con desviaciones',
     /Tienda Centro 4 Decisiones muy seguidas Dos decisiones en 3 segundos Luis Supervisor/,
   ],
   [
@@ -254,7 +254,7 @@ describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
 
   test('shows that there is no case', async () => {
     open(empty);
-    expect(await screen.findByText(/^Ningún caso (en el periodo|se desvía)$/)).toBeVisible();
+    expect(await screen.findByText(/^Ninguna caja (en el periodo|se desvía)$/)).toBeVisible();
   });
 });
 
@@ -290,13 +290,13 @@ test('a section has definitions, and its table can be downloaded', async () => {
   await user.click(within_.getByText('Definiciones'));
   expect(
     within_.getByText(
-      'Tiempo hábil de todos los casos, desde lo primero que alguien hace hasta el envío.',
+      'Tiempo hábil de todas las cajas, desde lo primero que alguien hace hasta el envío.',
     ),
   ).toBeVisible();
   const files = savedFiles();
   await user.click(within_.getByRole('button', { name: 'Descargar' }));
   expect(await files[0]?.text()).toBe(
-    'Tienda,Etapa,Casos,Hasta la primera acción (horas hábiles),Hasta terminar (horas hábiles),Mediana (horas hábiles),' +
+    'Tienda,Etapa,Cajas,Hasta la primera acción (horas hábiles),Hasta terminar (horas hábiles),Mediana (horas hábiles),' +
       'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,En supervisión,40,90,18,2,9,7\r\n',
   );
 });
@@ -390,7 +390,7 @@ test('the slowest case links to its box; the file of cases includes those on oth
   ).toHaveAttribute('href', '/flujo/41');
   const tile = screen.getByText('De la compra al dinero').parentElement?.parentElement;
   expect(tile).toHaveTextContent('De la compra al dinero4 días hábiles');
-  const table = await screen.findByRole('table', { name: 'Casos' });
+  const table = await screen.findByRole('table', { name: 'Cajas' });
   const section = within(table.closest('section') ?? document.body);
   const files = savedFiles();
   await user.click(await section.findByRole('button', { name: 'Descargar' }));
@@ -489,10 +489,10 @@ test('the address has filters of cases, each with a chip', async () => {
     'Quitar Meta: Tarde',
     'Quitar Tarde en: En supervisión',
     'Quitar Mantenimiento: Sin',
-    'Quitar Rechazos y retrabajo: Con un rechazo: En supervisión',
+    'Quitar Rechazos y reprocesos: Con un rechazo: En supervisión',
     'Quitar Pasó por: Envío de la tienda: Abierta → En supervisión',
     'Quitar Duración: 2 a 8 días hábiles',
-    'Quitar Relevos: 5',
+    'Quitar Cambios de responsable: 5',
     'Quitar Enviada un: lunes',
     'Quitar Camino: Abierta → Cerrada',
     'Quitar filtros',
@@ -594,7 +594,7 @@ test('a late case says why', async () => {
       }),
     ],
   });
-  const cases = within(await screen.findByRole('table', { name: 'Casos tardíos' }));
+  const cases = within(await screen.findByRole('table', { name: 'Cajas fuera de meta' }));
   expect(
     await cases.findByText(
       'Fuera de meta por 46 días hábiles en «Envío de papeles» (meta 5): la tienda no envió',
@@ -626,7 +626,7 @@ test('a sentence states what late cases have in common', async () => {
   openWorkflow(`/flujo?vista=tardias&${days}`, { figures: [answered(aCycle())] });
   expect(
     await screen.findByText(
-      'De los casos tarde, el 80 % (8 de 10) son del formato Express; de los demás, el 20 % (6 de 30).',
+      'De las cajas tarde, el 80 % (8 de 10) son del formato Express; de las demás, el 20 % (6 de 30).',
     ),
   ).toBeVisible();
 });

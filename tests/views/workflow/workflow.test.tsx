@@ -199,7 +199,7 @@ describe('the past of the workflow', () => {
 
   test('shows that nothing happened in a period', async () => {
     open(address, { history: [answered(anEmptyHistory)] });
-    expect(await screen.findByText('Ningún caso en el periodo')).toBeVisible();
+    expect(await screen.findByText('Ninguna caja en el periodo')).toBeVisible();
   });
 
   test('is not requested for a period that ends before it begins', async () => {
@@ -288,7 +288,7 @@ describe('the places of the workflow', () => {
     ['tardias', 'Cajas', 'Tardías'],
     ['etapas', 'Causas', 'Etapas'],
     ['demoras', 'Causas', 'Demoras'],
-    ['retrabajo', 'Causas', 'Rechazos y retrabajo'],
+    ['retrabajo', 'Causas', 'Rechazos y reprocesos'],
     ['comparacion', 'Comparar', 'Comparación'],
     ['simulacion', 'Comparar', '¿Y si…?'],
     ['desviaciones', 'Control'],

@@ -265,7 +265,7 @@ function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
           <chakra.p color="fg.muted" fontSize="sm">
             {factsOf(state)}
           </chakra.p>
-          {to === undefined ? null : <TextLink to={to}>Ver sus casos</TextLink>}
+          {to === undefined ? null : <TextLink to={to}>Ver sus cajas</TextLink>}
         </div>
         <IconButton label="Cerrar" icon={X} size="sm" onClick={onClose} />
       </chakra.div>
