@@ -77,7 +77,7 @@ describe('the differences', () => {
       between(figures(2, { tarde: 2, retrabajo: 9 }), figures(2, { retrabajo: 2 })).slice(1),
     ).toEqual([
       'Pasan la meta el 20\u00a0% de los casos de Quibdó y el 10\u00a0% de los demás: 10 puntos más (puede ser azar).',
-      'Tienen retrabajo el 90\u00a0% de los casos de Quibdó y el 20\u00a0% de los demás: 70 puntos más.',
+      'Tienen reprocesos el 90\u00a0% de los casos de Quibdó y el 20\u00a0% de los demás: 70 puntos más.',
     ]);
   });
 

@@ -214,7 +214,7 @@ export function groupsBeside(
 /** Compared shares, each with the start of its sentence. */
 const comparedShares = {
   tarde: 'Pasan la meta',
-  retrabajo: 'Tienen retrabajo',
+  retrabajo: 'Tienen reprocesos',
   directos: 'Siguen el camino directo',
 } as const satisfies Partial<Record<keyof Figures, string>>;
 
