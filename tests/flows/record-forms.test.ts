@@ -54,6 +54,7 @@ import {
   userValues,
   shownNumbers,
   noCompany,
+  noEntries,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -567,6 +568,7 @@ describe('the settings', () => {
     dias_libres: '',
     hora_correo: '07:00',
     ...noCompany,
+    ...noEntries,
     ...usualPayments,
     columnas_giros: [] as BankColumn[],
   };
@@ -579,6 +581,7 @@ describe('the settings', () => {
     horario: usualHours,
     hora_correo: '',
     empresa: noCompany,
+    contabilidad: noEntries,
     giros: usualPayments,
   };
 
@@ -609,6 +612,7 @@ describe('the settings', () => {
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
         empresa: noCompany,
+        contabilidad: noEntries,
         giros: usualPayments,
       });
       expect(values).toEqual({
@@ -623,6 +627,7 @@ describe('the settings', () => {
         dias_libres: '',
         hora_correo: '07:00',
         ...noCompany,
+        ...noEntries,
         ...usualPayments,
       });
       expect(settingsKind.request(values, facts).body).toEqual({

@@ -2,9 +2,10 @@
 import type { EntryAccount } from '#contract/calls/entries.calls.ts';
 import { type Entry, freeEntries } from '#server/features/entries/entry.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { must, type Scene, today } from './box-scene.ts';
 import type { TestServer } from './server.ts';
 
-export const testAccounts: Record<EntryAccount, string> = {
+const testAccounts: Record<EntryAccount, string> = {
   cuenta_fondo: '11051001',
   cuenta_banco: '11100501',
   cuenta_faltantes: '13659501',
@@ -13,7 +14,7 @@ export const testAccounts: Record<EntryAccount, string> = {
   cuenta_iva: '24080201',
 };
 
-export const testCompany = { documento: '900123456', tercero: 'Compañía de prueba' };
+const testCompany = { documento: '900123456', tercero: 'Compañía de prueba' };
 
 /** Every entry that no export has. */
 export const everyEntry = ({ db }: Pick<TestServer, 'db'>): Promise<Entry[]> =>
@@ -31,3 +32,29 @@ export const fundAccountOf = (entries: readonly Pick<Entry, 'lineas'>[]): number
     .flatMap(({ lineas }) => lineas)
     .filter(({ cuenta }) => cuenta === testAccounts.cuenta_fondo)
     .reduce((sum, { debito, credito }) => sum + debito - credito, 0);
+
+/** Sets the accounts of the entries, and the company. */
+export const writeAccounts = ({ browsers }: Scene, changes: object = {}) =>
+  must(browsers[1], '/configGeneral', {
+    monto_maximo: 500_000,
+    nit_empresa: testCompany.documento,
+    nombre_empresa: testCompany.tercero,
+    ...testAccounts,
+    ...changes,
+  });
+
+/** Exports everything until today. @returns the number of the export; 0 when there was nothing */
+export async function exportAll({ browsers }: Scene): Promise<number> {
+  const result = await browsers[6].call('/exportarComprobantes', { hasta: today });
+  return result.status === 200 ? (result.answer[0]?.numero ?? 0) : 0;
+}
+
+/** The entry in force of a box. */
+export const entryOfBox = ({ db }: Scene, idCaja: number) =>
+  db
+    .selectFrom('comprobante')
+    .selectAll()
+    .where('origen', '=', 'caja')
+    .where('id_origen', '=', idCaja)
+    .where('vigente', '=', 1)
+    .executeTakeFirstOrThrow();

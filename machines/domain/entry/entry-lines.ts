@@ -164,7 +164,7 @@ export function plainLines(kind: PlainKind, accounts: Accounts, amount: Amount):
 }
 
 /** A part of the split of an expense; `valor` null before it is itemised. */
-export interface SplitPart {
+interface SplitPart {
   categoria: string;
   cuenta: string;
   valor: number | null;

@@ -1,5 +1,6 @@
 import {
   Banknote,
+  BookOpenText,
   CircleQuestionMark,
   ClipboardList,
   Download,
@@ -243,6 +244,13 @@ export const screenTable = {
     address: '/cajasPendientes/facturas',
     view: 'invoices/ImportInvoicesView',
     label: 'Importar facturas electrónicas',
+  },
+  comprobantes: {
+    address: '/comprobantes',
+    view: 'entries/EntriesView',
+    label: 'Comprobantes',
+    permissionLabel: 'Comprobantes para contabilidad',
+    menuIcon: BookOpenText,
   },
   giros: {
     address: '/giros',
