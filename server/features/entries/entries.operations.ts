@@ -1,4 +1,5 @@
 /** Entries for accounting: what is to be exported, its exports, reversals and closed periods. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { successes } from '#contract/errors.ts';
 import {
   creditsOf,
@@ -48,9 +49,13 @@ function requireEveryStore({ profile }: Session): void {
     throw forbidden('Solo contabilidad y los administradores ven los comprobantes.');
 }
 
-async function factsOf(trx: Trx): Promise<EntryFacts & { first: number; plantilla: Template }> {
+/** @param companyName of a company whose settings have no name; the preview shows none */
+async function factsOf(
+  trx: Trx,
+  companyName = '',
+): Promise<EntryFacts & { first: number; plantilla: Template }> {
   const { plantilla_comprobantes, comprobantes_desde, ...accounts } = await entrySettingsOf(trx);
-  const { nit, nombre } = await companyOf(trx, { companyName: '' });
+  const { nit, nombre } = await companyOf(trx, { companyName });
   return {
     accounts,
     empresa: { documento: nit, tercero: nombre },
@@ -172,10 +177,13 @@ const storesById = async (trx: Trx) =>
 async function exportable(trx: Trx, hasta: string, facts: Awaited<ReturnType<typeof factsOf>>) {
   const closed = await closedPeriodOf(trx);
   const entries: (Entry & { dia: string })[] = [];
-  for await (const page of entriesUntil(trx, hasta, facts))
+  for await (const page of entriesUntil(trx, hasta, facts)) {
     for (const entry of page)
       if (entry.faltan.length === 0)
         entries.push({ ...entry, dia: postingDay(entry.instante, closed) });
+    // The embedded database answers without a turn of the event loop.
+    await nextTurn();
+  }
   const order = (one: Entry, other: Entry) =>
     one.instante - other.instante ||
     one.origen.localeCompare(other.origen) ||
@@ -189,7 +197,7 @@ const exportEntries: Operation<'/exportarComprobantes'> = ({ hasta }, context) =
     requireEveryStore(context.session);
     requirePastDay(hasta, context);
     await lockAdministrationLog(trx);
-    const facts = await factsOf(trx);
+    const facts = await factsOf(trx, context.config.companyName);
     const entries = await exportable(trx, hasta, facts);
     if (entries.length === 0)
       throw conflict('entriesAreFree', 'No hay comprobantes por exportar hasta ese día.');
@@ -336,7 +344,7 @@ const entryBesideBox: Operation<'/comprobanteDeCaja'> = ({ id_caja }, context) =
       const { numero, dia, lineas } = exported;
       return { numero, dia, faltan: [], lineas: shownLines(JSON.parse(lineas) as EntryLine[]) };
     }
-    const entry = await entryOfBox(trx, id_caja, await factsOf(trx));
+    const entry = await entryOfBox(trx, id_caja, await factsOf(trx, context.config.companyName));
     return {
       numero: null,
       dia: postingDay(fecha_movimiento, await closedPeriodOf(trx)),

@@ -18,9 +18,9 @@ type Line = AnswerOf<'/comprobanteDeCaja'>['lineas'][number];
 const columns: readonly DataTableColumn<Line>[] = [
   textColumn('cuenta', 'Cuenta', ({ cuenta }) => cuenta, { isRowHeader: true }),
   textColumn('tercero', 'Tercero', ({ documento, tercero }) => `${documento} ${tercero}`.trim(), {
-    card: 'line',
+    card: 'state',
   }),
-  textColumn('detalle', 'Detalle', ({ detalle }) => detalle, { card: 'foot' }),
+  textColumn('detalle', 'Detalle', ({ detalle }) => detalle),
   moneyColumn('debito', 'Débito', ({ debito }) => debito || null, {
     card: 'left',
     cardLabel: 'Débito',

@@ -123,7 +123,7 @@ export default function EntriesView({ machine = entriesFlow }: { machine?: typeo
         title="Cerrar un período"
         description={
           cerrado === ''
-            ? 'Ningún comprobante nuevo llevará un día cerrado.'
+            ? 'Ningún comprobante nuevo llevará un día cerrado. No se vuelve a abrir.'
             : `Cerrado hasta el ${shortDate(cerrado)}. Ningún comprobante nuevo lleva un día cerrado.`
         }
         requestOf={({ hasta }) => ({ path: '/cerrarPeriodo', body: { hasta } })}
@@ -141,7 +141,7 @@ const exportColumns: readonly DataTableColumn<Export>[] = [
     'comprobantes',
     'Comprobantes',
     ({ desde_numero, hasta_numero }) => `${desde_numero} a ${hasta_numero}`,
-    { card: 'line', cardLabel: 'Comprobantes' },
+    { card: 'end', cardLabel: 'Comprobantes' },
   ),
   moneyColumn('valor', 'Débitos', ({ valor }) => valor, { card: 'figure' }),
   dateColumn('creada', 'Creada', ({ creada }) => creada, { card: 'right' }),

@@ -245,13 +245,6 @@ export const screenTable = {
     view: 'invoices/ImportInvoicesView',
     label: 'Importar facturas electrónicas',
   },
-  comprobantes: {
-    address: '/comprobantes',
-    view: 'entries/EntriesView',
-    label: 'Comprobantes',
-    permissionLabel: 'Comprobantes para contabilidad',
-    menuIcon: BookOpenText,
-  },
   giros: {
     address: '/giros',
     view: 'payments/PaymentsView',
@@ -356,6 +349,13 @@ export const screenTable = {
     view: 'review/ControlDetailView',
     label: 'Detalle del gasto',
     permissionLabel: 'Gasto, solo lectura',
+  },
+  comprobantes: {
+    address: '/comprobantes',
+    view: 'entries/EntriesView',
+    label: 'Comprobantes',
+    permissionLabel: 'Comprobantes para contabilidad',
+    menuIcon: BookOpenText,
   },
   consolidado: {
     address: '/consolidado',
