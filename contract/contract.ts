@@ -6,6 +6,7 @@ import { bankAnswerCalls } from './calls/bank-answers.calls.ts';
 import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
 import { cashCountCalls, valeCalls } from './calls/fund.calls.ts';
+import { entryCalls } from './calls/entries.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
@@ -43,6 +44,7 @@ export const callAreas = {
   'Movimientos del fondo': movementCalls,
   Vales: valeCalls,
   Giros: { ...paymentCalls, ...bankAnswerCalls },
+  Comprobantes: entryCalls,
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
@@ -67,6 +69,7 @@ export const calls = {
   ...movementCalls,
   ...valeCalls,
   ...paymentCalls,
+  ...entryCalls,
   ...bankAnswerCalls,
   ...expenseCalls,
   ...invoiceCalls,
@@ -199,6 +202,18 @@ export const documents = {
     who: ['giros'],
     summary:
       'Las cuentas vigentes a las que todavía no se ha girado, para inscribirlas en el banco.',
+  },
+  entryFile: {
+    path: '/documentos/comprobantes',
+    who: ['comprobantes'],
+    summary: 'El archivo de una exportación de comprobantes, como se escribió.',
+    named: 'exportacion',
+  },
+  cut: {
+    path: '/documentos/corte',
+    who: ['comprobantes'],
+    summary: 'Lo registrado hasta un día y no cerrado ese día, para la provisión, en XLSX.',
+    query: ['hasta'],
   },
   consolidated: {
     path: '/documentos/consolidado',

@@ -34,6 +34,7 @@ export const permissionNames = [
   'misPendientes',
   'giros',
   'autorizarGiros',
+  'comprobantes',
 ] as const;
 
 /** Permissions for an action on the screen of another permission. */

@@ -39,6 +39,7 @@ import {
 } from '../fields.ts';
 import { checkDigit } from '../typed-values.ts';
 import { usualLowFund } from '../cash.ts';
+import { entryAccountNames, entryTemplateNames, type EntryAccount } from './entries.calls.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { anInvitation } from './invitations.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
@@ -154,6 +155,14 @@ const closing = () =>
 
 /** Settings with the name and the city of the company, for its documents. */
 export const companyNames = ['nombre_empresa', 'ciudad_empresa'] as const;
+
+/** An account of the chart of accounts; '' for none. */
+const account = () =>
+  shaped(text(20), /^[A-Za-z0-9.-]+$/, 'Solo letras, números, puntos y guiones.');
+
+const entryAccountFields = Object.fromEntries(
+  entryAccountNames.map((name) => [name, account()]),
+) as Record<EntryAccount, ReturnType<typeof account>>;
 
 /** Tables whose rows can be activated and deactivated; the last five are the catalogues of reference.calls.ts. */
 const switchedTables = [
@@ -475,6 +484,11 @@ export const administrationCalls = defineCalls({
       /** Day on which a bank took a PAB file; '' while none did. */
       pab_comprobado: dateText(),
       columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),
+      /** Of the entries for accounting; absent: unchanged. */
+      ...entryAccountFields,
+      plantilla_comprobantes: choice(entryTemplateNames),
+      /** Day from which there are entries; '' for all. */
+      comprobantes_desde: dateText(),
       /** Profiles that require a second factor; absent: unchanged. */
       perfiles_segundo_factor: listOf(
         code(profileCodes).required(),

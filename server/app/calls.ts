@@ -6,6 +6,7 @@ import { absenceOperations } from '../features/absence/absence.operations.ts';
 import { boxOperations } from '../features/boxes/box.operations.ts';
 import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
+import { entryOperations } from '../features/entries/entries.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../features/fund/cash-counts.ts';
 import { valeOperations } from '../features/fund/vales.ts';
@@ -81,6 +82,7 @@ const operations = {
   ...bankAnswerOperations,
   ...storePaymentOperations,
   ...storeAccountOperations,
+  ...entryOperations,
   ...expenseOperations,
   ...invoiceOperations,
   ...reviewOperations,

@@ -6,6 +6,7 @@ import { importedTables } from '#contract/calls/imports.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { consolidatedOf } from '../features/consolidated/consolidated.ts';
+import { cutWorkbook, storedEntryFile } from '../features/entries/entries.operations.ts';
 import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { requirePermission } from '../platform/access/call.policy.ts';
@@ -105,6 +106,20 @@ async function sendBankFile(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
 }
 
+/** Sends the file of an export of entries. */
+async function sendEntryFile(opening: Opening) {
+  const numero = keyIn(opening.request.params.exportacion);
+  const { filename, bytes } = await storedEntryFile(opening.context, numero);
+  return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
+}
+
+/** Sends what was recorded and not closed at a day. @throws HttpError 400 for an invalid day */
+async function sendCut(opening: Opening) {
+  const { hasta } = daysIn(opening.request.query);
+  const { filename, bytes } = await cutWorkbook(opening.context, hasta);
+  return sendToSave(opening, bytes, { type: workbookType, filename });
+}
+
 /** Sends the act of a movement of a fund. */
 async function sendMovementAct(opening: Opening) {
   const id = keyIn(opening.request.params.movimiento);
@@ -172,6 +187,8 @@ export async function registerDocuments(app: FastifyInstance, services: Services
       at: '/:movimiento',
       ...generatedDocument,
     });
+    open('entryFile', sendEntryFile, { at: '/:exportacion', ...withoutHead });
+    open('cut', sendCut, generatedDocument);
     open('newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(open);
   });

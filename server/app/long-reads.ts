@@ -9,6 +9,7 @@ import {
   nextKeys,
   sendingsForConsolidated,
 } from '../features/consolidated/consolidated.repository.ts';
+import { preview } from '../features/entries/entries.operations.ts';
 import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
@@ -31,6 +32,7 @@ import type { LongRead } from '../platform/http/operation.ts';
  */
 
 const longCalls = {
+  '/comprobantes': preview,
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,

@@ -1,6 +1,7 @@
 /**
- * After each random call on stores, openings, boxes, payments, owed amounts, vales and counts, the available part of the fund equals the cash
- * that the test itself has counted. tests/domain/fund-walk.test.ts does the same with the machines alone.
+ * After each random call on stores, openings, boxes, payments, owed amounts, vales and counts, the available part of the
+ * fund equals the cash that the test itself has counted, and the entries until then leave on the account of the petty
+ * cash what an own query says. tests/domain/fund-walk.test.ts walks the fund with the machines alone.
  */
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -11,6 +12,7 @@ import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, startScene } from '#tests/kit/box-scene.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { FundWalk, fundMovements } from '#tests/kit/fund-walk.ts';
+import { everyEntry, fundAccountOf } from '#tests/kit/entries.ts';
 import { perFile } from '#tests/kit/per-file.ts';
 
 /** Number of logged events to reach, and of calls between two counts of the log. */
@@ -81,6 +83,32 @@ async function expectOnePayment({ payments }: FundWalk): Promise<void> {
   }
 }
 
+/** Centavos that the account of the petty cash must have, by own SQL. */
+async function accountBySql(id: number): Promise<number> {
+  const [row] = await rowsOf(sql<{ saldo: number }>`select base
+    - (select coalesce(sum(por_girar), 0) from cajas where id_tienda = tiendas.id)
+    - (select coalesce(sum(por_girar + a_cargo), 0) from movimiento_fondo where id_tienda = tiendas.id)
+    as saldo from tiendas where id = ${id}`);
+  return Number(row?.saldo);
+}
+
+/** At every instant the entries until then leave the expected balance on the account of the petty cash. */
+async function expectTrueAccounts(
+  expected: readonly { id: number; instant: number; balance: number }[],
+): Promise<void> {
+  const entries = await everyEntry(scene);
+  for (const { lineas, tipo, faltan } of entries) {
+    const sum = lineas.reduce((all, { debito, credito }) => all + debito - credito, 0);
+    expect([tipo, sum, faltan]).toEqual([tipo, 0, []]);
+  }
+  for (const { id, instant, balance } of expected) {
+    const until = entries.filter(
+      ({ id_tienda, instante }) => id_tienda === id && instante <= instant,
+    );
+    expect([id, instant, fundAccountOf(until)]).toEqual([id, instant, balance]);
+  }
+}
+
 /** Under both settings; a payment of a movement begins while payments are followed. */
 const movements = fundMovements.flatMap((name) =>
   ['sí', 'no'].map((value) => `${name}, control_giros = ${value}`),
@@ -90,11 +118,17 @@ test(`the parts of a fund add up to its base after every call, for ${EVENTS} eve
   const walk = await FundWalk.start(scene, seededRandom(seed));
   await walk.open();
   await walk.open();
+  const balances: { id: number; instant: number; balance: number }[] = [];
   while ((await logged()) < EVENTS)
     for (let call = 0; call < CALLS; call += 1) {
-      await expectTrueFund(await walk.step());
+      scene.clock.advance(1);
+      const changed = await walk.step();
+      await expectTrueFund(changed);
       for (const store of walk.stores.slice(-1)) await expectTrueFund(store);
+      for (const { id } of [changed, ...walk.stores.slice(-1)])
+        balances.push({ id, instant: scene.clock.now(), balance: await accountBySql(id) });
     }
+  await expectTrueAccounts(balances);
   for (const store of walk.stores) await expectSameEverywhere(store);
   await expectOnePayment(walk);
   const audited = await inSnapshot(scene.db, auditAdministration);

@@ -15,6 +15,7 @@ import { rowsOf } from '#server/platform/database/queries.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
+import { everyEntry, fundAccountOf } from '#tests/kit/entries.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import {
   createMigratedDatabase,
@@ -96,6 +97,42 @@ test('each fund has the cash that a ledger of what was handed over has', async (
   expect(ledger.map(({ id }) => [id, funds.get(id)?.disponible])).toEqual(
     ledger.map(({ id, efectivo }) => [id, Number(efectivo)]),
   );
+});
+
+test('every granted centavo is in one balanced entry, and the accounts agree with the funds', async () => {
+  const entries = await everyEntry(database);
+  const wrong = entries.filter(
+    ({ lineas, faltan }) =>
+      faltan.length > 0 ||
+      lineas.reduce((sum, { debito, credito }) => sum + debito - credito, 0) !== 0,
+  );
+  expect(wrong).toEqual([]);
+  const granted = await rows<{ id: number; valor: number }>(`
+    select id_caja as id, sum(case when gastos.estado in (4, 7, 10, 16) then 0
+      else coalesce(reembolsar, valor) end) as valor
+    from gastos inner join cajas on cajas.id = gastos.id_caja where cajas.active = 5
+    group by id_caja order by id_caja`);
+  const costs = entries
+    .filter(({ origen }) => origen === 'caja')
+    .map(({ id_origen, lineas }) => [
+      id_origen,
+      lineas.reduce((sum, { debito }) => sum + debito, 0),
+    ])
+    .toSorted(([one = 0], [other = 0]) => one - other);
+  expect(costs).toEqual(
+    granted.map(({ id, valor }) => [id, Number(valor)]).filter(([, valor]) => valor !== 0),
+  );
+  const balances = await rows<{ id: number; saldo: number }>(`
+    select id, base - (select coalesce(sum(por_girar), 0) from cajas where id_tienda = tiendas.id)
+      - (select coalesce(sum(por_girar + a_cargo), 0) from movimiento_fondo
+        where id_tienda = tiendas.id) as saldo
+    from tiendas order by id`);
+  expect(
+    balances.map(({ id }) => [
+      id,
+      fundAccountOf(entries.filter(({ id_tienda }) => id_tienda === id)),
+    ]),
+  ).toEqual(balances.map(({ id, saldo }) => [id, Number(saldo)]));
 });
 
 /** Every event of boxes, expenses, debts and payments that a company has; the others need a rarer cause. */

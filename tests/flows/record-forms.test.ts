@@ -56,6 +56,7 @@ import {
   userValues,
   shownNumbers,
   noCompany,
+  noEntries,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -602,6 +603,7 @@ describe('the settings', () => {
     dias_libres: '',
     hora_correo: '07:00',
     ...noCompany,
+    ...noEntries,
     ...usualPayments,
     columnas_giros: [] as BankColumn[],
   };
@@ -614,6 +616,7 @@ describe('the settings', () => {
     horario: usualHours,
     hora_correo: '',
     empresa: noCompany,
+    contabilidad: noEntries,
     giros: usualPayments,
   };
 
@@ -644,6 +647,7 @@ describe('the settings', () => {
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
         empresa: noCompany,
+        contabilidad: noEntries,
         giros: usualPayments,
       });
       expect(values).toEqual({
@@ -658,6 +662,7 @@ describe('the settings', () => {
         dias_libres: '',
         hora_correo: '07:00',
         ...noCompany,
+        ...noEntries,
         ...usualPayments,
       });
       expect(settingsKind.request(values, facts).body).toEqual({

@@ -31,6 +31,8 @@ const worded = {
     'concepto',
   ],
   palabra_banco: ['palabra'],
+  exportacion_contable: ['motivo'],
+  reversa_contable: ['motivo'],
   giro: ['referencia', 'motivo', 'nota'],
   cajas: ['codigo_soporte'],
   gastos: [
@@ -79,6 +81,9 @@ const wordless: Record<string, readonly string[]> = {
   giro: ['via', 'estado', 'dia'],
   movimiento_fondo: ['tipo', 'estado', 'giro', 'dia'],
   archivo_banco: ['nombre', 'formato', 'sha256', 'contenido'],
+  exportacion_contable: ['hasta', 'nombre', 'sha256', 'contenido'],
+  // Written in JSON from the texts of expenses.
+  comprobante: ['origen', 'tipo', 'dia', 'lineas'],
   gastos: [
     'fecha_gasto',
     'soporte',

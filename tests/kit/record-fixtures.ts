@@ -9,6 +9,18 @@ import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.
 /** Settings of a company without name and city. */
 export const noCompany: SettingsFacts['empresa'] = { nombre_empresa: '', ciudad_empresa: '' };
 
+/** Settings of a company that exports no entries. */
+export const noEntries: SettingsFacts['contabilidad'] = {
+  cuenta_fondo: '',
+  cuenta_banco: '',
+  cuenta_faltantes: '',
+  cuenta_apertura: '',
+  cuenta_asumidos: '',
+  cuenta_iva: '',
+  plantilla_comprobantes: 'generica',
+  comprobantes_desde: '',
+};
+
 /** Default settings of payments. */
 export const usualPayments: SettingsFacts['giros'] = {
   control_giros: 'si',

@@ -6,6 +6,7 @@ import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/cash.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { entryOfBox, exportAll, writeAccounts } from './entries.ts';
 import { expenseRow } from './box-rows.ts';
 import { categories, must, pdf, reason, record, type Scene, today, unlike } from './box-scene.ts';
 import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';
@@ -88,7 +89,11 @@ const rowsWhere = async (
     | 'codigo_recuperacion'
     | 'formato_banco'
     | 'movimiento_fondo'
-    | 'palabra_banco',
+    | 'palabra_banco'
+    | 'comprobante'
+    | 'config'
+    | 'exportacion_contable'
+    | 'reversa_contable',
   column: string,
   value: string | number,
 ): Promise<number> =>
@@ -604,6 +609,44 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       scene.browsers[6].call('/enviarGiros', { id_lote }),
     );
   },
+  '/exportarComprobantes': async (scene) => {
+    await writeAccounts(scene);
+    const box = await partlyGranted(scene);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/exportarComprobantes', { hasta: today }),
+      effects: () => rowsWhere(scene, 'comprobante', 'id_origen', box.id),
+      store: box.id_tienda,
+    };
+  },
+  '/retirarExportacion': async (scene) => {
+    await writeAccounts(scene);
+    await partlyGranted(scene);
+    const numero = await exportAll(scene);
+    const body = { numero, motivo: 'Carrera de retiros' };
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/retirarExportacion', body),
+      effects: () => rowsWhere(scene, 'exportacion_contable', 'motivo', body.motivo),
+    };
+  },
+  '/reversarComprobante': async (scene) => {
+    await writeAccounts(scene);
+    const box = await partlyGranted(scene);
+    await exportAll(scene);
+    const { id, numero } = await entryOfBox(scene, box.id);
+    return {
+      answers: onlyOne,
+      request: () =>
+        scene.browsers[6].call('/reversarComprobante', { numero, motivo: 'Otra cuenta' }),
+      effects: () => rowsWhere(scene, 'reversa_contable', 'id_comprobante', id),
+    };
+  },
+  '/cerrarPeriodo': async (scene) => ({
+    answers: onlyOne,
+    request: () => scene.browsers[6].call('/cerrarPeriodo', { hasta: '2020-01-31' }),
+    effects: () => rowsWhere(scene, 'config', 'field_content', '2020-01-31'),
+  }),
   '/confirmarGiros': async (scene) => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);

@@ -30,6 +30,8 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/flujo/eventos.json': (named) => workflowFile('json', named),
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
   '/documentos/flujo/caja.bpmn': () => '/documentos/flujo/caja.bpmn',
+  '/documentos/comprobantes': () => '/documentos/comprobantes/999999',
+  '/documentos/corte': () => '/documentos/corte',
   '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/egresos': () => '/documentos/egresos/1',
   '/documentos/giros-hechos': () => '/documentos/giros-hechos',

@@ -39,6 +39,7 @@ export const profiles = {
       'consolidado',
       'flujo',
       'misPendientes',
+      'comprobantes',
     ],
   },
   2: {
@@ -83,6 +84,7 @@ export const profiles = {
       'flujo',
       'giros',
       'misPendientes',
+      'comprobantes',
     ],
   },
   7: {

@@ -22,11 +22,19 @@ const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
  */
 const formulaInside = /([;\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-function cell(value: CsvCell): string {
+function cell(value: CsvCell, separator: string): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = speakable(value).replace(formulaInside, "$1'").replace(formula, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /["\r\n]/.test(text) || text.includes(separator)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
 }
 
-export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** Lines with another separator than a comma. */
+export const csvLineOf =
+  (separator: string) =>
+  (cells: readonly CsvCell[]): string =>
+    `${cells.map((value) => cell(value, separator)).join(separator)}\r\n`;
+
+export const csvLine = csvLineOf(',');

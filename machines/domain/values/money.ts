@@ -26,6 +26,10 @@ export const toCentavos = (amount: number): number => Math.round(amount * 100);
 /** Converts centavos to pesos of the wire. */
 export const toPesos = (centavos: number): number => centavos / 100;
 
+/** Centavos of an amount without the tax that it includes. @param percent of the amount without it */
+export const withoutTax = (centavos: number, percent: number): number =>
+  Math.round((centavos * 100) / (100 + percent));
+
 export const pesosOrNull = (centavos: number | null): number | null =>
   centavos === null ? null : toPesos(centavos);
 

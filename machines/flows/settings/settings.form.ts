@@ -14,6 +14,11 @@ import {
   targetNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
+import {
+  type EntrySetting,
+  type EntryTemplate,
+  entrySettings,
+} from '#contract/calls/entries.calls.ts';
 import type { BankColumn, BankFormat, PayingKind } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
 import { readDocument, withCheckDigit } from '#contract/typed-values.ts';
@@ -47,6 +52,8 @@ export interface SettingsFacts {
   /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
   /** Of the settings; '' without one. */
   empresa: Record<(typeof companyNames)[number], string>;
+  /** Of the entries for accounting. */
+  contabilidad: Record<EntrySetting, string> & { plantilla_comprobantes: EntryTemplate };
   giros: {
     control_giros: 'si' | 'no';
     nit_empresa: string;
@@ -98,6 +105,7 @@ export function initialSettingsValues(facts: SettingsFacts) {
     dias_libres: shownDaysOff(facts.horario),
     hora_correo: mailHourIn(facts),
     ...facts.empresa,
+    ...facts.contabilidad,
     ...facts.giros,
     nit_empresa: withCheckDigit(facts.giros.nit_empresa),
     columnas_giros: [...facts.giros.columnas_giros],
@@ -177,13 +185,15 @@ function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
   );
 }
 
-const changedCompany = (values: SettingsValues, { empresa }: SettingsFacts) =>
-  Object.fromEntries(
-    companyNames.flatMap((name) => {
+const changedTexts = (values: SettingsValues, { empresa, contabilidad }: SettingsFacts) => {
+  const saved = { ...empresa, ...contabilidad };
+  return Object.fromEntries(
+    [...companyNames, ...entrySettings].flatMap((name) => {
       const text = values[name].trim();
-      return text === empresa[name] ? [] : [[name, text]];
+      return text === saved[name] ? [] : [[name, text]];
     }),
   );
+};
 
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
@@ -194,7 +204,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
       path: '/configGeneral',
       body: {
         exceso_fondo,
-        ...changedCompany(values, facts),
+        ...changedTexts(values, facts),
         ...changedPayments(values, facts),
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),

@@ -11,7 +11,7 @@ import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import { shownWay, wayNames } from '#machines/domain/payment/payment-states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
-import { formatMoney } from '#machines/domain/values/money.ts';
+import { formatMoney, withoutTax } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { RunQuery } from '../../platform/http/operation.ts';
@@ -147,9 +147,7 @@ export const consolidatedColumns: readonly ConsolidatedColumn[] = [
 
 /** Centavos of a part without its tax, which the value includes; null without a tax. */
 const baseOf = ({ valor_item, porcentaje }: ConsolidatedCategory): number | null =>
-  valor_item === null || porcentaje === null
-    ? null
-    : Math.round((valor_item * 100) / (100 + porcentaje));
+  valor_item === null || porcentaje === null ? null : withoutTax(valor_item, porcentaje);
 
 function taxOf(part: ConsolidatedCategory): number | null {
   const base = baseOf(part);

@@ -20,6 +20,14 @@ import {
   thresholdNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
+import {
+  type EntrySetting,
+  type EntryTemplate,
+  entryAccountNames,
+  entrySettings,
+  entryTemplateNames,
+  type EntryAccount,
+} from '#contract/calls/entries.calls.ts';
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
 import { type BankColumn, type BankFormat, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
@@ -57,6 +65,9 @@ type SettingName =
   /** Format of the file for the bank, and the day on which a bank took a PAB file. */
   | 'formato_giros'
   | 'pab_comprobado'
+  /** Of the entries for accounting, and the last day of the closed periods. */
+  | EntrySetting
+  | 'comprobantes_cerrado'
   /** Numbers of the profiles, separated by commas. */
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
@@ -149,6 +160,24 @@ export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
   const known = chosen.flatMap((name) => bankColumns.find((column) => column === name) ?? []);
   return known.length === 0 ? bankColumns : known;
 }
+
+/** Accounts of entries, '' for one that is not set; the form of their file, and the day from which there are entries. */
+export async function entrySettingsOf(trx: Trx) {
+  const rows = await settingsOf(trx, entrySettings);
+  const textOf = (name: EntrySetting): string =>
+    rows.find(({ field_name }) => field_name === name)?.field_content.trim() ?? '';
+  const accounts = Object.fromEntries(entryAccountNames.map((name) => [name, textOf(name)]));
+  const template = textOf('plantilla_comprobantes');
+  return {
+    ...(accounts as Record<EntryAccount, string>),
+    plantilla_comprobantes: (entryTemplateNames.find((name) => name === template) ??
+      'generica') satisfies EntryTemplate,
+    comprobantes_desde: textOf('comprobantes_desde'),
+  };
+}
+
+/** Last day of the closed periods of the entries; '' before the first one. */
+export const closedPeriodOf = (trx: Trx): Promise<string> => settingOf(trx, 'comprobantes_cerrado');
 
 /** Inserts or updates a setting. */
 export async function setSetting(
@@ -323,6 +352,10 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     for (const field of companyNames) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, value.trim(), by);
+    }
+    for (const field of entrySettings) {
+      const value = input[field];
+      if (value !== undefined) await setSetting(trx, field, value, by);
     }
     if (paymentSettings.some((field) => input[field] !== undefined)) await requirePayer(trx);
     if (perfiles_segundo_factor) {

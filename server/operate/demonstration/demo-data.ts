@@ -1,4 +1,5 @@
 /** The demonstration as data: people, stores, companies and suppliers, and the history of the boxes of each store. */
+import type { EntryAccount } from '#contract/calls/entries.calls.ts';
 import type { StageName } from '#machines/domain/stages/stages.ts';
 import type { BoxStateName } from '#machines/domain/stages/states.ts';
 import type { PaymentCode } from '#machines/domain/payment/payment-states.ts';
@@ -87,6 +88,16 @@ export const demoTargets = {
   dias_previa: 5,
   dias_envio: 5,
   dias_final: 8,
+};
+
+/** Accounts of the entries, of the Colombian chart of accounts (PUC). */
+export const demoEntryAccounts: Record<EntryAccount, string> = {
+  cuenta_fondo: '11051001',
+  cuenta_banco: '11100501',
+  cuenta_faltantes: '13659501',
+  cuenta_apertura: '11059501',
+  cuenta_asumidos: '53959501',
+  cuenta_iva: '24080201',
 };
 
 /** NIT of the chain, without check digit: the buyer of its electronic invoices. */

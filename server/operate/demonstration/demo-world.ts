@@ -1,4 +1,5 @@
 /** People, stores, companies and suppliers that exist before the first box of a demonstration, with their keys. */
+import { entryAccountNames } from '#contract/calls/entries.calls.ts';
 import { taxKey } from '#machines/domain/values/document-keys.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { hashPassword } from '../../features/accounts/passwords.ts';
@@ -25,6 +26,7 @@ import {
   demoPersonEntries,
   demoStoreEntries,
   demoSuppliers,
+  demoEntryAccounts,
   demoTargets,
   inactiveCompany,
 } from './demo-data.ts';
@@ -121,6 +123,7 @@ export async function insertWorld(
   await setSetting(trx, 'nit_empresa', demoCompanyNit, by);
   for (const [name, days] of Object.entries(demoTargets))
     await setSetting(trx, name as keyof typeof demoTargets, String(days), by);
+  for (const name of entryAccountNames) await setSetting(trx, name, demoEntryAccounts[name], by);
   const world = await insertCast(trx, by, cast, demoPassword);
   const id_usuario = idIn(world.people, 'admin');
   for (const { store, ...account } of accounts) {

@@ -154,11 +154,13 @@ type LoggedTable =
   | 'cuenta_tienda'
   | 'delegacion'
   | 'empresas'
+  | 'exportacion_contable'
   | 'formato_banco'
   | 'invitacion'
   | 'lote_giro'
   | 'movimiento_fondo'
   | 'palabra_banco'
+  | 'reversa_contable'
   | 'tiendas'
   | 'usuarios'
   | 'vale';

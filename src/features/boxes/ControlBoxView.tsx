@@ -1,6 +1,7 @@
 import { linkTo, pathTo } from '../../shell/screens/paths.ts';
 import { useIdParam } from '../../shell/screens/use-list-address.ts';
 import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
+import { BoxEntry } from '../entries/BoxEntry.tsx';
 import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns } from './ExpenseTable.tsx';
 
@@ -11,6 +12,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   return (
     <BoxPage {...page} account={account} back={backOf(page.facts?.box.id_tienda)}>
       <StorePayment idCaja={idCaja} active={page.facts?.box.active} />
+      <BoxEntry idCaja={idCaja} active={page.facts?.box.active} />
       <ExpenseTable
         columns={[
           { ...factColumns.store, isRowHeader: true },

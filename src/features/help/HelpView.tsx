@@ -91,6 +91,7 @@ type HelpScreen =
   | 'business'
   | 'cajasPendientes'
   | 'catalogos'
+  | 'comprobantes'
   | 'consolidado'
   | 'crearTienda'
   | 'crearUsuario'
@@ -223,6 +224,7 @@ export const helpPages: Record<ProfileId, HelpPage> = {
       ],
       'Al enviarla en contabilidad (final), la caja queda cerrada y no cambia más.',
       ['En «Giros» prepare lo que se debe a las tiendas; otra persona autoriza.', 'giros'],
+      ['En «Comprobantes» exporte lo cerrado a su programa contable.', 'comprobantes'],
       ['«Flujo de trabajo» muestra qué cajas se demoran y en manos de quién.', 'flujo'],
     ],
     pictures: ['cajas-pendientes', 'contabilidad'],

@@ -7,6 +7,7 @@ import {
   targetNames,
   numberNames,
 } from '#contract/calls/administration.calls.ts';
+import { entrySettings, entryTemplateNames } from '#contract/calls/entries.calls.ts';
 import { payingKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
@@ -122,6 +123,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...numberNames,
       ...hoursFields,
       'dias_libres',
+      ...entrySettings,
     ],
   });
   if (!rows.ok) return rows;
@@ -139,6 +141,12 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     horario: hoursOf(contentsOf(hoursFields), contentOf('dias_libres')),
     hora_correo: contentOf('hora_correo'),
     empresa: contentsOf(companyNames),
+    contabilidad: {
+      ...contentsOf(entrySettings),
+      plantilla_comprobantes:
+        entryTemplateNames.find((name) => name === contentOf('plantilla_comprobantes')) ??
+        'generica',
+    },
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
       nit_empresa: contentOf('nit_empresa'),

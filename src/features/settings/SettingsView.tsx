@@ -12,6 +12,12 @@ import {
   thresholdNames,
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
+import {
+  entryAccountNames,
+  entryAccounts,
+  entryTemplateNames,
+  entryTemplates,
+} from '#contract/calls/entries.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail } from 'lucide-react';
 import {
@@ -105,6 +111,11 @@ const accountKindOptions = [
   { value: 'corriente', label: 'Corriente' },
 ] satisfies { value: PayingKind; label: string }[];
 
+const entryTemplateOptions = entryTemplateNames.map((value) => ({
+  value,
+  label: entryTemplates[value],
+}));
+
 /** @param tried day on which a bank took a PAB file; '' while none did */
 const formatOptions = (tried: string): { value: BankFormat; label: string }[] => [
   { value: 'csv', label: 'CSV, para cargarlo a mano en el portal del banco' },
@@ -137,6 +148,7 @@ const profileOptions = profileIds.map((id) => ({
 const groups = {
   company: 'Empresa',
   money: 'Gastos y fondo',
+  accounting: 'Contabilidad',
   terms: 'Plazos',
   deviations: 'Desviaciones',
   access: 'Avisos y acceso',
@@ -291,6 +303,35 @@ export default function SettingsView({
                     help="Sin ninguna marcada, todas"
                     columns={3}
                     options={columnOptions}
+                  />
+                </FieldGrid>
+              </Section>
+            </SectionGroup>
+            <SectionGroup title={groups.accounting}>
+              <Section
+                title="Comprobantes"
+                description="Cuentas del programa contable. Sin su cuenta, un comprobante no se exporta."
+              >
+                <FieldGrid columns={2}>
+                  {entryAccountNames.map((name) => (
+                    <TextField
+                      key={name}
+                      name={name}
+                      label={entryAccounts[name]}
+                      help={name === 'cuenta_iva' ? 'Vacía, el IVA va con el costo' : undefined}
+                      maxLength={20}
+                    />
+                  ))}
+                  <SelectField
+                    name="plantilla_comprobantes"
+                    label="Archivo de los comprobantes"
+                    options={entryTemplateOptions}
+                  />
+                  <DateField
+                    name="comprobantes_desde"
+                    label="Comprobantes desde"
+                    help="Lo anterior ya está en el programa contable"
+                    bounds={{ max: serverToday() }}
                   />
                 </FieldGrid>
               </Section>

@@ -119,6 +119,12 @@ export const savedReceiptUrl = (soporte: string): string => `${receiptUrl(soport
 /** The accounts to register with the bank. */
 export const newAccountsUrl = '/documentos/cuentas-nuevas.csv';
 
+/** The file of an export of entries, byte for byte as it was written. */
+export const entryFileUrl = (numero: number): string => `/documentos/comprobantes/${numero}`;
+
+/** What was recorded and not closed at a day, as a workbook. */
+export const cutUrl = (hasta: string): string => `/documentos/corte?hasta=${hasta}`;
+
 /** The paid payments as a workbook. */
 export const paidPaymentsUrl = '/documentos/giros-hechos';
 

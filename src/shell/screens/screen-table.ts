@@ -1,5 +1,6 @@
 import {
   Banknote,
+  BookOpenText,
   CircleQuestionMark,
   ClipboardList,
   Download,
@@ -348,6 +349,13 @@ export const screenTable = {
     view: 'review/ControlDetailView',
     label: 'Detalle del gasto',
     permissionLabel: 'Gasto, solo lectura',
+  },
+  comprobantes: {
+    address: '/comprobantes',
+    view: 'entries/EntriesView',
+    label: 'Comprobantes',
+    permissionLabel: 'Comprobantes para contabilidad',
+    menuIcon: BookOpenText,
   },
   consolidado: {
     address: '/consolidado',

@@ -9,7 +9,13 @@ import { noteServerDate } from '#src/wire/server-clock.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
-import { admin, noCompany, usualPayments, unwrittenNumbers } from '#tests/kit/record-fixtures.ts';
+import {
+  admin,
+  noCompany,
+  noEntries,
+  usualPayments,
+  unwrittenNumbers,
+} from '#tests/kit/record-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
@@ -32,6 +38,7 @@ const saved = (monto_maximo: string) =>
     horario: usualHours,
     hora_correo: '',
     empresa: noCompany,
+    contabilidad: noEntries,
     giros: usualPayments,
   });
 

@@ -52,6 +52,7 @@ import {
   userValues,
   shownNumbers,
   noCompany,
+  noEntries,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -308,6 +309,7 @@ const sent: [CallPath, () => unknown, object][] = [
           dias_libres: '',
           hora_correo: '07:00',
           ...noCompany,
+          ...noEntries,
           ...usualPayments,
           columnas_giros: [],
         },
@@ -320,6 +322,7 @@ const sent: [CallPath, () => unknown, object][] = [
           horario: usualHours,
           hora_correo: '',
           empresa: noCompany,
+          contabilidad: noEntries,
           giros: usualPayments,
         },
       ),

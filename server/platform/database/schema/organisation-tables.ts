@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MailKind, MailTime } from '#contract/calls/mails.calls.ts';
+import type { EntryKind, EntrySource } from '#machines/domain/entry/entry-lines.ts';
 import type { CountCode } from '#machines/domain/fund/count.machine.ts';
 import type { MovementKind } from '#machines/domain/fund/movements.ts';
 import type { ValeCode } from '#machines/domain/fund/vale.machine.ts';
@@ -378,6 +379,58 @@ export interface StoreTables {
     id_usuario_devolucion: number | null;
     /** Last change of state. */
     cambio: Instant;
+  };
+  /** A file of entries for accounting; written once, and taken back at most once. */
+  exportacion_contable: {
+    id: Generated<number>;
+    /** 1, 2, 3… */
+    numero: number;
+    hasta: Day;
+    comprobantes: number;
+    /** Lines of its entries. */
+    filas: number;
+    /** Sum of the debits. */
+    valor: Centavos;
+    nombre: string;
+    sha256: string;
+    bytes: number;
+    /** Base64. */
+    contenido: string;
+    creado: Instant;
+    id_usuario: number;
+    /** Why it was taken back; '' while it counts. */
+    motivo: Default<string>;
+    retirada: Default<Instant | null>;
+    id_usuario_retira: Default<number | null>;
+  };
+  /** An exported entry. */
+  comprobante: {
+    id: Generated<number>;
+    /** 1, 2, 3… */
+    numero: number;
+    id_exportacion: number;
+    /** What it books: a box, a payment of one, a change of a movement, the first base of a store, or a reversal. */
+    origen: EntrySource;
+    /** Key of it: of the box, the event, the event of the administration log, the store, or the reversal. */
+    id_origen: number;
+    tipo: EntryKind;
+    /** Posting day. */
+    dia: Day;
+    /** When it happened. */
+    instante: Instant;
+    id_tienda: number;
+    valor: Centavos;
+    lineas: Json;
+    /** 0: taken back with its export, or reversed; what it books can be booked again. */
+    vigente: Default<Flag>;
+  };
+  /** A reversed entry: the reversal is an entry of the next export. */
+  reversa_contable: {
+    id: Generated<number>;
+    id_comprobante: number;
+    motivo: string;
+    creado: Instant;
+    id_usuario: number;
   };
   responsable_tienda: {
     id_tienda: number;
