@@ -16,6 +16,7 @@ import {
 import { findUserByEmail } from '../features/accounts/user.repository.ts';
 import { endSession, knownBrowser, startSession } from '../features/session/sessions.ts';
 import type { Services } from '../platform/http/services.ts';
+import { queryRunner } from './reads.ts';
 import {
   forgetPendingSignIn,
   pendingSignInOf,
@@ -112,7 +113,8 @@ export function callContext(
   { request, reply, session }: Exchange,
   stored: Stored | null,
 ): CallContext {
-  const { config, db, receipts, now, log } = services;
+  const { config, database, db, receipts, now, log } = services;
+  const signal = hungUp(reply);
   let unused = stored;
 
   const write = <Result>(work: Work<Result>): Promise<Result> => {
@@ -128,9 +130,10 @@ export function callContext(
     now,
     write,
     session,
-    signal: hungUp(reply),
+    signal,
     log: log.child({ codigo_soporte: request.id, traza: request.traza }),
     read: (work) => inSnapshot(db, work),
+    ask: queryRunner(database.options, signal),
     setTotal: (total) => void reply.header(totalCountHeader, total),
     ip: request.ip,
     knownBrowser: (email) =>

@@ -15,9 +15,9 @@ import { printedVale } from '../features/fund/vales.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
 import { movementAct } from '../features/fund/movement-act.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
+import type { SessionContext } from '../platform/http/operation.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
-  type DocumentContext,
   type DocumentRoute,
   generatedDocument,
   type OpenDocument,
@@ -35,7 +35,6 @@ import { registerReceiptDocuments } from '../features/expenses/receipt-documents
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
 import { findCaller } from '../features/session/sessions.ts';
 import { callContext } from './call-context.ts';
-import { queryRunner } from './reads.ts';
 
 /** The context of the signed-in user. @throws HttpError 401 without a session, 403 without a permission */
 function sessionContext(
@@ -43,12 +42,12 @@ function sessionContext(
   request: FastifyRequest,
   reply: FastifyReply,
   who: readonly Permission[],
-): DocumentContext {
+): SessionContext {
   if (request.caller === null) throw new HttpError(401);
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);
-  return { ...context, session, ask: queryRunner(services.database.options, context.signal) };
+  return { ...context, session };
 }
 
 const opener =

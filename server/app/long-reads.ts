@@ -9,7 +9,7 @@ import {
   nextKeys,
   sendingsForConsolidated,
 } from '../features/consolidated/consolidated.repository.ts';
-import { preview } from '../features/entries/entries.operations.ts';
+import { entriesToExport, preview } from '../features/entries/entries.operations.ts';
 import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
@@ -78,5 +78,6 @@ export const longQueries = {
   fundEventsOfPeriod,
   namesOf,
   eventLinesBetween,
+  entriesToExport,
   findingsAfter,
 };

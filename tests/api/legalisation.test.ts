@@ -38,6 +38,7 @@ function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): Se
     now: scene.clock.now,
     read: run,
     write: run,
+    ask: (query, ...rest) => run((trx) => query(trx, ...rest)),
     setTotal: () => undefined,
     session: { ...sessionOf(scene, profile), idUsuario },
   };

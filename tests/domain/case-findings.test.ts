@@ -35,8 +35,8 @@ const april = '1 abr 2026 a 30 abr 2026';
 
 describe('two groups', () => {
   test.each([
-    ['resto', ['Quibdó', may], [may], 'Quibdó', 'Los demás'],
-    ['resto', [may], [may], 'Estos casos', 'Los demás'],
+    ['resto', ['Quibdó', may], [may], 'Quibdó', 'Las demás'],
+    ['resto', [may], [may], 'Estas cajas', 'Las demás'],
     ['anterior', ['Quibdó', may], ['Quibdó', april], may, april],
     ['otro', ['Quibdó', may], ['Cúcuta', may], 'Quibdó', 'Cúcuta'],
     ['otro', ['Quibdó', 'Taxis', may], [april], `Quibdó, Taxis, ${may}`, april],
@@ -65,9 +65,9 @@ describe('the differences', () => {
         { estado: 'preliminary', estas: measures(1), otras: measures(1) },
       ]),
     ).toEqual([
-      'En la mediana, los casos de Quibdó tardan 4 días hábiles y los demás 2 días hábiles: 2 días hábiles más.',
-      'Pasan la meta el 60\u00a0% de los casos de Quibdó y el 5\u00a0% de los demás: 55 puntos más.',
-      'La etapa que más cambia es «En supervisión»: 3 días hábiles en los casos de Quibdó, 1 día hábil en los demás.',
+      'En la mediana, las cajas de Quibdó tardan 4 días hábiles y las demás 2 días hábiles: 2 días hábiles más.',
+      'Pasan la meta el 60\u00a0% de las cajas de Quibdó y el 5\u00a0% de las demás: 55 puntos más.',
+      'La etapa que más cambia es «En supervisión»: 3 días hábiles en las cajas de Quibdó, 1 día hábil en las demás.',
     ]);
   });
 
@@ -76,24 +76,24 @@ describe('the differences', () => {
     expect(
       between(figures(2, { tarde: 2, retrabajo: 9 }), figures(2, { retrabajo: 2 })).slice(1),
     ).toEqual([
-      'Pasan la meta el 20\u00a0% de los casos de Quibdó y el 10\u00a0% de los demás: 10 puntos más (puede ser azar).',
-      'Tienen reprocesos el 90\u00a0% de los casos de Quibdó y el 20\u00a0% de los demás: 70 puntos más.',
+      'Pasan la meta el 20\u00a0% de las cajas de Quibdó y el 10\u00a0% de las demás: 10 puntos más (puede ser azar).',
+      'Tienen reprocesos el 90\u00a0% de las cajas de Quibdó y el 20\u00a0% de las demás: 70 puntos más.',
     ]);
   });
 
   test('of two periods name the periods', () => {
     const groups = groupsBeside(['Quibdó', may], ['Quibdó', april], 'anterior');
     expect(between(figures(4), figures(2), [], groups)).toEqual([
-      `En la mediana, los casos de ${may} tardan 4 días hábiles y los casos de ${april} 2 días hábiles: 2 días hábiles más.`,
+      `En la mediana, las cajas de ${may} tardan 4 días hábiles y las cajas de ${april} 2 días hábiles: 2 días hábiles más.`,
     ]);
   });
 
   test('report equal groups and an empty group', () => {
     expect(between(figures(2), figures(2))).toEqual([
-      'En la mediana, los casos de Quibdó tardan lo mismo que los demás: 2 días hábiles.',
+      'En la mediana, las cajas de Quibdó tardan lo mismo que las demás: 2 días hábiles.',
     ]);
     expect(between(figures(2), figures(2, { casos: 0, ciclo: null }))).toEqual([
-      'No hay con qué comparar: uno de los dos grupos no tiene casos.',
+      'No hay con qué comparar: uno de los dos grupos no tiene cajas.',
     ]);
   });
 });

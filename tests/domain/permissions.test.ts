@@ -17,7 +17,7 @@ describe('profiles', () => {
     [
       1,
       'Administrador',
-      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, catalogos, consolidado, flujo, misPendientes, comprobantes',
+      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, catalogos, consolidado, flujo, misPendientes',
     ],
     [2, 'Responsable de tienda', store],
     [

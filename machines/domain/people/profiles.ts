@@ -39,7 +39,6 @@ export const profiles = {
       'consolidado',
       'flujo',
       'misPendientes',
-      'comprobantes',
     ],
   },
   2: {

@@ -48,7 +48,7 @@ const sumOf = (one: Course, other: Course): Course => ({
 });
 
 /** Adds the next part; the box that gains most time stays first. */
-export const joined = (before: Simulation | null, part: Simulation): Simulation =>
+const joined = (before: Simulation | null, part: Simulation): Simulation =>
   before === null
     ? part
     : {

@@ -1,5 +1,6 @@
 /** Entries for accounting: what is to be exported, its exports, reversals and closed periods. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { successes } from '#contract/errors.ts';
 import {
   creditsOf,
@@ -15,7 +16,7 @@ import { sha256Of } from '../../platform/access/digests.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import { BulkInsert } from '../../platform/database/bulk-rows.ts';
-import { finding, inserting, updating } from '../../platform/database/queries.ts';
+import { finding, inserting, rowsOf, updating } from '../../platform/database/queries.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, forbidden, found } from '../../platform/errors/http-error.ts';
@@ -45,8 +46,7 @@ const entryOfNumber = finding('comprobante', 'numero');
 
 /** Entries are of all stores. @throws HttpError 403 for a profile that does not see them all */
 function requireEveryStore({ profile }: Session): void {
-  if (profile !== 1 && profile !== 6)
-    throw forbidden('Solo contabilidad y los administradores ven los comprobantes.');
+  if (profile !== 6) throw forbidden('Solo contabilidad ve los comprobantes.');
 }
 
 /** @param companyName of a company whose settings have no name; the preview shows none */
@@ -191,14 +191,34 @@ async function exportable(trx: Trx, hasta: string, facts: Awaited<ReturnType<typ
   return entries.toSorted((one, other) => one.dia.localeCompare(other.dia) || order(one, other));
 }
 
+/** Differs after every change on which entries depend: each has a row in one of the logs. */
+async function versionOf(trx: Trx): Promise<string> {
+  const [last] = await rowsOf<{ evento: number | null; cambio: number | null }>(
+    trx,
+    sql`select (select max(id) from evento) as evento,
+      (select max(secuencia) from evento_administracion) as cambio`,
+  );
+  return `${last?.evento} ${last?.cambio}`;
+}
+
+/** The entries that an export would have; a long query. */
+export async function entriesToExport(trx: Trx, hasta: string, companyName: string) {
+  const facts = await factsOf(trx, companyName);
+  const entries = await exportable(trx, hasta, facts);
+  return { version: await versionOf(trx), plantilla: facts.plantilla, entries };
+}
+
 /** /exportarComprobantes: one export at a time, so that numbers have no gap and nothing is exported twice. */
-const exportEntries: Operation<'/exportarComprobantes'> = ({ hasta }, context) =>
-  context.write(async (trx) => {
-    requireEveryStore(context.session);
-    requirePastDay(hasta, context);
+const exportEntries: Operation<'/exportarComprobantes'> = async ({ hasta }, context) => {
+  requireEveryStore(context.session);
+  requirePastDay(hasta, context);
+  const { companyName } = context.config;
+  // In a worker, since other calls of the embedded database wait for a transaction; again if something changed meanwhile.
+  const read = await context.ask(entriesToExport, hasta, companyName);
+  return context.write(async (trx) => {
     await lockAdministrationLog(trx);
-    const facts = await factsOf(trx, context.config.companyName);
-    const entries = await exportable(trx, hasta, facts);
+    const isSame = (await versionOf(trx)) === read.version;
+    const { plantilla, entries } = isSame ? read : await entriesToExport(trx, hasta, companyName);
     if (entries.length === 0)
       throw conflict('entriesAreFree', 'No hay comprobantes por exportar hasta ese día.');
     const first = (await lastNumber(trx, 'comprobante')) + 1;
@@ -210,7 +230,7 @@ const exportEntries: Operation<'/exportarComprobantes'> = ({ hasta }, context) =
       numero: first + place,
       tipo: entryName(entry.tipo, entry.deshecho),
     }));
-    const { nombre, bytes } = await entryFile(facts.plantilla, numero, numbered);
+    const { nombre, bytes } = await entryFile(plantilla, numero, numbered);
     const id_exportacion = await insertExport(
       trx,
       {
@@ -246,6 +266,7 @@ const exportEntries: Operation<'/exportarComprobantes'> = ({ hasta }, context) =
     await new BulkInsert(trx).insert('comprobante', rows);
     return done(successes.saved, { numero, comprobantes: entries.length });
   });
+};
 
 const isReversed = async (trx: Trx, column: 'id' | 'id_exportacion', value: number) =>
   (await trx

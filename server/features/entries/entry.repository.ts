@@ -56,8 +56,8 @@ export interface EntryFacts {
   empresa: Party;
 }
 
-/** Boxes of one page. */
-const PAGE = 100;
+/** Boxes of one page: an export derives them in the main thread, with a turn for others between two pages. */
+const PAGE = 20;
 
 const longestDetail = 120;
 const detailOf = (...texts: readonly (string | number | null)[]): string =>

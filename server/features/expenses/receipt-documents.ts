@@ -12,9 +12,9 @@ import {
 } from '../../platform/workers/untrusted-files.ts';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
 import { attachmentAs, inlineAs, namedAsItIs } from '../../platform/http/document-request.ts';
 import {
-  type DocumentContext,
   type OpenDocument,
   type Opening,
   sendFile,
@@ -35,7 +35,7 @@ function sheetIn(text = ''): number {
 }
 
 /** @throws HttpError 404 when the session sees no expense with this receipt */
-async function receiptOf(context: DocumentContext, given: string | undefined) {
+async function receiptOf(context: SessionContext, given: string | undefined) {
   const name = nameIn(given);
   const { soporte_sha256, soporte_tipo, soporte_nombre, recibo } = await context.read((trx) =>
     receiptInScope(trx, context.session, name),
@@ -59,7 +59,7 @@ function goneOr(error: unknown): unknown {
  * @throws HttpError 410 when the file is gone, 422 when it cannot be opened or drawn in time, 503 when the queue is full
  */
 const drawn = <Result>(
-  { receipts, session, signal }: DocumentContext,
+  { receipts, session, signal }: SessionContext,
   { sha256, name }: { sha256: string; name: string },
   draw: (file: string, options: RunOptions) => Promise<Result>,
 ): Promise<Result> =>

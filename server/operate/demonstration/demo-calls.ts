@@ -82,6 +82,7 @@ export function contextIn(
       receipts,
       read: run,
       write: run,
+      ask: (query, ...rest) => query(trx, ...rest),
       now: () => instant,
       setTotal: () => undefined,
       session: plainSession({ ...user, email: demoEmail(person) }),

@@ -15,7 +15,7 @@ import { claimedPayments } from './migrations/0012-claimed-payments.ts';
 import { casesOfHistory } from './migrations/0013-cases-of-history.ts';
 import { openings } from './migrations/0014-openings.ts';
 import { firstDay } from './migrations/0015-first-day.ts';
-import { entries } from './migrations/0017-entries.ts';
+import { entries } from './migrations/0016-entries.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -38,7 +38,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0013-cases-of-history': casesOfHistory,
   '0014-openings': openings,
   '0015-first-day': firstDay,
-  '0017-entries': entries,
+  '0016-entries': entries,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

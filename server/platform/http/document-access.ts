@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import type { documents } from '#contract/contract.ts';
 import type { Query } from './document-request.ts';
-import type { RunQuery, SessionContext } from './operation.ts';
+import type { SessionContext } from './operation.ts';
 import { expensiveDocument } from './rate-limit.ts';
 
 /** Policy under which documents run no scripts and load nothing external, and only our own pages frame them. */
@@ -23,16 +23,11 @@ export const sandboxed = `${inertDocument}; sandbox`;
 /** Chromium's PDF viewer does not work under `sandbox`; all other types are sandboxed. */
 const policyFor = (mime: string): string => (mime === receiptTypes.pdf ? inertDocument : sandboxed);
 
-export interface DocumentContext extends SessionContext {
-  /** Runs one query in a worker thread. */
-  ask: RunQuery;
-}
-
 export type DocumentRoute = { Params: Record<string, string>; Querystring: Query };
 
 /** An authorised request for a document. */
 export interface Opening {
-  context: DocumentContext;
+  context: SessionContext;
   request: FastifyRequest<DocumentRoute>;
   reply: FastifyReply;
 }

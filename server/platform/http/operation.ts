@@ -29,6 +29,8 @@ export interface Context {
    * the `Idempotency-Key`, so a repeated request gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+  /** Runs a long query in a worker thread, on another connection. */
+  ask: RunQuery;
   /** Aborted when the client disconnects, to cancel long work. */
   signal?: AbortSignal;
   /** Sets `X-Total-Count`, the number of rows of the whole list. */

@@ -44,11 +44,11 @@ test('code whose preload failed is loaded again when it is rendered', async () =
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('the screens that a user may open are preloaded, except the workflow', () => {
+test('the screens that a user may open are preloaded, except the workflow', async () => {
   const asked: string[] = [];
   for (const { pattern, Screen: One } of screenRoutes)
     vi.spyOn(One, 'preload').mockImplementation(async () => void asked.push(pattern));
-  loadPermitted(['historialCaja', 'verCajaSupervisor', 'flujo']);
+  await loadPermitted(['historialCaja', 'verCajaSupervisor', 'flujo']);
   expect(asked).toEqual([
     '/historialCaja',
     '/verCajaSupervisor/:idCaja',

@@ -610,7 +610,9 @@ test('cases can be compared with another group, which has its own filters', asyn
   const other = within(await screen.findByRole('group', { name: 'Filtros del otro grupo' }));
   await user.selectOptions(other.getByLabelText('Supervisor de hoy'), 'Luis Supervisor');
   const chips = within(screen.getByRole('list', { name: 'Filtros del otro grupo elegidos' }));
-  expect(chips.getByRole('link', { name: 'Quitar Supervisor de hoy: Luis Supervisor' })).toBeVisible();
+  expect(
+    chips.getByRole('link', { name: 'Quitar Supervisor de hoy: Luis Supervisor' }),
+  ).toBeVisible();
   await waitFor(() => expect(asked.figures()).toHaveLength(3));
   const own = { ...span, id_tienda: 3 };
   expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([
