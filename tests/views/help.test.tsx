@@ -44,6 +44,7 @@ const places: Record<(typeof profileIds)[number], [name: string, address: string
     ['Importar facturas electrónicas', '/cajasPendientes/facturas'],
     ['Recibir papeles', '/cajasPendientes/papeles'],
     ['Giros', '/giros'],
+    ['Comprobantes', '/comprobantes'],
     ['Flujo de trabajo', '/flujo'],
   ],
   7: [

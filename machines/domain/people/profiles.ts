@@ -163,6 +163,7 @@ export const landingPermissions: readonly Permission[] = [
   'historialCaja',
   'cajasPendientes',
   'giros',
+  'comprobantes',
   'verTiendas',
   'consolidado',
   'flujo',

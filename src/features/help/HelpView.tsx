@@ -214,8 +214,7 @@ export const helpPages: Record<ProfileId, HelpPage> = {
         'cajasPendientes',
       ],
       'En contabilidad (primera) decide cada gasto y lo reparte en categorías e impuestos.',
-      'Complete la clase de documento y el tipo de persona del proveedor.',
-      'La aplicación propone el resto del reparto; tómelo con Tab o con un clic.',
+      'Complete clase de documento y tipo de persona; el resto se propone: tómelo con Tab.',
       ['Con «Importar facturas electrónicas» se enlazan con sus gastos.', 'importarFacturas'],
       'Con todos los gastos decididos, envíe la caja: la tienda manda los soportes.',
       [

@@ -70,7 +70,14 @@ describe('the general settings', () => {
     const { user } = open({ loadForm: [saved('500000')] });
     await maximum();
     const index = within(screen.getByRole('navigation', { name: 'Grupos de la configuración' }));
-    const groups = ['Empresa', 'Gastos y fondo', 'Plazos', 'Desviaciones', 'Avisos y acceso'];
+    const groups = [
+      'Empresa',
+      'Gastos y fondo',
+      'Contabilidad',
+      'Plazos',
+      'Desviaciones',
+      'Avisos y acceso',
+    ];
     expect(index.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(groups);
     await user.click(index.getByRole('button', { name: 'Plazos' }));
     expect(screen.getByRole('heading', { name: 'Plazos' })).toHaveFocus();

@@ -108,6 +108,7 @@ test('accounting begins with «Cajas pendientes», and its menu has no other lis
     'Cajas pendientes',
     'Giros',
     'Lista de tiendas',
+    'Comprobantes',
     'Descargar consolidado',
     'Flujo de trabajo',
   ]);

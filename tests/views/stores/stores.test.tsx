@@ -269,6 +269,7 @@ describe('a box for internal control', () => {
       'Tienda',
       'Reembolso n.º',
       'Factura n.º',
+      'Proveedor',
       'Fecha',
       'Valor',
       'Ver detalle',
