@@ -1098,8 +1098,13 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'cajas_por_responsable',
     'gastos_por_factura',
     'arqueo_con_diferencia',
+    'evento_de_giros',
+    'evento_administracion_de_fondos',
   ];
   const tables = [
+    'reversa_contable',
+    'comprobante',
+    'exportacion_contable',
     'vale',
     'giro',
     'movimiento_fondo',
