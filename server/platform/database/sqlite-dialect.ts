@@ -258,7 +258,7 @@ class ImmediateDriver extends SqliteDriver {
  * Columns in the conditions of partial indexes. SQLite reprepares a statement that compares one of them with a
  * parameter on each execution, since the value decides whether the index applies.
  */
-const partiallyIndexed: readonly string[] = ['active', 'eliminado', 'tipo'];
+const partiallyIndexed: readonly string[] = ['active', 'eliminado', 'tipo', 'vigente'];
 
 const isPartiallyIndexed = (operand: OperationNode): boolean =>
   ReferenceNode.is(operand) &&
