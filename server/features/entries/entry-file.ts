@@ -84,14 +84,14 @@ const isAmount = (field: FieldName): field is 'debito' | 'credito' =>
 /** Entries of each file, in their order; one that is longer than a file has a file of its own. */
 function partsOf(entries: readonly NumberedEntry[], rows: number): NumberedEntry[][] {
   const parts: NumberedEntry[][] = [];
-  let room = 0;
+  let left = 0;
   for (const entry of entries) {
-    if (parts.length === 0 || entry.lineas.length > room) {
+    if (parts.length === 0 || entry.lineas.length > left) {
       parts.push([]);
-      room = rows;
+      left = rows;
     }
     parts.at(-1)?.push(entry);
-    room -= entry.lineas.length;
+    left -= entry.lineas.length;
   }
   return parts;
 }
