@@ -309,9 +309,10 @@ test('boxes of several stores move at the same time without interference', async
   expect(wrong.flat()).toEqual([]);
 });
 
-describe('a fund that forbids an excess', () => {
-  const onPostgres = [testEngine()].filter((engine) => engine === 'postgres');
-  test.each(onPostgres)('a vale counts for an expense that waits for it on %s', async () => {
+const onPostgres = [testEngine()].filter((engine) => engine === 'postgres');
+test.each(onPostgres)(
+  'a vale counts for an expense that waits for it, in a fund that forbids an excess on %s',
+  async () => {
     const { id, idCaja } = await newStore(scene);
     const set = (exceso_fondo: 'avisar' | 'impedir') =>
       must(scene.browsers[1], '/configGeneral', { monto_maximo: 500_000, exceso_fondo });
@@ -338,5 +339,5 @@ describe('a fund that forbids an excess', () => {
     } finally {
       await set('avisar');
     }
-  });
-});
+  },
+);

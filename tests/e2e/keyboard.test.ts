@@ -119,11 +119,8 @@ async function recordByKeys(page: Page): Promise<void> {
 async function decideByKeys(page: Page): Promise<void> {
   await press(page, page.getByRole('link', { name: /^Mis pendientes/ }));
   await heading(page, 'Mis pendientes').waitFor();
-  const expense = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .getByRole('link', { name: /27\.500/ });
-  await press(page, expense);
+  const item = page.getByRole('row').filter({ hasText: '27.500' });
+  await press(page, item.getByRole('link', { name: /^Decidir/ }));
   await page.getByRole('group', { name: 'Estado', disabled: false }).waitFor();
   await receiptInView(page);
   await page.keyboard.press('a');

@@ -6,6 +6,7 @@ import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import { fillAll } from '#contract/fields.ts';
 import { counted } from '#machines/domain/values/texts.ts';
+import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import {
   type storedFileMachine,
   fileIsMissing,
@@ -105,7 +106,7 @@ const firstValues = (
 
 /** Formik validation by the rules of the flow: one message per field. */
 const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
-  formErrors(entryRefusals(values, values.archivo, rules));
+  formErrors(entryRefusals(values, values.archivo, rules), fieldOf);
 
 interface ExpenseEntryFormProps {
   entry: Entry;

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { Check } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
+import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import {
   type ContactSheetSnapshot,
   type contactSheetMachine,
@@ -80,7 +81,7 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
           validateOnBlur={false}
           onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
             sheet.send({ type: 'APPROVE', observacion });
-            setErrors(formErrors(problemOf(sheet.getSnapshot())?.motivos ?? []));
+            setErrors(formErrors(problemOf(sheet.getSnapshot())?.motivos ?? [], fieldOf));
             setSubmitting(false);
           }}
         >

@@ -6,6 +6,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import type { Choice } from '#machines/domain/case/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/stages/stages.ts';
+import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import { shownExpense, invoiceFacts } from '#machines/flows/expenses/expense-facts.ts';
 import {
   type DecisionValues,
@@ -98,7 +99,7 @@ export function DecisionForm({
       onSubmit={(values, { setErrors, setSubmitting }) => {
         // Validation is done by the flow, not by the form.
         decision.send({ type: 'SAVE', values });
-        setErrors(formErrors(problemOf(decision.getSnapshot())?.motivos ?? []));
+        setErrors(formErrors(problemOf(decision.getSnapshot())?.motivos ?? [], fieldOf));
         setSubmitting(false);
       }}
     >

@@ -1,7 +1,6 @@
 import { setIn } from 'formik';
 import type { ReactNode } from 'react';
 import type { Reason, FailedGuard } from '#contract/errors.ts';
-import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import { isSignedIn } from '#machines/flows/session/session.setup.ts';
 import { type Problem, fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -55,8 +54,15 @@ export function ProblemAlert({ problem, title, isResult, children }: ProblemAler
   );
 }
 
-/** Formik errors: the first sentence of each field; errors of the whole form are left out. */
-export const formErrors = (refusals: readonly FailedGuard[]): object =>
+/**
+ * Formik errors: the first sentence of each field; errors of the whole form are left out.
+ *
+ * @param fieldOf the field that shows a reason; null for the whole form. Without it, a reason has the name of its field
+ */
+export const formErrors = (
+  refusals: readonly FailedGuard[],
+  fieldOf: (guardia: string) => string | null = (guardia) => guardia,
+): object =>
   Object.entries(fieldErrors(problemOfRules(refusals))).reduce<object>(
     (errors, [name, sentence]) => {
       const field = fieldOf(name);
