@@ -11,8 +11,8 @@ import {
   done,
 } from '../../platform/http/operation.ts';
 import { columnsOfSend, openNextBox } from '../cases/box.repository.ts';
-import { forbiddenExcess, openBoxOf } from '../cases/fund.repository.ts';
-import { lockBoxInScope } from '../cases/scope.repository.ts';
+import { forbiddenExcess, lockOpenBox } from '../cases/fund.repository.ts';
+import { lockBoxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { announceMove } from '../notices/notice-mails.ts';
 import { followsPayments } from '../settings/settings.ts';
@@ -23,17 +23,19 @@ const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const now = context.now();
-    const open = await openBoxOf(trx, session, input.id_tienda);
-    const asked =
-      open.id === input.id_caja ? open : await lockBoxInScope(trx, session, input.id_caja);
-    if (asked.id_tienda !== open.id_tienda) throw notFound();
+    const { id_tienda, id_caja } = input;
+    // No other box of the store is locked: two sends that each waited for the box of the other would end with an error.
+    const open = await lockOpenBox(trx, session, id_tienda, { idCaja: id_caja });
+    if (open === undefined) await storeInScope(trx, session, id_tienda);
+    const asked = open ?? (await lockBoxInScope(trx, session, id_caja));
+    if (asked.id_tienda !== id_tienda) throw notFound();
     const box = new BoxCase(trx, now, asked);
     box.requireBoxVersion(input.version);
-    box.setFundExcess(forbiddenExcess(open));
+    if (open !== undefined) box.setFundExcess(forbiddenExcess(open));
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
     // The number is raised after the event is accepted, so that a refused one does not lock the store's row.
-    await box.fire(event, () => columnsOfSend(trx, open.id_tienda));
-    await openNextBox(trx, open.id_tienda, now, box.box.hash);
+    await box.fire(event, () => columnsOfSend(trx, id_tienda));
+    await openNextBox(trx, id_tienda, now, box.box.hash);
     await announceMove(trx, context, box.box, boxStates.open.codigo);
     return done(successes.sent, { consecutivo: box.box.consecutivo ?? 0 });
   });

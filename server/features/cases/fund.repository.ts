@@ -43,24 +43,32 @@ export const availableInFund = sql<number>`tiendas.base - (${outOfFund(unclosedS
 
 const sentStates = unclosedStates.filter((active) => active !== boxStates.open.codigo);
 
+interface Asked {
+  /** Rows to read in the same statement, as JSON. */
+  beside?: RawBuilder<string>;
+  /** Only this box; undefined for the open one, whichever it is. */
+  idCaja?: number;
+}
+
 /**
  * The open box of a visible store, locked until the transaction ends, with facts of the store: `base`, and `enviado`,
  * which its other boxes take from the fund, in centavos. Undefined also when the box was sent concurrently.
  *
  * `enviado` excludes the open box, whose row is read again after a wait for its lock.
  */
-async function lockOpenBox(
+export async function lockOpenBox(
   trx: Trx,
   session: Session,
   idTienda: number,
-  beside: RawBuilder<string>,
+  { beside = sql.lit(''), idCaja }: Asked = {},
 ) {
   const box = trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .where('tiendas.id', '=', idTienda)
     .where('cajas.active', '=', boxStates.open.codigo)
-    .where(visibleStores(session));
+    .where(visibleStores(session))
+    .$if(idCaja !== undefined, (query) => query.where('cajas.id', '=', idCaja ?? 0));
   await lockOnly(trx, box, 'cajas');
   return box
     .selectAll('cajas')
@@ -88,10 +96,10 @@ export async function openBoxOf(
   trx: Trx,
   session: Session,
   idTienda: number,
-  beside: RawBuilder<string> = sql.lit(''),
+  beside?: RawBuilder<string>,
 ): Promise<OpenBox> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const box = await lockOpenBox(trx, session, idTienda, beside);
+    const box = await lockOpenBox(trx, session, idTienda, beside && { beside });
     if (box !== undefined) return box;
     await storeInScope(trx, session, idTienda);
   }
