@@ -80,12 +80,15 @@ export function FilterRow({ place, filters, scope, title = 'Filtros', children }
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
       <chakra.fieldset
         display="flex"
-        flexWrap="wrap"
         gap="2"
         // Overrides the minimum width of a fieldset, which is that of its content.
         minW="0"
+        overflowX="auto"
+        // Space for the focus ring, which `overflow` would clip.
+        m="-1"
+        p="1"
         _print={{ display: 'none' }}
-        css={{ '& > *': { flex: '1 1 7rem', minW: '0' } }}
+        css={{ '& > *': { flex: '1 0 7rem', minW: '0' } }}
       >
         <chakra.legend srOnly>{title}</chakra.legend>
         {children}
