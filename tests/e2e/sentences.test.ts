@@ -124,6 +124,8 @@ it('companies and stores', async () => {
   await goTo(page, '/listarEmpresa');
   await page.getByPlaceholder(/^Buscar/).fill('Envíos de un día');
   await page.getByPlaceholder(/^Buscar/).press('Enter');
+  // The rows of the search replace those before, and close an open menu.
+  await expect.poll(() => page.getByRole('switch', { name: /^Activo: / }).count()).toBe(1);
   await page.getByRole('switch', { name: 'Activo: Envíos de un día' }).click();
   await says(page, 'Registro actualizado');
   await press(page, 'Acciones de Envíos de un día');
