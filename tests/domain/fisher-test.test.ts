@@ -5,7 +5,7 @@ import { fisherTest, mayBeChance } from '#machines/domain/values/fisher-test.ts'
 test.each([
   // The lady tasting tea.
   [[3, 4], [1, 4], 0.485_714],
-  // Convictions of like-sex twins of criminals.
+  // Convictions, of Fisher 1935.
   [[10, 13], [2, 17], 0.000_536_7],
   [[1, 10], [11, 14], 0.002_759],
   [[5, 5], [0, 5], 0.007_937],

@@ -95,8 +95,9 @@ export async function expenseWithPeople(
 }
 
 /**
- * Facts of the location of a box: the people and the available fund of its store, in centavos; the states of its expenses, each with its number of expenses
- * and of those that need maintenance; the states that the box entered after it was opened, with the instant, in order.
+ * Facts of the location of a box: the people and the available fund of its store, in centavos; the states of its
+ * expenses, each with its number of expenses and of those that need maintenance; the states that the box entered after
+ * it was opened, with the instant, in order.
  */
 export async function locationFacts(
   trx: Trx,
