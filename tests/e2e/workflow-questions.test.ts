@@ -277,7 +277,7 @@ const questions: readonly [
   ['what takes longest', cycle, (facts) => [text(bottleneckOf(facts))]],
   [
     'what comes before and after a state',
-    [view('Historia')],
+    [view('Cuántas')],
     ({ cases }) => [row('Transiciones', 'Envío de la tienda', 'En supervisión', cases.length)],
   ],
   [

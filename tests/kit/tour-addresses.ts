@@ -190,7 +190,7 @@ async function idsFor(
 const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   flujo: [
     '/flujo?estado=supervision',
-    ...['ciclo', 'variantes', 'desviaciones', 'simulacion', 'historia', 'dibujo'].map(
+    ...['ciclo', 'variantes', 'desviaciones', 'simulacion', 'historia', 'tiempos', 'dibujo'].map(
       (vista) => `/flujo?vista=${vista}`,
     ),
   ],

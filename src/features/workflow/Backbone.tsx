@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { type DrawingMarks, stateLook } from '#machines/diagram/chart-look.ts';
 import {
   type BackboneStep,
@@ -9,32 +10,32 @@ import {
 } from '#machines/diagram/chart.ts';
 import { chartOf, palette } from './drawing/drawn.ts';
 
-/** Steps from the first expense of a box to its payment. */
-const steps: readonly BackboneStep[] = backboneOf([chartOf('box'), chartOf('payment')]);
-
-const ownerAt = (at: number): string => steps[at]?.state.quien ?? '—';
-
-/** Start column of each lane: the owner differs from that of the previous step. */
-const begins = steps.flatMap((_, at) => (at > 0 && ownerAt(at) === ownerAt(at - 1) ? [] : at));
-
-const lanes = begins.map((from, index) => ({
-  owner: ownerAt(from),
-  from,
-  count: (begins[index + 1] ?? steps.length) - from,
-}));
+/** The steps of a box, grouped by owner: a lane begins where the owner differs from that of the step before. */
+function lanesOf(steps: readonly BackboneStep[]) {
+  const ownerAt = (at: number): string => steps[at]?.state.quien ?? '—';
+  const begins = steps.flatMap((_, at) => (at > 0 && ownerAt(at) === ownerAt(at - 1) ? [] : at));
+  return begins.map((from, index) => ({
+    owner: ownerAt(from),
+    from,
+    count: (begins[index + 1] ?? steps.length) - from,
+  }));
+}
 
 interface BackboneProps {
+  /** The charts that the line joins: the box, with or without its payment. */
+  charts: readonly ('box' | 'payment')[];
   marks: DrawingMarks;
-  selected: string;
-  /** Called with the id of a box state. */
-  onSelectState: (estado: string) => void;
+  selected?: string;
+  /** Called with the id of a box state; without it the address of a mark is a link. */
+  onSelectState?: (estado: string) => void;
 }
 
 /**
  * Lifecycle of a box in one line: states from left to right, grouped by owner, with each detour below the state where
  * it begins. On phones the line is vertical.
  */
-export function Backbone(props: BackboneProps) {
+export function Backbone({ charts, ...props }: BackboneProps) {
+  const steps = backboneOf(charts.map(chartOf));
   return (
     <chakra.ol
       aria-label="Recorrido de una caja"
@@ -47,7 +48,7 @@ export function Backbone(props: BackboneProps) {
         xl: `repeat(${steps.length}, minmax(0, 1fr))`,
       }}
     >
-      {lanes.map(({ owner, from, count }) => (
+      {lanesOf(steps).map(({ owner, from, count }) => (
         <chakra.li
           key={from}
           aria-hidden="true"
@@ -113,7 +114,7 @@ const GridCell = ({ row, column, arrow = false, children }: PlaceProps) => (
   </chakra.li>
 );
 
-interface StateButtonProps extends BackboneProps {
+interface StateButtonProps extends Omit<BackboneProps, 'charts'> {
   chart: Chart;
   state: ChartState;
   returns?: readonly ChartState[];
@@ -130,12 +131,13 @@ function StateButton({
   detour = false,
 }: StateButtonProps) {
   const { fill, border, borderWidth, title } = stateLook(chart, state, palette, marks);
-  const lines = marks.states?.get(state.id)?.lines ?? [];
+  const { lines = [], to } = marks.states?.get(state.id) ?? {};
   const back = returns.map(({ nombre }) => `↩ ${nombre}`);
   const { quien = '—' } = state;
   const owner = quien === '—' ? [] : [quien];
-  const choosable = chart.id === 'box';
-  const isSelected = choosable && selected === state.id;
+  // Payment states have no list to open here.
+  const choose = chart.id === 'box' ? onSelectState : undefined;
+  const isSelected = choose !== undefined && selected === state.id;
   const frame = {
     'aria-label': [state.nombre, ...owner, ...lines, ...back].join('. '),
     css: detour ? detourLook : stateFrame,
@@ -176,22 +178,27 @@ function StateButton({
       </chakra.span>
     </>
   );
-  return choosable ? (
-    <chakra.button
-      type="button"
-      data-state={state.id}
-      aria-pressed={isSelected}
-      onClick={() => onSelectState(state.id)}
-      cursor="pointer"
-      {...frame}
-    >
-      {words}
-    </chakra.button>
-  ) : (
-    // Payment states have no list to open here.
+  if (choose)
+    return (
+      <chakra.button
+        type="button"
+        data-state={state.id}
+        aria-pressed={isSelected}
+        onClick={() => choose(state.id)}
+        cursor="pointer"
+        {...frame}
+      >
+        {words}
+      </chakra.button>
+    );
+  return to === undefined ? (
     <chakra.div role="group" {...frame}>
       {words}
     </chakra.div>
+  ) : (
+    <chakra.a asChild {...frame}>
+      <Link to={to}>{words}</Link>
+    </chakra.a>
   );
 }
 
@@ -205,7 +212,7 @@ const stateFrame = {
   minW: '0',
   minH: { base: '6', xl: '32' },
   // Large enough for touch.
-  '&:is(button)': { xlDown: { minH: '11' } },
+  '&:is(button, a)': { xlDown: { minH: '11' } },
   px: { base: '2', xl: '3px' },
   py: { base: '0', xl: '1.5' },
   borderStyle: 'solid',

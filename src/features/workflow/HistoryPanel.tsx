@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import { stages } from '#machines/domain/stages/stages.ts';
 import {
@@ -23,7 +24,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from '../../ui/layout/Charts.tsx';
-import { ChartViews, DrawingLegend, MachineSwitch, legendLines } from './drawing/ChartViews.tsx';
+import { Backbone } from './Backbone.tsx';
+import { ChartDownloads, ChartViews, MapFoot, legendLines } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   CaseLink,
@@ -32,16 +34,25 @@ import {
   shareColumn,
   timeColumn,
 } from './FiguresPanel.tsx';
-import { caseFilterParams, domainChartOf, historyMarks, stepOf } from './workflow-words.ts';
+import {
+  caseFilterParams,
+  countMarks,
+  domainChartOf,
+  stepOf,
+  timeMarks,
+} from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
-interface HistoryPanelProps {
+interface HistoryProps {
   place: WorkflowViewState;
   machine: typeof workflowHistory;
 }
 
+/** What the map and its table show of the cases: how often, or how long. */
+type Reading = 'counts' | 'times';
+
 /** What happened in the cases of a period. */
-export function HistoryPanel({ place, machine }: HistoryPanelProps) {
+export function HistoryPanel({ place, machine, reading }: HistoryProps & { reading: Reading }) {
   const { address } = place;
   const { history, loading, load } = useHistory(place, machine);
   if (load.failed) return <LoadSection {...load} />;
@@ -54,7 +65,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
         />
       </Section>
     );
-  return <HistoryFigures place={place} history={history} loading={loading} />;
+  return <HistoryFigures place={place} history={history} loading={loading} reading={reading} />;
 }
 
 function useHistory({ address }: WorkflowViewState, machine: typeof workflowHistory) {
@@ -68,71 +79,89 @@ function useHistory({ address }: WorkflowViewState, machine: typeof workflowHist
   };
 }
 
-const legend = { colour: 'allí se fue más tiempo', thickness: 'ocurrió más veces' };
+const legends = {
+  counts: { thickness: 'ocurrió más veces' },
+  times: { colour: 'allí se fue más tiempo' },
+} as const;
 
 interface HistoryFiguresProps {
   place: WorkflowViewState;
   /** Null until the first answer. */
   history: History | null;
   loading: boolean;
+  reading: Reading;
 }
 
-/** Figures of a period: drawing and tables. */
-function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
+/** Figures of a period: map and table. */
+function HistoryFigures({ place, history, loading, reading }: HistoryFiguresProps) {
   const maquina = domainChartOf(place.address);
   const calendar = useWorkingCalendar();
-  const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
+  const chart = chartOf(maquina);
+  const legend = legends[reading];
+  const toCases = (paso: string) => place.pathWith({ vista: 'ciclo', paso });
+  const marks: DrawingMarks =
+    history === null
+      ? {}
+      : reading === 'times'
+        ? timeMarks(history, maquina, calendar, toCases)
+        : countMarks(history, chart, maquina, toCases);
+  const caption = [
+    `Cajas cerradas entre el ${shortDate(place.address.desde)} y el ${shortDate(place.address.hasta)}`,
+    ...legendLines(legend),
+  ];
+  const table = {
+    status: loading ? 'loading' : 'ready',
+    searchable: false,
+    initialPageSize: 25,
+  } as const;
   return (
     <>
-      <Section
-        title="Lo que pasó en el periodo"
-        actions={<MachineSwitch place={place} maquina={maquina} />}
-      >
-        <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <ChartViews
-            chart={chartOf(maquina)}
-            caption={[
-              `Cajas cerradas entre el ${shortDate(place.address.desde)} y el ${shortDate(place.address.hasta)}`,
-              ...legendLines(legend),
-            ]}
-            marks={
-              history === null
-                ? undefined
-                : historyMarks(history, chartOf(maquina), maquina, calendar, (paso) =>
-                    place.pathWith({ vista: 'ciclo', paso }),
-                  )
-            }
-          />
-          <DrawingLegend {...legend} />
+      <Section>
+        <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" aria-busy={loading}>
+          {maquina === 'box' ? (
+            <Backbone charts={['box']} marks={marks} />
+          ) : (
+            <ChartViews chart={chart} caption={caption} marks={marks} />
+          )}
+          <MapFoot
+            place={place}
+            maquina={maquina}
+            legend={maquina === 'box' && reading === 'counts' ? {} : legend}
+          >
+            {maquina === 'box' ? (
+              <ChartDownloads chart={chart} caption={caption} marks={marks} />
+            ) : null}
+          </MapFoot>
         </chakra.div>
       </Section>
-      <FigureTable
-        title="Tiempo hábil en cada estado"
-        description={timeNotes[maquina]}
-        columns={stayColumnsOf(place)}
-        rows={history === null ? [] : staysOf(history, maquina)}
-        rowKey={(row) => row.estado}
-        {...table}
-        initialPageSize={25}
-        emptyTitle="Ninguna salió de un estado en el periodo"
-      />
-      <FigureTable
-        title="Transiciones"
-        description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
-        columns={transitionColumnsOf(place, maquina)}
-        rows={history === null ? [] : transitionsOf(history, maquina)}
-        rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
-        {...table}
-        initialSort={{ id: 'veces', direction: 'desc' }}
-        initialPageSize={25}
-        emptyTitle="No hubo transiciones en el periodo"
-      />
+      {reading === 'times' ? (
+        <FigureTable
+          title="Tiempo hábil en cada estado"
+          description={timeNotes[maquina]}
+          columns={stayColumnsOf(place)}
+          rows={history === null ? [] : staysOf(history, maquina)}
+          rowKey={(row) => row.estado}
+          {...table}
+          emptyTitle="Ninguna salió de un estado en el periodo"
+        />
+      ) : (
+        <FigureTable
+          title="Transiciones"
+          description="Cuántas veces ocurrió cada una. Las que no dicen el estado de la caja no se dibujan."
+          columns={transitionColumnsOf(place, maquina)}
+          rows={history === null ? [] : transitionsOf(history, maquina)}
+          rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
+          {...table}
+          initialSort={{ id: 'veces', direction: 'desc' }}
+          emptyTitle="No hubo transiciones en el periodo"
+        />
+      )}
     </>
   );
 }
 
 /** Rejections of the cases, by stage and by reason. */
-export function RejectionTables({ place, machine }: HistoryPanelProps) {
+export function RejectionTables({ place, machine }: HistoryProps) {
   const { history, loading, load } = useHistory(place, machine);
   if (load.failed) return <LoadSection {...load} />;
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;

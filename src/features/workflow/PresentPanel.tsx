@@ -19,7 +19,7 @@ import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import { type WorkflowViewState, boxHistoryPath } from '../../shell/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { Backbone } from './Backbone.tsx';
-import { ChartViews, DrawingLegend, MachineSwitch, legendLines } from './drawing/ChartViews.tsx';
+import { ChartViews, MapFoot, legendLines } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   CaseLink,
@@ -102,7 +102,7 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
       <Section>
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
           {maquina === 'box' ? (
-            <Backbone {...drawing} />
+            <Backbone charts={shown.box} {...drawing} />
           ) : (
             <ChartViews
               {...drawing}
@@ -113,21 +113,14 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
               ]}
             />
           )}
-          <chakra.div
-            display="flex"
-            flexWrap="wrap"
-            alignItems="center"
-            justifyContent="space-between"
-            gap="3"
-          >
-            <DrawingLegend
-              {...legend}
-              note={
-                maquina === 'box' ? 'Los giros incluyen los de movimientos del fondo' : undefined
-              }
-            />
-            <MachineSwitch place={place} maquina={maquina} />
-          </chakra.div>
+          <MapFoot
+            place={place}
+            maquina={maquina}
+            legend={{
+              ...legend,
+              ...(maquina === 'box' && { note: 'Los giros incluyen los de movimientos del fondo' }),
+            }}
+          />
           <RefreshBar
             rows={rows}
             instant={instant}

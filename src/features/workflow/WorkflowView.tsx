@@ -144,12 +144,21 @@ const panels: Record<WorkflowTab, Panel> = {
     show: ({ place, machines }) => <DelaysPanel place={place} machine={machines.delays} />,
   },
   historia: {
-    label: 'Historia',
+    label: 'Cuántas',
     scope: 'cases',
-    show: ({ place, machines }) => <HistoryPanel place={place} machine={machines.history} />,
+    show: ({ place, machines }) => (
+      <HistoryPanel place={place} machine={machines.history} reading="counts" />
+    ),
+  },
+  tiempos: {
+    label: 'Cuánto tarda',
+    scope: 'cases',
+    show: ({ place, machines }) => (
+      <HistoryPanel place={place} machine={machines.history} reading="times" />
+    ),
   },
   dibujo: {
-    label: 'Dibujo',
+    label: 'Reglas',
     scope: null,
     show: ({ place }) => <MachinesPanel place={place} />,
   },
@@ -157,7 +166,7 @@ const panels: Record<WorkflowTab, Panel> = {
 
 /** The places of the screen, each with its panels; the first one opens it. */
 const places = {
-  Mapa: ['ahora', 'historia', 'dibujo'],
+  Mapa: ['ahora', 'historia', 'tiempos', 'dibujo'],
   Cajas: ['ciclo', 'variantes', 'tardias'],
   Causas: ['demoras', 'etapas', 'retrabajo'],
   Comparar: ['comparacion', 'simulacion'],

@@ -1,4 +1,5 @@
 import type { TargetedState } from '#contract/calls/administration.calls.ts';
+import { stages } from '#machines/domain/stages/stages.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
@@ -13,11 +14,12 @@ import {
 } from '#machines/diagram/chart.ts';
 import { workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { type DelayState, onTheWay } from '#machines/domain/box/box-delays.ts';
-import { isChartName, stateNameOf } from '#machines/domain/history/log-words.ts';
+import { isChartName, restingStatesOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
   type PresentRow,
   percentInWords,
+  rejectionsOf,
   staysOf,
   transitionsOf,
 } from '#machines/domain/history/workflow-history.ts';
@@ -218,16 +220,17 @@ const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'clos
 export const stepOf = ({ maquina, evento, desde, hacia }: History['transiciones'][number]) =>
   [maquina, evento, desde, hacia].join(' ');
 
-/** Marks the time in each state, and how often each transition was taken, in a period. */
-export function historyMarks(
+type PathToCases = (paso: string) => string;
+
+/** Marks the time that the cases of a period spent in each state. */
+export const timeMarks = (
   history: History,
-  chart: Chart,
   maquina: ChartName,
   calendar: WorkingCalendar,
-  pathTo: (paso: string) => string,
-): DrawingMarks {
-  const states = staysOf(history, maquina).map(
-    ({ estado, mediana, parte }): [string, StateMark] => [
+  pathTo: PathToCases,
+): DrawingMarks => ({
+  states: new Map(
+    staysOf(history, maquina).map(({ estado, mediana, parte }): [string, StateMark] => [
       estado,
       {
         lines: [
@@ -237,8 +240,17 @@ export function historyMarks(
         ...(parte !== null && { weight: parte }),
         to: pathTo(`${maquina} ${estado}`),
       },
-    ],
-  );
+    ]),
+  ),
+});
+
+/** Marks how often each transition was taken in a period and, of boxes, how many left each state. */
+export function countMarks(
+  history: History,
+  chart: Chart,
+  maquina: ChartName,
+  pathTo: PathToCases,
+): DrawingMarks {
   const logged = transitionsOf(history, maquina);
   const taken = timesTaken(chart, logged);
   const most = Math.max(1, ...timesOfArrows(chart, taken).values());
@@ -258,5 +270,48 @@ export function historyMarks(
       ),
     },
   ]);
-  return { states: new Map(states), transitions: new Map(transitions) };
+  return {
+    transitions: new Map(transitions),
+    ...(maquina === 'box' && { states: boxCounts(history, pathTo) }),
+  };
+}
+
+const sumOf = (rows: readonly { veces: number }[]): number =>
+  rows.reduce((sum, { veces }) => sum + veces, 0);
+
+/** Boxes that left each state, or entered the last one, and what their stages rejected and let correct. */
+function boxCounts(history: History, pathTo: PathToCases): ReadonlyMap<string, StateMark> {
+  const moves = transitionsOf(history, 'box').filter(({ desde, hacia }) => desde !== hacia);
+  const corrected = history.transiciones.filter(({ evento }) => evento === 'EXPENSE.CORRECT');
+  const loops = new Map<string, string[]>(
+    rejectionsOf(history).map(({ etapa, rechazos }) => {
+      const { boxState, rejected } = stages[etapa];
+      const correcciones = sumOf(corrected.filter(({ desde }) => desde === rejected));
+      return [
+        boxState,
+        [
+          ...(rechazos === 0 ? [] : [counted(rechazos, 'rechazo', 'rechazos')]),
+          ...(correcciones === 0 ? [] : [counted(correcciones, 'corrección', 'correcciones')]),
+        ],
+      ];
+    }),
+  );
+  return new Map(
+    restingStatesOf('box').map((estado): [string, StateMark] => {
+      const boxes = moves.filter(
+        ({ desde, hacia }) => estado === (estado === 'closed' ? hacia : desde),
+      );
+      const back = loops.get(estado) ?? [];
+      return [
+        estado,
+        {
+          lines: [
+            counted(sumOf(boxes), ...things.box),
+            ...(back.length === 0 ? [] : [`↩ ${back.join(' · ')}`]),
+          ],
+          ...(estado !== 'closed' && { to: pathTo(`box ${estado}`) }),
+        },
+      ];
+    }),
+  );
 }

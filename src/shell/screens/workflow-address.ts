@@ -31,6 +31,7 @@ export const workflowTabs = [
   'simulacion',
   'demoras',
   'historia',
+  'tiempos',
   'dibujo',
 ] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];

@@ -1,14 +1,13 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type DrawingMarks, arrowLook } from '#machines/diagram/chart-look.ts';
 import { ThemeProvider } from '#src/shell/theme/ThemeProvider.tsx';
 import { ChartDownloads, ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
 import { chartOf, charts, drawnOf, palette } from '#src/features/workflow/drawing/drawn.ts';
-import { historyMarks } from '#src/features/workflow/workflow-words.ts';
+import { countMarks } from '#src/features/workflow/workflow-words.ts';
 import { aHistory } from '#tests/kit/workflow-fixtures.ts';
 import { everyElement, readXml } from '#tests/kit/xml.ts';
 
@@ -43,13 +42,7 @@ describe('an arrow', () => {
         taken('EXPENSE.INVOICE_FOUND', 'unreviewed', 'unreviewed', 400),
       ],
     });
-    const drawn = historyMarks(
-      history,
-      chartOf('expense'),
-      'expense',
-      calendarOf(usualHours),
-      (paso) => `/${paso}`,
-    );
+    const drawn = countMarks(history, chartOf('expense'), 'expense', (paso) => `/${paso}`);
     const marked = new Map(
       [...(drawn.transitions ?? [])].map(([id, { label, to }]) => [id, [label, to]]),
     );

@@ -148,7 +148,53 @@ describe('the present of the workflow', () => {
 });
 
 describe('the past of the workflow', () => {
-  const address = '/flujo?vista=historia&desde=2030-05-01&hasta=2030-05-31&supervisor=30';
+  const days = 'desde=2030-05-01&hasta=2030-05-31';
+  const period = `${days}&supervisor=30`;
+  const address = `/flujo?vista=tiempos&${period}`;
+  const stateOf = async (name: RegExp) =>
+    within(await screen.findByRole('list', { name: 'Recorrido de una caja' })).getByRole('link', {
+      name,
+    });
+
+  test('says on the map how long a state took, and leads to its cases', async () => {
+    open(address, { history: [answered(aHistory())] });
+    expect(
+      await stateOf(
+        /^En supervisión\. Supervisor\. mediana 5 días 6 horas hábiles\. 62 % del tiempo$/,
+      ),
+    ).toHaveAttribute('href', `/flujo?vista=ciclo&supervisor=30&paso=box+supervision&${days}`);
+    expect(screen.getByRole('list', { name: 'Convenciones' })).toHaveTextContent(
+      /^Color más intenso: allí se fue más tiempo$/,
+    );
+  });
+
+  test('says on the map how many boxes left a state, and what was rejected and corrected there', async () => {
+    const history = aHistory();
+    open(`/flujo?vista=historia&${period}`, {
+      history: [
+        answered({
+          ...history,
+          transiciones: [
+            ...history.transiciones,
+            {
+              maquina: 'expense',
+              evento: 'EXPENSE.CORRECT',
+              desde: 'supervisorRejected',
+              hacia: 'unreviewed',
+              veces: 4,
+            },
+          ],
+        }),
+      ],
+    });
+    expect(
+      await stateOf(/^En supervisión\. Supervisor\. 30 cajas\. ↩ 20 rechazos · 4 correcciones$/),
+    ).toHaveAttribute('href', `/flujo?vista=ciclo&supervisor=30&paso=box+supervision&${days}`);
+    expect(await stateOf(/^Abierta\. Tienda\. 40 cajas$/)).toBeVisible();
+    const transitions = await table('Transiciones');
+    expect(transitions.getAllByRole('rowheader')[0]).toHaveTextContent('Envío de la tienda');
+    expect(screen.queryByRole('table', { name: 'Tiempo hábil en cada estado' })).toBeNull();
+  });
 
   test('has tables that can be sorted, in working time', async () => {
     const { user, asked } = open(address, { history: [answered(aHistory())] });
@@ -169,9 +215,6 @@ describe('the past of the workflow', () => {
       'En mantenimiento',
       'Abierta',
     ]);
-    const transitions = await table('Transiciones');
-    expect(transitions.getAllByRole('rowheader')[0]).toHaveTextContent('Envío de la tienda');
-    expect(screen.getByRole('list', { name: 'Convenciones' })).toBeVisible();
   });
 
   test.each([
@@ -281,8 +324,9 @@ describe('the places of the workflow', () => {
   test.each([
     ['', 'Mapa', 'Ahora'],
     ['ahora', 'Mapa', 'Ahora'],
-    ['historia', 'Mapa', 'Historia'],
-    ['dibujo', 'Mapa', 'Dibujo'],
+    ['historia', 'Mapa', 'Cuántas'],
+    ['tiempos', 'Mapa', 'Cuánto tarda'],
+    ['dibujo', 'Mapa', 'Reglas'],
     ['ciclo', 'Cajas', 'Ciclo'],
     ['variantes', 'Cajas', 'Variantes'],
     ['tardias', 'Cajas', 'Tardías'],

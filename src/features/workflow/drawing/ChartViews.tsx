@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { type Chart, chartMermaid } from '#machines/diagram/chart.ts';
@@ -172,25 +172,54 @@ export function ChartViews(props: ChartProps) {
 }
 
 interface DrawingLegendProps {
-  /** Meaning of a more intense colour. */
-  colour: string;
+  /** Meaning of a more intense colour; absent without one. */
+  colour?: string | undefined;
   /** Meaning of a thicker arrow; absent when all arrows are equal. */
-  thickness?: string;
+  thickness?: string | undefined;
   /** What the figures include. */
   note?: string | undefined;
 }
 
 /** The legend as lines of a downloaded picture. */
 export const legendLines = ({ colour, thickness }: DrawingLegendProps): string[] => [
-  `Color más intenso: ${colour}`,
+  ...(colour === undefined ? [] : [`Color más intenso: ${colour}`]),
   ...(thickness === undefined ? [] : [`Línea más gruesa: ${thickness}`]),
 ];
 
-/** Legend of colour and thickness in a drawing with figures. */
-export function DrawingLegend({ note, ...legend }: DrawingLegendProps) {
-  const { thickness } = legend;
-  const [colourWords, thicknessWords] = legendLines(legend);
-  return (
+/** Legend of a map with figures. */
+function DrawingLegend({ note, colour, thickness }: DrawingLegendProps) {
+  const [colourSample, thicknessSample] = [
+    <chakra.span
+      key="colour"
+      aria-hidden="true"
+      width="9"
+      height="4"
+      flexShrink="0"
+      borderRadius="sm"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      css={{ printColorAdjust: 'exact' }}
+      style={{ background: `linear-gradient(to right, ${palette.cold}, ${palette.hot})` }}
+    />,
+    <chakra.span
+      key="thickness"
+      aria-hidden="true"
+      display="grid"
+      gap="1"
+      width="9"
+      flexShrink="0"
+      css={{ printColorAdjust: 'exact' }}
+    >
+      <chakra.span borderRadius="full" style={{ height: 1.5, background: palette.line }} />
+      <chakra.span borderRadius="full" style={{ height: 5, background: palette.strong }} />
+    </chakra.span>,
+  ];
+  const items = [
+    ...legendLines({ colour }).map((line) => [colourSample, line] as const),
+    ...legendLines({ thickness }).map((line) => [thicknessSample, line] as const),
+    ...(note === undefined ? [] : [[null, note] as const]),
+  ];
+  return items.length === 0 ? null : (
     <chakra.ul
       aria-label="Convenciones"
       display="flex"
@@ -201,57 +230,45 @@ export function DrawingLegend({ note, ...legend }: DrawingLegendProps) {
       textStyle="sm"
       color="fg.muted"
     >
-      <chakra.li display="flex" alignItems="center" gap="2.5">
-        <chakra.span
-          aria-hidden="true"
-          width="9"
-          height="4"
-          flexShrink="0"
-          borderRadius="sm"
-          borderWidth="1px"
-          borderColor="border.emphasized"
-          css={{ printColorAdjust: 'exact' }}
-          style={{ background: `linear-gradient(to right, ${palette.cold}, ${palette.hot})` }}
-        />
-        {colourWords}
-      </chakra.li>
-      {thickness === undefined ? null : (
-        <chakra.li display="flex" alignItems="center" gap="2.5">
-          <chakra.span
-            aria-hidden="true"
-            display="grid"
-            gap="1"
-            width="9"
-            flexShrink="0"
-            css={{ printColorAdjust: 'exact' }}
-          >
-            <chakra.span borderRadius="full" style={{ height: 1.5, background: palette.line }} />
-            <chakra.span borderRadius="full" style={{ height: 5, background: palette.strong }} />
-          </chakra.span>
-          {thicknessWords}
+      {items.map(([sample, line]) => (
+        <chakra.li key={line} display="flex" alignItems="center" gap="2.5">
+          {sample}
+          {line}
         </chakra.li>
-      )}
-      {note === undefined ? null : <chakra.li>{note}</chakra.li>}
+      ))}
     </chakra.ul>
   );
 }
 
 const machineNames: Record<ChartName, string> = { box: 'Cajas', expense: 'Gastos' };
 
-/** Switch between the two charts with figures. */
-export const MachineSwitch = ({
-  place,
-  maquina,
-}: {
+interface MapFootProps {
   place: WorkflowViewState;
   maquina: ChartName;
-}) => (
-  <SwitchLinks
-    label="Diagrama"
-    choices={chartNames.map((name) => ({
-      to: place.pathWith({ maquina: name, estado: '' }),
-      label: machineNames[name],
-      active: name === maquina,
-    }))}
-  />
+  legend: DrawingLegendProps;
+  children?: ReactNode;
+}
+
+/** Below a map: its legend, its downloads, and the switch between the two charts with figures. */
+export const MapFoot = ({ place, maquina, legend, children }: MapFootProps) => (
+  <chakra.div
+    display="flex"
+    flexWrap="wrap"
+    alignItems="center"
+    justifyContent="space-between"
+    gap="3"
+  >
+    <DrawingLegend {...legend} />
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3" ms="auto">
+      {children}
+      <SwitchLinks
+        label="Diagrama"
+        choices={chartNames.map((name) => ({
+          to: place.pathWith({ maquina: name, estado: '' }),
+          label: machineNames[name],
+          active: name === maquina,
+        }))}
+      />
+    </chakra.div>
+  </chakra.div>
 );
