@@ -270,6 +270,7 @@ export const samples = {
       item_texto: 'Papelería',
       item_valor: [12000, 500.5],
       iva_item: [1, 2],
+      deducible: [null, 0],
       categorias: [1, 2],
       categorias_nuevas: [2],
       proveedor: 'Papelería El Lápiz',
