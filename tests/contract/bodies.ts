@@ -346,6 +346,14 @@ export const samples = {
   '/prepararGiros': { required: { cajas: [7] }, optional: { retener: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
+  '/gastosPorMes': {
+    required: { mes: '2026-06-01', por: 'categoria' },
+    optional: { id_tienda: 3, categoria: 'Aseo', id_proveedor: 9 },
+  },
+  '/gastosDeMes': {
+    required: { mes: '2026-06-01' },
+    optional: { id_tienda: 3, categoria: 'Aseo', id_proveedor: 9 },
+  },
   '/comprobantes': { required: {}, optional: { hasta: '2026-06-16' } },
   '/exportarComprobantes': { required: { hasta: '2026-06-16' } },
   '/retirarExportacion': { required: { numero: 999_999, motivo: 'El programa lo rechazó' } },

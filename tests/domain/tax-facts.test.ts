@@ -54,13 +54,17 @@ test.each([
   expect(isDeductible(tax, flag)).toBe(expected);
 });
 
-test('a tax of the catalogue has the name and the rate of the invoice', () => {
+test('the only tax of the catalogue with the name and the rate of the invoice', () => {
   const taxes = [
     { nombre: 'INC 8 %', porcentaje: 8 },
     { nombre: 'IVA 19 %', porcentaje: 19 },
     { nombre: 'IVA 0 %', porcentaje: 0 },
+    { nombre: 'Excluido', porcentaje: 0 },
   ];
   expect(sameTax(taxes, { codigo: '04', tarifa: 8 })?.nombre).toBe('INC 8 %');
   expect(sameTax(taxes, { codigo: '01', tarifa: 0 })?.nombre).toBe('IVA 0 %');
   expect(sameTax(taxes, { codigo: '01', tarifa: 8 })).toBeUndefined();
+  expect(sameTax(taxes, null)?.nombre).toBe('Excluido');
+  const two = [...taxes, { nombre: 'No responsable', porcentaje: 0 }];
+  expect(sameTax(two, null)).toBeUndefined();
 });

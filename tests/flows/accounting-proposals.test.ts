@@ -178,7 +178,7 @@ describe('a linked electronic invoice proposes', () => {
     expect(rowsOf({ ultima_vez: null })).toEqual([
       { id_categoria: 1, valor: '$ 9.520', impuesto: 6, deducible: true },
       { id_categoria: 1, valor: '$ 2.100', impuesto: null, deducible: true },
-      { id_categoria: 1, valor: '$ 880', impuesto: null, deducible: true },
+      { id_categoria: 1, valor: '$ 880', impuesto: 7, deducible: true },
     ]);
   });
 

@@ -50,15 +50,19 @@ export function documentClassOf(tipo: string | null): string | null {
 export const isDeductible = (tax: string | null, deducible: number | null): boolean =>
   /^iva\b/i.test(tax ?? '') && deducible !== 0;
 
-/** The tax of a catalogue with the name and the rate of an invoice. */
-export const sameTax = <Tax extends { nombre: string; porcentaje: number }>(
+/** The only tax of a catalogue with the name and the rate of an invoice; for null, with neither name nor rate. */
+export function sameTax<Tax extends { nombre: string; porcentaje: number }>(
   taxes: readonly Tax[],
-  { codigo, tarifa }: Pick<InvoiceTax, 'codigo' | 'tarifa'>,
-): Tax | undefined =>
-  taxes.find(
-    ({ nombre, porcentaje }) =>
-      porcentaje === tarifa && nombre.toUpperCase().startsWith(invoiceTaxes[codigo]),
+  tax: Pick<InvoiceTax, 'codigo' | 'tarifa'> | null,
+): Tax | undefined {
+  const isNamed = ({ nombre }: Tax, name: string) => nombre.toUpperCase().startsWith(name);
+  const [found, ...others] = taxes.filter((one) =>
+    tax === null
+      ? one.porcentaje === 0 && !Object.values(invoiceTaxes).some((name) => isNamed(one, name))
+      : one.porcentaje === tax.tarifa && isNamed(one, invoiceTaxes[tax.codigo]),
   );
+  return others.length > 0 ? undefined : found;
+}
 
 /** One part of a split as an invoice has it: its value in centavos, and its tax; null for what has none. */
 export interface InvoicePart {

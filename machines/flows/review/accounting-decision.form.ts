@@ -347,7 +347,7 @@ function withInvoice(values: AccountingValues, { expense, taxes }: AccountingFac
     ...emptyItem,
     id_categoria: other === undefined ? (own?.id ?? null) : null,
     valor: formatTyped(valor),
-    impuesto: impuesto === null ? null : (sameTax(taxes, impuesto)?.id ?? null),
+    impuesto: sameTax(taxes, impuesto)?.id ?? null,
   }));
   return { ...values, filas };
 }
