@@ -41,8 +41,8 @@ interface ItemValues {
   valor: string;
   /** Tax id. */
   impuesto: number | null;
-  /** False where accounting said that the tax is part of the cost. */
-  deducible: boolean;
+  /** False where accounting said that the tax is part of the cost; absent in drafts of an earlier version. */
+  deducible?: boolean;
 }
 
 export interface AccountingValues extends DecisionValues {
@@ -201,7 +201,7 @@ function inWireOrder(values: SplitValues, expense: Expense) {
   return {
     item_valor: rows.map(({ valor }) => pesosOrNull(parseMoney(valor))),
     iva_item: rows.map(({ impuesto }) => impuesto),
-    deducible: rows.map(({ deducible }) => (deducible ? null : (0 as const))),
+    deducible: rows.map(({ deducible }) => (deducible === false ? (0 as const) : null)),
     categorias: idsOf(known),
     categorias_nuevas: idsOf(added),
   };
@@ -274,6 +274,7 @@ function withHabits(
   facts: AccountingFacts,
 ): AccountingValues {
   const known = habits.suppliers[facts.expense.id_proveedor];
+  const ofInvoice = invoiceSplit(facts.expense) !== null;
   return {
     ...values,
     indicador: values.indicador ?? proposedClass(facts, known?.indicador ?? null),
@@ -282,7 +283,7 @@ function withHabits(
       ...row,
       impuesto:
         row.impuesto ??
-        (row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
+        (ofInvoice || row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
     })),
   };
 }
@@ -404,11 +405,11 @@ function withLastTime(values: AccountingValues, facts: AccountingFacts): Account
       const byTax = ofInvoice ? categoryOfTax(facts, last, row.impuesto) : null;
       const id_categoria = moved ?? byTax ?? row.id_categoria;
       const name = names.get(id_categoria ?? 0) ?? '';
-      const impuesto = row.impuesto ?? taxOf(facts, last, name);
+      const impuesto = ofInvoice ? row.impuesto : (row.impuesto ?? taxOf(facts, last, name));
       const wasDeducted = last.categorias.every(
         (part) => part.nombre !== name || part.iva_item !== impuesto || part.deducible !== 0,
       );
-      return { ...row, id_categoria, impuesto, deducible: row.deducible && wasDeducted };
+      return { ...row, id_categoria, impuesto, deducible: row.deducible !== false && wasDeducted };
     }),
   };
 }
@@ -503,7 +504,7 @@ export function proposedLines({ values, facts }: AccountingDecided): string[] {
       .map((row) => nameIn([...categories, ...expense.categorias], row.id_categoria))
       .join(', '),
     [names.impuesto]: filas.map((row) => nameIn(taxes, row.impuesto)).join(', '),
-    [names.deducible]: filas.map(({ deducible }) => (deducible ? 'sí' : 'no')).join(', '),
+    [names.deducible]: filas.map(({ deducible }) => (deducible === false ? 'no' : 'sí')).join(', '),
   };
   const untouched = filas.filter(
     ({ valor }, at) => valor !== '' && valor === propuestas?.[at]?.valor,

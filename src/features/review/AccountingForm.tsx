@@ -322,9 +322,11 @@ function TaxOfRow({ taxes, index, values }: TaxOfRowProps) {
             type="checkbox"
             id={id}
             boxSize="3.5"
-            checked={values.deducible}
+            checked={values.deducible !== false}
             aria-label={`IVA deducible, fila ${index + 1}`}
-            onChange={() => void setFieldValue(`filas.${index}.deducible`, !values.deducible)}
+            onChange={() =>
+              void setFieldValue(`filas.${index}.deducible`, values.deducible === false)
+            }
           />
           Deducible
         </chakra.label>
