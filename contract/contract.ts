@@ -18,6 +18,7 @@ import { paymentCalls } from './calls/payments.calls.ts';
 import { pendingCalls } from './calls/pending.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { searchCalls } from './calls/search.calls.ts';
+import { spendingCalls } from './calls/spending.calls.ts';
 import { secondFactorCalls, sessionCalls } from './calls/session.calls.ts';
 import { storeFilters, workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
@@ -46,6 +47,7 @@ export const callAreas = {
   Giros: { ...paymentCalls, ...bankAnswerCalls },
   Comprobantes: entryCalls,
   Gastos: expenseCalls,
+  'Gasto por mes': spendingCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
   'Flujo de trabajo': { ...workflowCalls, ...figuresCalls },
@@ -72,6 +74,7 @@ export const calls = {
   ...entryCalls,
   ...bankAnswerCalls,
   ...expenseCalls,
+  ...spendingCalls,
   ...invoiceCalls,
   ...reviewCalls,
   ...workflowCalls,

@@ -99,6 +99,8 @@ const category = () =>
     cuenta: aText(),
     valor_item: orNull(aNumber()),
     iva_item: orNull(anId()),
+    /** 0: its tax is part of the cost; null: by its tax. */
+    deducible: orNull(aFlag()),
   });
 
 /** An electronic invoice to choose from; `valor` in pesos, unknown facts are null. */
@@ -201,6 +203,24 @@ const expense = () =>
     ...byText(aText),
     factura_elec: aFlag(),
     data_factura: someOf(electronicInvoice()),
+    /**
+     * Kind, payment and taxes of the linked invoice, amounts in pesos; null without one, or when it was imported before
+     * they were read.
+     */
+    factura: orNull(
+      answer({
+        valor: aNumber(),
+        anticipo: aNumber(),
+        tipo: aText(),
+        forma_pago: aText(),
+        impuestos: rowsOf({
+          codigo: oneOfTexts(['01', '04']),
+          tarifa: aNumber(),
+          base: aNumber(),
+          valor: aNumber(),
+        }),
+      }),
+    ),
     /** Warnings about unverified invoices of `data_factura`. */
     avisos_facturas: rowsOf({ url: aText(), aviso: aText() }),
     soporte_tipo: orNull(aText()),
@@ -235,7 +255,12 @@ const expense = () =>
         factura_elec: aFlag(),
         indicador: orNull(anId()),
         tipo_persona: orNull(aText()),
-        categorias: rowsOf({ id: anId(), nombre: aText(), iva_item: orNull(anId()) }),
+        categorias: rowsOf({
+          id: anId(),
+          nombre: aText(),
+          iva_item: orNull(anId()),
+          deducible: orNull(aFlag()),
+        }),
         categorias_propias: someOf(anId()),
       }),
     ),

@@ -64,6 +64,8 @@ export const reviewCalls = defineCalls({
       item_texto: text(200).nullable(),
       item_valor: listOf(money().nullable().defined()),
       iva_item: listOf(id().nullable().defined()),
+      /** 0: the tax of the row is part of the cost; null: by its tax. */
+      deducible: listOf(flag().nullable().defined()),
       categorias: listOf(requiredId()),
       categorias_nuevas: listOf(requiredId()),
       proveedor: line(200).nullable(),

@@ -27,6 +27,7 @@ import { elementOperations } from '../features/records/element.operations.ts';
 import { referenceOperations } from '../features/reference/reference.operations.ts';
 import { reviewOperations } from '../features/review/review.operations.ts';
 import { searchOperations } from '../features/search/search.operations.ts';
+import { spendingReads } from '../features/spending/spending.operations.ts';
 import { sessionOperations } from '../features/session/session.operations.ts';
 import { findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
 import { settingsOperations } from '../features/settings/settings.ts';
@@ -89,6 +90,7 @@ const operations = {
   ...workflowOperations,
   ...workflowBoxOperations,
   ...searchOperations,
+  ...spendingReads,
   ...pendingOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };
 

@@ -12,6 +12,7 @@ import {
 import { entriesToExport, preview } from '../features/entries/entries.operations.ts';
 import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
+import { spendingReads } from '../features/spending/spending.operations.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { fundEventsOfPeriod } from '../features/workflow/fund-log.repository.ts';
@@ -38,6 +39,7 @@ const longCalls = {
   '/flujoDemoras': delays,
   ...workflowBoxOperations,
   ...figureReads,
+  ...spendingReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 
 /** Calls that are long only when they search: on the embedded database one statement finds all matches. */

@@ -1097,6 +1097,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'cajas_por_giro',
     'cajas_por_responsable',
     'gastos_por_factura',
+    'gastos_por_mes',
     'arqueo_con_diferencia',
     'evento_de_giros',
     'evento_administracion_de_fondos',
@@ -1128,7 +1129,8 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
       'id_responsable',
     ],
     gastos: ['saldado', 'factura_normalizada'],
-    factura_electronica: ['anticipo'],
+    factura_electronica: ['anticipo', 'tipo', 'forma_pago', 'impuestos'],
+    gasto_categoria: ['deducible'],
     formato_tienda: ['active_'],
     arqueo: [
       'por_girar',

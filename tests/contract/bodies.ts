@@ -270,6 +270,7 @@ export const samples = {
       item_texto: 'Papelería',
       item_valor: [12000, 500.5],
       iva_item: [1, 2],
+      deducible: [null, 0],
       categorias: [1, 2],
       categorias_nuevas: [2],
       proveedor: 'Papelería El Lápiz',
@@ -345,6 +346,14 @@ export const samples = {
   '/prepararGiros': { required: { cajas: [7] }, optional: { retener: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
+  '/gastosPorMes': {
+    required: { mes: '2026-06-01', por: 'categoria' },
+    optional: { id_tienda: 3, categoria: 'Aseo', id_proveedor: 9 },
+  },
+  '/gastosDeMes': {
+    required: { mes: '2026-06-01' },
+    optional: { id_tienda: 3, categoria: 'Aseo', id_proveedor: 9 },
+  },
   '/comprobantes': { required: {}, optional: { hasta: '2026-06-16' } },
   '/exportarComprobantes': { required: { hasta: '2026-06-16' } },
   '/retirarExportacion': { required: { numero: 999_999, motivo: 'El programa lo rechazó' } },

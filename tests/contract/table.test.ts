@@ -50,6 +50,8 @@ const table = {
   '/retirarGiros': 'giros',
   '/autorizarGiros': 'autorizarGiros',
   '/enviarGiros': 'giros',
+  '/gastosPorMes': 'gastos',
+  '/gastosDeMes': 'gastos',
   '/comprobantes': 'comprobantes',
   '/exportarComprobantes': 'comprobantes',
   '/retirarExportacion': 'comprobantes',

@@ -27,7 +27,11 @@ const deudor = { documento: '43111222', tercero: 'Ana Ruiz' };
 const shown = ({ cuenta, documento, debito, credito }: EntryLine): string =>
   `${cuenta} ${documento} ${debito > 0 ? `debe ${debito}` : `haber ${credito}`}`;
 
-const iva = (porcentaje: number) => ({ impuesto: `IVA ${porcentaje} %`, porcentaje });
+const iva = (porcentaje: number) => ({
+  impuesto: `IVA ${porcentaje} %`,
+  porcentaje,
+  deducible: null,
+});
 
 /** $ 119.000 with 19 %, and $ 10.500 with 5 %, of one supplier. */
 const twoRates: GrantedExpense = {
@@ -88,8 +92,21 @@ describe('a closed box', () => {
     const inc = { ...twoRates, granted: 108_000_00 };
     const part = { categoria: 'Casino', cuenta: '519521', valor: 108_000_00 };
     expect(
-      box([{ ...inc, parts: [{ ...part, impuesto: 'INC 8 %', porcentaje: 8 }] }]).lineas,
+      box([{ ...inc, parts: [{ ...part, impuesto: 'INC 8 %', porcentaje: 8, deducible: null }] }])
+        .lineas,
     ).toEqual(['519521 800197268 debe 10800000', '110510 900123456 haber 10800000']);
+  });
+
+  test('leaves an IVA that accounting does not deduct in the cost', () => {
+    const [first, ...others] = twoRates.parts;
+    if (first === undefined) throw new Error('No parts');
+    const parts = [{ ...first, deducible: 0 }, ...others];
+    expect(box([{ ...twoRates, parts }]).lineas).toEqual([
+      '519525 800197268 debe 11900000',
+      '519520 800197268 debe 1000000',
+      '240802 800197268 debe 50000',
+      '110510 900123456 haber 12950000',
+    ]);
   });
 
   test('splits what was granted: of a split of less, the rest has the first account and no tax', () => {
@@ -114,7 +131,14 @@ describe('a closed box', () => {
 
   test('an expense without a split has the account of its category, or is named', () => {
     const parts = [
-      { categoria: 'Aseo', cuenta: '519525', valor: null, impuesto: null, porcentaje: null },
+      {
+        categoria: 'Aseo',
+        cuenta: '519525',
+        valor: null,
+        impuesto: null,
+        porcentaje: null,
+        deducible: null,
+      },
     ];
     expect(box([{ ...twoRates, parts }]).lineas).toEqual([
       '519525 800197268 debe 12950000',
@@ -126,6 +150,7 @@ describe('a closed box', () => {
       valor: null,
       impuesto: null,
       porcentaje: null,
+      deducible: null,
     };
     expect(box([{ ...twoRates, parts: [...parts, other] }]).faltan).toEqual([
       'la itemización del gasto 7',

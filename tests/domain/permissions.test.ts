@@ -25,7 +25,7 @@ describe('profiles', () => {
       'Supervisor',
       'misPendientes, historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado',
     ],
-    [4, 'Coordinador de tiendas', store],
+    [4, 'Coordinador de tiendas', `${store}, gastos`],
     [
       5,
       'Mantenimiento',
@@ -34,14 +34,14 @@ describe('profiles', () => {
     [
       6,
       'Contabilidad',
-      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, giros, misPendientes, comprobantes',
+      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, giros, misPendientes, comprobantes, gastos',
     ],
     [
       7,
       'Control interno',
-      'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo',
+      'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, gastos',
     ],
-    [8, 'Gerente', 'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI'],
+    [8, 'Gerente', 'verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, gastos'],
   ] as const)('%d is %s', (id, nombre, permisos) => {
     expect([profiles[id].nombre, text(profiles[id].permisos)]).toEqual([nombre, permisos]);
   });

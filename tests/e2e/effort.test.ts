@@ -6,6 +6,7 @@ import type { Condition } from '#contract/calls/reference.calls.ts';
 import { openDatabaseForReading } from '#server/platform/database/dialects.ts';
 import { demoPassword, demoToken, goTo, resize, signIn } from '../kit/browser.ts';
 import { type Effort, effortRow, Job, recordEffort } from '../kit/effort.ts';
+import { cufeOf, invoiceXml } from '../kit/files/invoice-xml.ts';
 import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -34,6 +35,12 @@ async function clientOf(user: string): Promise<WebClient> {
 
 let shop: WebClient;
 let suppliers: number[];
+/** NIT and check digit of each. */
+const documents = [
+  ['900412857', ''],
+  ['901033286', ''],
+  ['800174523', ''],
+] as const;
 let categories: Record<'paper' | 'cleaning' | 'repair', number>;
 
 /**
@@ -64,6 +71,68 @@ async function sendBox(from: number, repairs: boolean, single = false): Promise<
   }
   await shop.must('/enviarCaja', { id_caja, id_tienda: store });
   return id_caja;
+}
+
+/** Sends a box of expenses of two categories, each with an imported invoice of 19 and 5 %. */
+async function sendInvoicedBox(from: number, expenses: number): Promise<number> {
+  const accounting = await clientOf(people.accounting);
+  const { id: id_caja } = await shop.must('/obtenerCajaActual', { id_tienda: store });
+  for (let index = 0; index < expenses; index += 1) {
+    const number = `FEI${from + index}`;
+    const general = 4_000 + 100 * (from + index);
+    const valor = 1.19 * general + 2_100;
+    const [nit, digito] = documents[index % 3] ?? ['', ''];
+    const invoice = invoiceXml({
+      numero: number,
+      cufe: cufeOf(number),
+      fecha: todayInBogota(),
+      nit,
+      digito,
+      comprador: '901742516',
+      digitoComprador: '',
+      total: valor.toFixed(2),
+      impuestos: [
+        ['01', '19.00', String(general), (0.19 * general).toFixed(2)],
+        ['01', '5.00', '2000.00', '100.00'],
+      ],
+    });
+    await accounting.upload('/importarFacturas', {}, Buffer.from(invoice));
+    const [{ id_gasto } = { id_gasto: 0 }] = await shop.must('/enviarGasto', {
+      id_tienda: store,
+      id_proveedor: suppliers[index % 3] ?? null,
+      fecha_gasto: todayInBogota(),
+      recibo: number,
+      valor: Math.round(valor * 100) / 100,
+      concepto: 'Compra menor',
+      categoria: [categories.cleaning, categories.paper],
+      tipo_factura: 1,
+      numero_factura: number,
+    });
+    await shop.upload('/cargarSoporte', { id_gasto }, await jpgFile(number));
+  }
+  await shop.must('/enviarCaja', { id_caja, id_tienda: store });
+  await supervise(id_caja);
+  return id_caja;
+}
+
+/** Splits the expenses of a box by its rates: 19 % is cleaning, 5 % is paper. */
+async function splitByRates(id_caja: number): Promise<void> {
+  const accounting = await clientOf(people.accounting);
+  for (const row of await accounting.must('/gastosCajaContabilidad', { id_caja }))
+    if ('id' in row)
+      await accounting.must('/guardarContabilidad', {
+        id_caja,
+        id_gasto: row.id,
+        estado: 6,
+        item: 1,
+        observacion: words.approval,
+        indicadorImpuesto: 1,
+        tipo_persona: 'PJ',
+        item_valor: [Math.round((row.valor - 2_100) * 100) / 100, 2_100],
+        iva_item: [1, 2],
+        categorias: [categories.cleaning, categories.paper],
+      });
+  await accounting.must('/enviarCajaContabilidadPrevia', { id_caja });
 }
 
 async function pageOf(person: keyof typeof people, address: string): Promise<Page> {
@@ -424,6 +493,18 @@ describe('a box of twelve expenses', () => {
       await saveForGood(job);
     });
     check(known);
+  });
+
+  it('takes accounting no typed amount when the invoices have the rates', async () => {
+    await splitByRates(await sendInvoicedBox(500, 3));
+    const box = await sendInvoicedBox(600, 12);
+    const invoiced = 'Accounting, first pass, 12 expenses of two categories, with their invoices';
+    await count(invoiced, ['accounting', box], { inputs: 45 }, 12, async (job) => {
+      await job.press('a');
+      await observe(job.page);
+      await saveForGood(job);
+    });
+    check(invoiced);
   });
 
   it('prefetches each next receipt', async () => {

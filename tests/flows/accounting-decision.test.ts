@@ -90,7 +90,7 @@ describe('accounting', () => {
     ],
     [
       'a total that differs',
-      { filas: [{ id_categoria: 1, valor: '12.000', impuesto: 6 }] },
+      { filas: [{ id_categoria: 1, valor: '12.000', impuesto: 6, deducible: true }] },
       {
         itemisationIsBalanced:
           'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
@@ -98,7 +98,7 @@ describe('accounting', () => {
     ],
     [
       'a row without tax',
-      { filas: [{ id_categoria: 1, valor: '12.500', impuesto: null }] },
+      { filas: [{ id_categoria: 1, valor: '12.500', impuesto: null, deducible: true }] },
       { itemisationIsComplete: 'Faltan datos en la itemización' },
     ],
     ['no supplier', { proveedor: ' ' }, { proveedor: 'Por favor complete todos los campos' }],
@@ -122,7 +122,10 @@ describe('accounting', () => {
     actor.send({ type: 'CHOOSE_APPROVED' });
     actor.send({
       type: 'SAVE',
-      values: { ...accountingForm, filas: [{ id_categoria: 1, valor: '', impuesto: null }] },
+      values: {
+        ...accountingForm,
+        filas: [{ id_categoria: 1, valor: '', impuesto: null, deducible: true }],
+      },
     });
     expect(fieldErrorsOf(now())).toMatchObject({
       itemisationIsGiven: 'Falta la itemización del gasto',
@@ -135,14 +138,17 @@ describe('accounting', () => {
     actor.send({ type: 'CHOOSE_APPROVED' });
     actor.send({
       type: 'SAVE',
-      values: { ...accountingForm, filas: [{ id_categoria: 1, valor: 'mil', impuesto: 6 }] },
+      values: {
+        ...accountingForm,
+        filas: [{ id_categoria: 1, valor: 'mil', impuesto: 6, deducible: true }],
+      },
     });
     expect(fieldErrorsOf(now())).toMatchObject({ 'filas.0.valor': 'Solo números' });
     actor.send({
       type: 'SAVE',
       values: {
         ...accountingForm,
-        filas: [{ id_categoria: 1, valor: '9.999.999.999.999', impuesto: 6 }],
+        filas: [{ id_categoria: 1, valor: '9.999.999.999.999', impuesto: 6, deducible: true }],
       },
     });
     expect(fieldErrorsOf(now())).toMatchObject({
@@ -216,12 +222,12 @@ describe('accounting', () => {
     ['an old date', { fecha_gasto: '2030-04-19' }, 'fecha_gasto'],
     [
       'a text that is no amount',
-      { filas: [{ id_categoria: 1, valor: 'mil', impuesto: null }] },
+      { filas: [{ id_categoria: 1, valor: 'mil', impuesto: null, deducible: true }] },
       'filas.0.valor',
     ],
     [
       'a tax without value',
-      { filas: [{ id_categoria: 1, valor: '', impuesto: 6 }] },
+      { filas: [{ id_categoria: 1, valor: '', impuesto: 6, deducible: true }] },
       'itemisationIsComplete',
     ],
     [

@@ -16,7 +16,7 @@ const lastTime: NonNullable<Expense['ultima_vez']> = {
   factura_elec: 1,
   indicador: 5,
   tipo_persona: 'PN',
-  categorias: [{ id: 1, nombre: 'Papelería', iva_item: 7 }],
+  categorias: [{ id: 1, nombre: 'Papelería', iva_item: 7, deducible: null }],
   categorias_propias: [1],
 };
 
@@ -43,6 +43,7 @@ const category = (id: number, nombre: string) => ({
   cuenta: '',
   valor_item: null,
   iva_item: null,
+  deducible: null,
 });
 
 describe('the form of the first pass proposes', () => {
@@ -51,7 +52,7 @@ describe('the form of the first pass proposes', () => {
     expect(proposal.values).toMatchObject({
       indicador: 5,
       tipo_persona: 'PN',
-      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: 7 }],
+      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: 7, deducible: true }],
     });
     expect(fieldsFromLastExpense(proposal.values, proposal)).toEqual([
       'clase de documento',
@@ -103,14 +104,16 @@ describe('the form of the first pass proposes', () => {
         indicador: 8,
         tipo_persona: 'PJ',
         item: 1,
-        categorias: [{ ...category(1, 'Papelería'), valor_item: 12_500, iva_item: 6 }],
+        categorias: [
+          { ...category(1, 'Papelería'), valor_item: 12_500, iva_item: 6, deducible: null },
+        ],
       }),
       noHabits,
     );
     expect(saved.values).toMatchObject({
       indicador: 8,
       tipo_persona: 'PJ',
-      filas: [{ id_categoria: 1, impuesto: 6 }],
+      filas: [{ id_categoria: 1, impuesto: 6, deducible: true }],
     });
     expect(fieldsFromLastExpense(saved.values, saved)).toEqual([]);
   });
@@ -123,9 +126,14 @@ describe('the form of the first pass proposes', () => {
   );
 
   test('the category to which accounting moved the same category last time, and marks it', () => {
-    const moved = { ...lastTime, categorias: [{ id: 2, nombre: 'Aseo', iva_item: 7 }] };
+    const moved = {
+      ...lastTime,
+      categorias: [{ id: 2, nombre: 'Aseo', iva_item: 7, deducible: null }],
+    };
     const proposal = proposalFor(factsOf({ ultima_vez: moved }), noHabits);
-    expect(proposal.values.filas).toEqual([{ id_categoria: 2, valor: '$ 12.500', impuesto: 7 }]);
+    expect(proposal.values.filas).toEqual([
+      { id_categoria: 2, valor: '$ 12.500', impuesto: 7, deducible: true },
+    ]);
     expect(fieldsFromLastExpense(proposal.values, proposal)).toContain('categoría');
     // With another original category, or with several categories, the choice of the store stays.
     for (const changes of [
@@ -138,8 +146,8 @@ describe('the form of the first pass proposes', () => {
   test('the tax of the category with the same name, else the one that all categories share', () => {
     const categorias = [category(11, 'Aseo'), category(12, 'Otra')];
     const two = [
-      { id: 1, nombre: 'Papelería', iva_item: 7 },
-      { id: 2, nombre: 'Aseo', iva_item: 6 },
+      { id: 1, nombre: 'Papelería', iva_item: 7, deducible: null },
+      { id: 2, nombre: 'Aseo', iva_item: 6, deducible: null },
     ];
     const taxes = (changes: Partial<Expense>) =>
       proposalFor(factsOf({ categorias, ...changes }), noHabits).values.filas.map(
@@ -147,6 +155,90 @@ describe('the form of the first pass proposes', () => {
       );
     expect(taxes({ ultima_vez: { ...lastTime, categorias: two } })).toEqual([6, null]);
     expect(taxes({})).toEqual([7, 7]);
+  });
+});
+
+describe('a linked electronic invoice proposes', () => {
+  const linked = { enlace_factura: 'https://facturas.test/1' };
+  const twoRates = (changes: Partial<NonNullable<Expense['factura']>> = {}) => ({
+    valor: 12_500,
+    anticipo: 0,
+    tipo: '01',
+    forma_pago: '1',
+    impuestos: [
+      { codigo: '01' as const, tarifa: 5, base: 2_000, valor: 100 },
+      { codigo: '01' as const, tarifa: 19, base: 8_000, valor: 1_520 },
+    ],
+    ...changes,
+  });
+  const rowsOf = (changes: Partial<Expense>) =>
+    proposalFor(factsOf({ ...linked, factura: twoRates(), ...changes }), noHabits).values.filas;
+
+  test('a row for each rate and one for the rest, under the only category', () => {
+    // The tax of 5 % is not in the catalogue: no other one is proposed for it.
+    expect(rowsOf({})).toEqual([
+      { id_categoria: 1, valor: '$ 9.520', impuesto: 6, deducible: true },
+      { id_categoria: 1, valor: '$ 2.100', impuesto: null, deducible: true },
+      { id_categoria: 1, valor: '$ 880', impuesto: 7, deducible: true },
+    ]);
+  });
+
+  test('for each rate the category of the last expense, and whether it was deducted', () => {
+    const factura = twoRates({
+      impuestos: [
+        { codigo: '01' as const, tarifa: 19, base: 8_000, valor: 1_520 },
+        { codigo: '01' as const, tarifa: 0, base: 2_980, valor: 0 },
+      ],
+    });
+    const ultima_vez = {
+      ...lastTime,
+      categorias_propias: [1, 2],
+      categorias: [
+        { id: 2, nombre: 'Aseo', iva_item: 6, deducible: 0 as const },
+        { id: 1, nombre: 'Papelería', iva_item: 7, deducible: null },
+      ],
+    };
+    const categorias = [category(1, 'Papelería'), category(2, 'Aseo')];
+    const facts = factsOf({ ...linked, factura, ultima_vez, categorias });
+    const [paid = { id: 7, nombre: '', porcentaje: 0 }] = facts.taxes;
+    const exempt = { id: 7, nombre: 'IVA 0 %', porcentaje: 0 };
+    const proposal = proposalFor({ ...facts, taxes: [paid, exempt] }, noHabits);
+    expect(proposal.values.filas).toEqual([
+      { id_categoria: 2, valor: '$ 9.520', impuesto: 6, deducible: false },
+      { id_categoria: 1, valor: '$ 2.980', impuesto: 7, deducible: true },
+    ]);
+    expect(proposal.before.filas.map(({ id_categoria }) => id_categoria)).toEqual([null, null]);
+    expect(fieldsFromLastExpense(proposal.values, proposal)).toContain('deducible');
+  });
+
+  test('no values when its value is not that of the expense, or it was split before', () => {
+    const one = [expect.objectContaining({ valor: '$ 12.500' })];
+    expect(rowsOf({ factura: twoRates({ valor: 12_400 }) })).toEqual(one);
+    expect(rowsOf({ factura: null })).toEqual(one);
+    const split = { item: 1 as const, categorias: [{ ...category(1, ''), valor_item: 12_500 }] };
+    expect(rowsOf(split)).toEqual(one);
+  });
+
+  test('the class of its kind: only kind 01 is an electronic invoice', () => {
+    const classOf = (tipo: string) =>
+      proposalFor(factsOf({ ...linked, factura: twoRates({ tipo }), ultima_vez: null }), noHabits)
+        .values.indicador;
+    expect(classOf('01')).toBe(4);
+    expect(classOf('20')).toBe(5);
+    expect(classOf('02')).toBeNull();
+  });
+
+  test('nothing that is sent with a rejection', () => {
+    const facts = factsOf({ ...linked, factura: twoRates() });
+    const rejected = {
+      choice: 'rejected' as const,
+      actor: people.accounting,
+      id_caja: 12,
+      facts,
+      values: proposalFor(facts, noHabits).values,
+      seen: null,
+    };
+    expect(accountingRequest(rejected)).toMatchObject({ item: 0 });
   });
 });
 
@@ -160,7 +252,7 @@ describe('a proposal from the last expense', () => {
       indicador: 8,
       tipo_persona: '',
       observacion: 'Visto',
-      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: null }],
+      filas: [{ id_categoria: 1, valor: '$ 12.500', impuesto: null, deducible: true }],
     });
     expect(fieldsFromLastExpense(undone, proposal)).toEqual([]);
   });

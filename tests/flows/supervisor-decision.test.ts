@@ -86,7 +86,14 @@ describe('the supervisor', () => {
     const transport = shown({
       valor: 16_000,
       categorias: [
-        { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
+        {
+          id: 16,
+          nombre: 'Transporte',
+          cuenta: '514515',
+          valor_item: null,
+          iva_item: null,
+          deducible: null,
+        },
       ],
     });
     const { actor, requests, now, reaches } = begin({
@@ -104,7 +111,14 @@ describe('the supervisor', () => {
 
   test('a reimbursement above the value of the expense is refused', async () => {
     const categorias = [
-      { id: 16, nombre: 'Transporte', cuenta: '514515', valor_item: null, iva_item: null },
+      {
+        id: 16,
+        nombre: 'Transporte',
+        cuenta: '514515',
+        valor_item: null,
+        iva_item: null,
+        deducible: null,
+      },
     ];
     const { actor, requests, now, reaches } = begin({
       loadExpense: [shown({ valor: 1, categorias })],

@@ -55,8 +55,8 @@ export const accountingForm: AccountingValues = {
   indicador: 4,
   tipo_persona: 'PJ',
   filas: [
-    { id_categoria: 1, valor: '$ 10.000', impuesto: 6 },
-    { id_categoria: 2, valor: '2500', impuesto: 6 },
+    { id_categoria: 1, valor: '$ 10.000', impuesto: 6, deducible: true },
+    { id_categoria: 2, valor: '2500', impuesto: 6, deducible: true },
   ],
 };
 
@@ -67,6 +67,7 @@ export const splitBody = {
   item_texto: '',
   item_valor: [10_000, 2_500],
   iva_item: [6, 6],
+  deducible: [null, null],
   categorias: [1],
   categorias_nuevas: [2],
   tipo_persona: 'PJ',

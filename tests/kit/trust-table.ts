@@ -192,6 +192,8 @@ export const trustTable = {
   '/asumirGasto': moneyOfABox,
   '/recibirPapeles': moneyOfABox,
   '/autorizarGiros': { own: '403 403 403 403 403 403 403 403' },
+  '/gastosPorMes': { own: '403 403 403 200 403 200 200 200' },
+  '/gastosDeMes': { own: '403 403 403 200 403 200 200 200' },
   '/comprobantes': { own: '403 403 403 403 403 200 403 403' },
   '/exportarComprobantes': { own: '403 403 403 403 403 409 403 403' },
   '/retirarExportacion': { own: '403 403 403 403 403 404 403 403' },

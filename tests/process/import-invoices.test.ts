@@ -1,5 +1,5 @@
 /** `npm run invoices:import`: its output, stored data and exit code. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/platform/database/dialects.ts';
@@ -62,6 +62,23 @@ test('exits with 1 when an invoice was refused, and stores the others', async ()
   expect(await storedInvoices()).toHaveLength(1);
 });
 
+test('moves what it read with --mover, so that nothing is read twice and nothing is lost', async () => {
+  writeFileSync(join(invoices, 'b.xml'), '<!DOCTYPE x><x/>');
+  expect((await importing('--mover', invoices)).code).toBe(1);
+  const files = (name: string) => readdirSync(join(invoices, name));
+  expect([files('importadas'), files('rechazadas')]).toEqual([['a.xml'], ['b.xml']]);
+  expect(await importing('--mover', invoices)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Archivos: 0. Nuevas: 0.'),
+  });
+  // Another file of the name, with the same invoice: it is known, and neither file is overwritten.
+  writeFileSync(join(invoices, 'a.xml'), `${invoiceXml()}\n`);
+  expect((await importing('--mover', invoices)).output).toContain('Repetidas: 1.');
+  expect(files('importadas').toSorted()).toEqual(['a (2).xml', 'a.xml']);
+  expect(files('.').toSorted()).toEqual(['importadas', 'rechazadas']);
+  expect(await storedInvoices()).toHaveLength(1);
+});
+
 test('requires --usuario when there are several accounting users', async () => {
   const other = await inFolder(({ db }) =>
     addPerson(db, { profile: 6, email: 'otra.contadora@cajamenor.test' }),
@@ -88,7 +105,7 @@ test.each([[[]], [['--nada', 'x']]])('prints the usage: %j', async (args) => {
   const { code, errors } = await importing(...args);
   expect([code, errors]).toEqual([
     1,
-    'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …\n',
+    'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] [--mover] archivo|carpeta …\n',
   ]);
 });
 

@@ -49,10 +49,14 @@ const places: Record<(typeof profileIds)[number], [name: string, address: string
   ],
   7: [
     ['Lista de tiendas', '/verTiendas'],
+    ['Gastos', '/gastos'],
     ['Flujo de trabajo', '/flujo'],
     ['Descargar consolidado', '/consolidado'],
   ],
-  8: [['Lista de tiendas', '/verTiendas']],
+  8: [
+    ['Lista de tiendas', '/verTiendas'],
+    ['Gastos', '/gastos'],
+  ],
 };
 
 describe.each(profileIds)('the help of profile %i', (profile) => {

@@ -8,6 +8,7 @@
 import { type EntryAccount, entryAccounts } from '#contract/calls/entries.calls.ts';
 import type { MovementKind, MovementStateName } from '../fund/movements.ts';
 import type { PaymentEventType } from '../payment/payment.machine.ts';
+import { isDeductible } from '../invoice/tax-facts.ts';
 import { withoutTax } from '../values/money.ts';
 
 /** What an entry books, with the key of its row beside it. */
@@ -170,6 +171,8 @@ interface SplitPart {
   valor: number | null;
   impuesto: string | null;
   porcentaje: number | null;
+  /** 0: its tax is part of the cost; null: by its tax. */
+  deducible: number | null;
 }
 
 export interface GrantedExpense extends Party {
@@ -198,12 +201,15 @@ function grantedParts({ granted, parts }: GrantedExpense): (SplitPart & { valor:
     return { ...part, valor };
   });
   if (left > 0)
-    taken.push({ ...(valued[0] ?? first), valor: left, impuesto: null, porcentaje: null });
+    taken.push({
+      ...(valued[0] ?? first),
+      valor: left,
+      impuesto: null,
+      porcentaje: null,
+      deducible: null,
+    });
   return taken.filter(({ valor }) => valor > 0);
 }
-
-/** IVA can be deducted; any other tax, such as INC, is a cost. */
-const isDeductible = ({ impuesto }: SplitPart): boolean => /^iva\b/i.test(impuesto ?? '');
 
 /** Debits of what is granted of an expense. */
 function costLines(expense: GrantedExpense, accounts: Accounts): EntryLines {
@@ -214,7 +220,7 @@ function costLines(expense: GrantedExpense, accounts: Accounts): EntryLines {
   const lineas = parts.flatMap((part) => {
     if (part.cuenta === '') faltan.add(`la cuenta de la categoría «${part.categoria}»`);
     const base =
-      accounts.cuenta_iva === '' || !isDeductible(part)
+      accounts.cuenta_iva === '' || !isDeductible(part.impuesto, part.deducible)
         ? part.valor
         : withoutTax(part.valor, part.porcentaje ?? 0);
     const line = (cuenta: string, debito: number) =>

@@ -59,7 +59,7 @@ export const profiles = {
   },
   4: {
     nombre: 'Coordinador de tiendas',
-    permisos: ofStore,
+    permisos: [...ofStore, 'gastos'],
   },
   5: {
     nombre: 'Mantenimiento',
@@ -84,15 +84,16 @@ export const profiles = {
       'giros',
       'misPendientes',
       'comprobantes',
+      'gastos',
     ],
   },
   7: {
     nombre: 'Control interno',
-    permisos: [...toLookAt, 'consolidado', 'flujo'],
+    permisos: [...toLookAt, 'consolidado', 'flujo', 'gastos'],
   },
   8: {
     nombre: 'Gerente',
-    permisos: toLookAt,
+    permisos: [...toLookAt, 'gastos'],
   },
 } as const satisfies Record<
   (typeof profileCodes)[number],
@@ -164,6 +165,7 @@ export const landingPermissions: readonly Permission[] = [
   'cajasPendientes',
   'giros',
   'comprobantes',
+  'gastos',
   'verTiendas',
   'consolidado',
   'flujo',

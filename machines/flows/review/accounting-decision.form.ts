@@ -5,6 +5,13 @@ import type { RequestOf } from '#contract/contract.ts';
 import { type DateText, accountingWindow } from '../../domain/values/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
+import {
+  documentClassOf,
+  type InvoicePart,
+  invoiceParts,
+  sameTax,
+} from '#machines/domain/invoice/tax-facts.ts';
+import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
 import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
 import {
   formatTyped,
@@ -34,6 +41,8 @@ interface ItemValues {
   valor: string;
   /** Tax id. */
   impuesto: number | null;
+  /** False where accounting said that the tax is part of the cost; absent in drafts of an earlier version. */
+  deducible?: boolean;
 }
 
 export interface AccountingValues extends DecisionValues {
@@ -55,7 +64,12 @@ export interface AccountingValues extends DecisionValues {
 
 type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
 
-export const emptyItem: ItemValues = { id_categoria: null, valor: '', impuesto: null };
+export const emptyItem: ItemValues = {
+  id_categoria: null,
+  valor: '',
+  impuesto: null,
+  deducible: true,
+};
 
 /** The initial values for an expense, with its earlier decision and split. */
 export const accountingValues = (expense: Expense): AccountingValues => ({
@@ -72,13 +86,14 @@ export const accountingValues = (expense: Expense): AccountingValues => ({
 /** The rows of the expense; a single category without a split gets the whole granted value. */
 function rowsOf(expense: Expense): ItemValues[] {
   const whole = expense.categorias.length === 1 && expense.item === 0;
-  return expense.categorias.map(({ id, valor_item, iva_item }) => {
+  return expense.categorias.map(({ id, valor_item, iva_item, deducible }) => {
     const value = valor_item === null ? null : toCentavos(valor_item);
     const proposed = value ?? (whole ? toSplit(expense) : null);
     return {
       id_categoria: id,
       valor: proposed === null ? '' : formatTyped(proposed),
       impuesto: iva_item,
+      deducible: deducible !== 0,
     };
   });
 }
@@ -93,9 +108,11 @@ const isBlank = (row: ItemValues): boolean =>
 /** The fields of a split. */
 type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
 
+const filledRows = ({ filas }: SplitValues): ItemValues[] => filas.filter((row) => !isBlank(row));
+
 /** Amounts in centavos, null for an invalid text. */
 export function splitOf(values: SplitValues): AccountingSplit {
-  const rows = values.filas.filter((row) => !isBlank(row));
+  const rows = filledRows(values);
   return {
     categorias: rows.flatMap((row) => row.id_categoria ?? []),
     valores: rows.map((row) => parseMoney(row.valor)),
@@ -126,14 +143,17 @@ export function restOf(values: SplitValues, expense: Expense) {
 /** The expense is not split, and its rows hold only its own categories and the proposed values. */
 function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): boolean {
   const proposed = propuestas ?? rowsOf(expense);
-  const values = new Map(proposed.map(({ id_categoria, valor }) => [id_categoria, valor]));
+  const isProposed = (value: Partial<ItemValues>) =>
+    proposed.some((row) =>
+      (Object.keys(value) as (keyof ItemValues)[]).every((field) => row[field] === value[field]),
+    );
   return (
     expense.item === 0 &&
     filas.every(
       ({ id_categoria, valor, impuesto }, row) =>
         (impuesto === null || impuesto === proposed[row]?.impuesto) &&
-        (id_categoria === null || values.has(id_categoria)) &&
-        (valor.trim() === '' || valor === values.get(id_categoria)),
+        (id_categoria === null || isProposed({ id_categoria })) &&
+        (valor.trim() === '' || isProposed({ id_categoria, valor })),
     )
   );
 }
@@ -171,20 +191,19 @@ export function accountingRefusals(decided: AccountingDecided): FailedGuard[] {
  * The call takes the categories that the expense had apart from the new ones; values and taxes follow
  * that order: those of `categorias`, then those of `categorias_nuevas`.
  */
-function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expense: Expense) {
+function inWireOrder(values: SplitValues, expense: Expense) {
   const had = new Set(expense.categorias.map((category) => category.id));
-  const rows = categorias.map((id, row) => ({
-    id,
-    valor: valores[row] ?? null,
-    impuesto: impuestos[row] ?? null,
-  }));
-  const known = rows.filter(({ id }) => had.has(id));
-  const added = rows.filter(({ id }) => !had.has(id));
+  const hadIt = ({ id_categoria }: ItemValues) => had.has(id_categoria ?? 0);
+  const known = filledRows(values).filter(hadIt);
+  const added = filledRows(values).filter((row) => !hadIt(row));
+  const idsOf = (rows: readonly ItemValues[]) => rows.flatMap((row) => row.id_categoria ?? []);
+  const rows = [...known, ...added];
   return {
-    categorias: known.map(({ id }) => id),
-    categorias_nuevas: added.map(({ id }) => id),
-    valores: [...known, ...added].map(({ valor }) => valor),
-    impuestos: [...known, ...added].map(({ impuesto }) => impuesto),
+    item_valor: rows.map(({ valor }) => pesosOrNull(parseMoney(valor))),
+    iva_item: rows.map(({ impuesto }) => impuesto),
+    deducible: rows.map(({ deducible }) => (deducible === false ? (0 as const) : null)),
+    categorias: idsOf(known),
+    categorias_nuevas: idsOf(added),
   };
 }
 
@@ -199,15 +218,9 @@ export function splitBody(
     item_texto: values.item_texto.trim(),
     tipo_persona: values.tipo_persona || null,
   };
-  if (desglose === null) return { item: 0 as const, ...classification };
-  const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
-  return {
-    item: 1 as const,
-    ...classification,
-    item_valor: valores.map(pesosOrNull),
-    iva_item: impuestos,
-    ...categories,
-  };
+  return desglose === null
+    ? { item: 0 as const, ...classification }
+    : { item: 1 as const, ...classification, ...inWireOrder(values, expense) };
 }
 
 export const accountingRequest = (
@@ -258,29 +271,27 @@ export function updateHabits(habits: AccountingHabits, saved: SaveRequest): Acco
 function withHabits(
   values: AccountingValues,
   habits: AccountingHabits,
-  id_proveedor: number,
+  facts: AccountingFacts,
 ): AccountingValues {
-  const known = habits.suppliers[id_proveedor];
+  const known = habits.suppliers[facts.expense.id_proveedor];
+  const ofInvoice = invoiceSplit(facts.expense) !== null;
   return {
     ...values,
-    indicador: values.indicador ?? known?.indicador ?? null,
+    indicador: values.indicador ?? proposedClass(facts, known?.indicador ?? null),
     tipo_persona: values.tipo_persona || (known?.tipo_persona ?? ''),
     filas: values.filas.map((row) => ({
       ...row,
       impuesto:
         row.impuesto ??
-        (row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
+        (ofInvoice || row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
     })),
   };
 }
 
 /**
- * Proposals for empty fields of the preliminary pass: the class of a linked electronic invoice, then the choices of the
- * same visit, then those of the supplier's last expense. Only the last ones can be undone together.
+ * Proposals for empty fields of the preliminary pass: class, values and taxes of a linked electronic invoice, then the
+ * choices of the same visit, then those of the supplier's last expense. Only the last ones can be undone together.
  */
-
-/** Code of the document class of electronic invoices. */
-const ELECTRONIC = 'FE';
 
 export interface Proposal {
   /** The form with all proposals. */
@@ -291,14 +302,56 @@ export interface Proposal {
 
 type LastProposal = Pick<Proposal, 'before'> & { values: SplitValues };
 
+/** Code of the document class of electronic invoices. */
+const ELECTRONIC = 'FE';
+
 const isLinked = ({ enlace_factura }: Expense): boolean =>
   enlace_factura !== '' && enlace_factura !== invoiceNotFound;
 
-/** The document class of a linked electronic invoice; null without one. */
-const invoiceClassOf = ({ expense, documentClasses }: AccountingFacts): number | null =>
-  isLinked(expense)
-    ? (documentClasses.find(({ codigo }) => codigo === ELECTRONIC)?.id ?? null)
-    : null;
+/** The document class of a linked electronic document; null without one. */
+function invoiceClassOf({ expense, documentClasses }: AccountingFacts): number | null {
+  if (!isLinked(expense)) return null;
+  const wanted = documentClassOf(expense.factura?.tipo ?? null);
+  return documentClasses.find(({ codigo }) => codigo === wanted)?.id ?? null;
+}
+
+/** A class that may be proposed: that of electronic invoices only without a linked document of another kind. */
+function proposedClass(
+  { expense, documentClasses }: AccountingFacts,
+  id: number | null,
+): number | null {
+  const codigo = documentClasses.find((row) => row.id === id)?.codigo;
+  const isInvoice = documentClassOf(expense.factura?.tipo ?? null) === ELECTRONIC;
+  return codigo === undefined || (codigo === ELECTRONIC && !isInvoice) ? null : id;
+}
+
+/** The parts of the linked invoice that add up to the granted value; null when it has none, or was split before. */
+function invoiceSplit(expense: Expense): InvoicePart[] | null {
+  const { factura, item } = expense;
+  if (factura === null || item === 1) return null;
+  const value = toSplit(expense);
+  const amounts = { total: toCentavos(factura.valor), anticipo: toCentavos(factura.anticipo) };
+  const taxes = factura.impuestos.map(({ base, valor, ...tax }) => ({
+    ...tax,
+    base: toCentavos(base),
+    valor: toCentavos(valor),
+  }));
+  return agreesWith(amounts, value) ? invoiceParts(taxes, value) : null;
+}
+
+/** A row for each rate of the invoice, under the only category of the expense, if it has one. */
+function withInvoice(values: AccountingValues, { expense, taxes }: AccountingFacts) {
+  const parts = invoiceSplit(expense);
+  if (parts === null) return values;
+  const [own, other] = expense.categorias;
+  const filas = parts.map(({ valor, impuesto }) => ({
+    ...emptyItem,
+    id_categoria: other === undefined ? (own?.id ?? null) : null,
+    valor: formatTyped(valor),
+    impuesto: sameTax(taxes, impuesto)?.id ?? null,
+  }));
+  return { ...values, filas };
+}
 
 type LastTime = NonNullable<Expense['ultima_vez']>;
 
@@ -314,6 +367,17 @@ function movedTo({ expense, categories }: AccountingFacts, last: LastTime): numb
   return isOffered(categories, moved.id) ? moved.id : null;
 }
 
+/** The only category that the last expense had with a tax; null when none applies. */
+function categoryOfTax(
+  { categories }: AccountingFacts,
+  last: LastTime,
+  tax: number | null,
+): number | null {
+  const [same, ...others] = last.categorias.filter(({ iva_item }) => iva_item === tax);
+  if (same === undefined || others.length > 0) return null;
+  return categories.find(({ nombre }) => nombre === same.nombre)?.id ?? null;
+}
+
 /** The last tax of a category; for another category the only tax of the last expense, null when it had several. */
 function taxOf({ taxes }: AccountingFacts, last: LastTime, category: string): number | null {
   const all = new Set(last.categorias.map(({ iva_item }) => iva_item));
@@ -323,7 +387,7 @@ function taxOf({ taxes }: AccountingFacts, last: LastTime, category: string): nu
 }
 
 function withLastTime(values: AccountingValues, facts: AccountingFacts): AccountingValues {
-  const { expense, categories, documentClasses } = facts;
+  const { expense, categories } = facts;
   const last = expense.ultima_vez;
   // Another kind of document is classified in another way.
   if (last === null || last.factura_elec !== expense.factura_elec) return values;
@@ -331,16 +395,21 @@ function withLastTime(values: AccountingValues, facts: AccountingFacts): Account
     [...expense.categorias, ...categories].map(({ id, nombre }) => [id, nombre]),
   );
   const moved = movedTo(facts, last);
+  const ofInvoice = invoiceSplit(expense) !== null;
   return {
     ...values,
-    indicador:
-      values.indicador ?? (isOffered(documentClasses, last.indicador) ? last.indicador : null),
+    indicador: values.indicador ?? proposedClass(facts, last.indicador),
     tipo_persona:
       values.tipo_persona || (personTypes.find((type) => type === last.tipo_persona) ?? ''),
     filas: values.filas.map((row) => {
-      const id_categoria = moved ?? row.id_categoria;
+      const byTax = ofInvoice ? categoryOfTax(facts, last, row.impuesto) : null;
+      const id_categoria = moved ?? byTax ?? row.id_categoria;
       const name = names.get(id_categoria ?? 0) ?? '';
-      return { ...row, id_categoria, impuesto: row.impuesto ?? taxOf(facts, last, name) };
+      const impuesto = ofInvoice ? row.impuesto : (row.impuesto ?? taxOf(facts, last, name));
+      const wasDeducted = last.categorias.every(
+        (part) => part.nombre !== name || part.iva_item !== impuesto || part.deducible !== 0,
+      );
+      return { ...row, id_categoria, impuesto, deducible: row.deducible !== false && wasDeducted };
     }),
   };
 }
@@ -356,7 +425,7 @@ export function proposalFor(facts: AccountingFacts, habits: AccountingHabits): P
   const { expense } = facts;
   const loaded = accountingValues(expense);
   const classified = { ...loaded, indicador: loaded.indicador ?? invoiceClassOf(facts) };
-  const before = withHabits(classified, habits, expense.id_proveedor);
+  const before = withHabits(withInvoice(classified, facts), habits, facts);
   const values = withLastTime(before, facts);
   const ultima = { values: splitFields(values), before: splitFields(before) };
   return { before, values: { ...values, propuestas: values.filas, ultima } };
@@ -383,7 +452,7 @@ const resetProposed = <Part extends object>(
       .map((field) => [field, before?.[field] ?? null]),
   ) as Partial<Part>;
 
-const rowFields = ['id_categoria', 'impuesto'] as const;
+const rowFields = ['id_categoria', 'impuesto', 'deducible'] as const;
 const fields = ['indicador', 'tipo_persona'] as const;
 
 const names = {
@@ -391,6 +460,7 @@ const names = {
   tipo_persona: 'tipo de persona',
   id_categoria: 'categoría',
   impuesto: 'impuesto',
+  deducible: 'deducible',
 } as const;
 
 /** Names of the fields that still have the value proposed from the supplier's last expense. */
@@ -434,6 +504,7 @@ export function proposedLines({ values, facts }: AccountingDecided): string[] {
       .map((row) => nameIn([...categories, ...expense.categorias], row.id_categoria))
       .join(', '),
     [names.impuesto]: filas.map((row) => nameIn(taxes, row.impuesto)).join(', '),
+    [names.deducible]: filas.map(({ deducible }) => (deducible === false ? 'no' : 'sí')).join(', '),
   };
   const untouched = filas.filter(
     ({ valor }, at) => valor !== '' && valor === propuestas?.[at]?.valor,

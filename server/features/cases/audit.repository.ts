@@ -176,6 +176,7 @@ export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
       'gasto_categoria.valor_item',
       'gasto_categoria.iva_item',
       'gasto_categoria.agregada',
+      'gasto_categoria.deducible',
     ])
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gasto_categoria.id_gasto')

@@ -92,6 +92,7 @@ const plainRow = (id_categoria: number): ProjectedSplit => ({
   valor_item: null,
   iva_item: null,
   agregada: 0,
+  deducible: null,
 });
 
 /** A column of each stage, empty. */

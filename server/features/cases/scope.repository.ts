@@ -274,6 +274,7 @@ const categoriesOfExpense = (trx: Trx, idGasto: number) =>
       'categoria_gasto.cuenta',
       'gasto_categoria.valor_item',
       'gasto_categoria.iva_item',
+      'gasto_categoria.deducible',
       'gasto_categoria.orden',
     ])
     .where('gasto_categoria.id_gasto', '=', idGasto);

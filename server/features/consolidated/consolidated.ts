@@ -10,6 +10,7 @@ import { boxStateOf, boxStates, isRejected } from '#machines/domain/stages/state
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import { shownWay, wayNames } from '#machines/domain/payment/payment-states.ts';
+import { isDeductible } from '#machines/domain/invoice/tax-facts.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney, withoutTax } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -154,6 +155,12 @@ function taxOf(part: ConsolidatedCategory): number | null {
   return base === null ? null : (part.valor_item ?? 0) - base;
 }
 
+/** Whether the tax of a part is deducted; '' for a part without a tax. */
+function deducted(part: ConsolidatedCategory): string {
+  if (!taxOf(part)) return '';
+  return isDeductible(part.impuesto, part.deducible) ? 'Sí' : 'No';
+}
+
 const itemColumn = (
   header: string,
   kind: Column<ItemRow>['kind'],
@@ -191,6 +198,7 @@ export const itemColumns: readonly Column<ItemRow>[] = [
   itemColumn('Valor aprobado', 'money', 16, ({ estado, parte }) =>
     isRejected(estado) ? 0 : parte.valor_item,
   ),
+  itemColumn('Deducible', 'text', 10, ({ parte }) => deducted(parte)),
 ];
 
 /** Expenses of one page: few enough that other requests are answered between two pages. */

@@ -2,6 +2,11 @@ import type { ExpressionBuilder } from 'kysely';
 import { repetitionSentences } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
+import {
+  finalConsumer,
+  isEquivalentDocument,
+  isOnCredit,
+} from '#machines/domain/invoice/tax-facts.ts';
 import { buyerNumber, receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import { smallestCoin } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
@@ -184,6 +189,11 @@ export const anomalySentences = {
   ...repetitionSentences,
   invoiceNotFound: 'La factura electrónica no se encontró.',
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
+  invoiceIsEquivalent:
+    'El documento es un tiquete POS u otro documento equivalente, no una factura electrónica.',
+  invoiceOnCredit: 'La factura electrónica es a crédito.',
+  invoiceOfFinalConsumer:
+    'La factura electrónica es a «consumidor final», no a nombre de la empresa.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
   originIsPaidIn: 'Vuelve a registrar un gasto cuyo valor ya se consignó en el fondo.',
@@ -191,11 +201,13 @@ export const anomalySentences = {
 
 type Anomaly = keyof typeof anomalySentences;
 
-/** False when an invoice has no buyer, or when the settings have no tax number of the company. */
-async function isOfAnotherBuyer(trx: Trx, possible: readonly InvoiceRow[]): Promise<boolean> {
+/** None when an invoice has no buyer; another one needs the tax number of the company in the settings. */
+async function buyerAnomalies(trx: Trx, possible: readonly InvoiceRow[]): Promise<Anomaly[]> {
+  if (possible.every(({ nit_comprador }) => nit_comprador === finalConsumer))
+    return ['invoiceOfFinalConsumer'];
   const company = buyerNumber(await companyTaxNumber(trx), '');
   const isOfCompany = ({ nit_comprador }: InvoiceRow) => ['', company].includes(nit_comprador);
-  return company !== '' && !possible.some(isOfCompany);
+  return company === '' || possible.some(isOfCompany) ? [] : ['invoiceOfAnotherBuyer'];
 }
 
 async function invoiceAnomalies(
@@ -211,7 +223,9 @@ async function invoiceAnomalies(
   const isOfValue = possible.some((invoice) => agreesWith(invoice, expense.valor));
   return [
     ...(isOfValue ? [] : (['invoiceOfAnotherValue'] as const)),
-    ...((await isOfAnotherBuyer(trx, possible)) ? (['invoiceOfAnotherBuyer'] as const) : []),
+    ...(possible.every(isEquivalentDocument) ? (['invoiceIsEquivalent'] as const) : []),
+    ...(possible.every(isOnCredit) ? (['invoiceOnCredit'] as const) : []),
+    ...(await buyerAnomalies(trx, possible)),
   ];
 }
 

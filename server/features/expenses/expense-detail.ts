@@ -7,7 +7,8 @@ import { boxStateOf, expenseStateOf, rejectedCodes } from '#machines/domain/stag
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import { shownInvoiceValue } from '#machines/domain/invoice/invoice-value.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { pesosOrNull } from '#machines/domain/values/money.ts';
+import type { InvoiceTax } from '#machines/domain/invoice/tax-facts.ts';
+import { pesosOrNull, toPesos } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import { picked } from '../../platform/database/queries.ts';
@@ -42,6 +43,7 @@ const lastSplitOf = (
       'categoria_gasto.id',
       'categoria_gasto.nombre',
       'gasto_categoria.iva_item',
+      'gasto_categoria.deducible',
     ])
     .where('gastos.id', '=', (any) =>
       any
@@ -97,17 +99,47 @@ const stageFields = (expense: Row<'gastos'>) => ({
 /** Facts of an expense that are not in its row. */
 type Beside = Pick<
   Expense,
-  'ubicacion' | 'data_factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
+  'ubicacion' | 'data_factura' | 'factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
 >;
 
-/** The warnings of the invoices that are linked or offered. */
-async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
-  const { enlace_factura, data_factura } = expense;
+/** The facts of the linked invoice, and the warnings of those that are linked or offered. */
+async function invoiceFacts(
+  trx: Trx,
+  { enlace_factura, data_factura }: Row<'gastos'>,
+): Promise<Pick<Expense, 'factura' | 'avisos_facturas'>> {
   const urls = [...new Set([enlace_factura, ...invoiceUrlsOf(data_factura)])].filter(Boolean);
-  if (urls.length === 0) return [];
-  return (await invoicesBehind(trx, urls))
-    .map((invoice) => ({ url: invoice.url, aviso: invoiceWarning(invoice) }))
-    .filter(({ aviso }) => aviso !== '');
+  const invoices = await invoicesBehind(trx, urls);
+  const linked = invoices.find(({ url }) => url === enlace_factura);
+  return {
+    factura: linked === undefined ? null : taxFactsOf(linked),
+    avisos_facturas: invoices
+      .map((invoice) => ({ url: invoice.url, aviso: invoiceWarning(invoice) }))
+      .filter(({ aviso }) => aviso !== ''),
+  };
+}
+
+/** Null for an invoice that was imported before its taxes were read. */
+function taxFactsOf(
+  invoice: Pick<
+    Row<'factura_electronica'>,
+    'total' | 'anticipo' | 'tipo' | 'forma_pago' | 'impuestos'
+  >,
+): Expense['factura'] {
+  const { total, anticipo, tipo, forma_pago, impuestos } = invoice;
+  if (tipo === null) return null;
+  const taxes = JSON.parse(impuestos ?? '[]') as InvoiceTax[];
+  return {
+    valor: toPesos(total),
+    anticipo: toPesos(anticipo ?? 0),
+    tipo,
+    forma_pago: forma_pago ?? '',
+    impuestos: taxes.map(({ codigo, tarifa, base, valor }) => ({
+      codigo,
+      tarifa,
+      base: toPesos(base),
+      valor: toPesos(valor),
+    })),
+  };
 }
 
 /** The invoices to choose from, each with its NIT, date and value; null for those that are unknown. */
@@ -145,7 +177,12 @@ async function lastTimeOf(
     factura_elec: last.factura_elec,
     indicador: last.indicador,
     tipo_persona: last.tipo_persona,
-    categorias: rows.map(({ id, nombre, iva_item }) => ({ id, nombre, iva_item })),
+    categorias: rows.map(({ id, nombre, iva_item, deducible }) => ({
+      id,
+      nombre,
+      iva_item,
+      deducible,
+    })),
     categorias_propias: JSON.parse(last.categorias_propias) as number[],
   };
 }
@@ -187,11 +224,11 @@ export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context)
     const [expense = found.expense] = await withCurrentAnomalies(trx, [found.expense]);
     const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
     const data_factura = await offeredOf(trx, expense);
-    const avisos_facturas = await warningsOf(trx, expense);
+    const invoices = await invoiceFacts(trx, expense);
     const repetidos = anomaliesIn(expense.informe_novedad).some(namesAnother)
       ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
       : [];
     const ultima_vez = await lastTimeOf(trx, context.session, expense);
-    const beside = { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez };
+    const beside = { ubicacion, data_factura, ...invoices, repetidos, ultima_vez };
     return [wireExpense(expense, categories, beside)];
   });

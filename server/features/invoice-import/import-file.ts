@@ -119,10 +119,10 @@ const hasSameFacts = (row: Row<'factura_electronica'>, invoice: ElectronicInvoic
   (row.anticipo ?? invoice.anticipo) === invoice.anticipo &&
   row.fecha === invoice.fecha;
 
-/** Columns to add to a row: a missing file, the first check of its XML, or a verified XML for an unverified one. */
+/** Columns to add to a row: a missing file, what was not read yet, or a verified XML for an unverified one. */
 function columnsToComplete(
   row: Row<'factura_electronica'>,
-  { firma, cufe_comprobado, anticipo }: CheckedInvoice,
+  { firma, cufe_comprobado, anticipo, tipo, forma_pago, impuestos }: CheckedInvoice,
   { xml_sha256, pdf_sha256 }: StoredFiles,
 ) {
   const isBetter =
@@ -132,6 +132,7 @@ function columnsToComplete(
   return {
     ...(isBetter && { xml_sha256, firma, cufe_comprobado }),
     ...(row.anticipo === null && { anticipo }),
+    ...((isBetter || row.tipo === null) && { tipo, forma_pago, impuestos }),
     ...(row.pdf_sha256 === null && pdf_sha256 !== null && { pdf_sha256 }),
   };
 }

@@ -1,6 +1,6 @@
 /** Imports electronic invoices from files and folders of this machine, for an accounting user of the terminal. */
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { link, mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { basename, join, parse } from 'node:path';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -26,12 +26,37 @@ const failures: Record<string, string> = {
 
 const failureOf = (error: unknown): string => failures[codeOf(error)] ?? 'No se pudo leer.';
 
+/** Folders, inside an imported one, of files that were read; their files are not read again. */
+const done = 'importadas';
+const failed = 'rechazadas';
+
+const isRead = (name: string): boolean => [done, failed].includes(name.split(/[\\/]/, 1)[0] ?? '');
+
+/**
+ * Moves a file to the folder of those that were read, or of those with a refused invoice. Another file of the same name
+ * is never overwritten.
+ */
+async function moveAway(folder: string, file: string, isRefused: boolean): Promise<void> {
+  const target = join(folder, isRefused ? failed : done);
+  await mkdir(target, { recursive: true });
+  const { name, ext } = parse(file);
+  for (let copy = 1; ; copy += 1) {
+    const free = join(target, copy === 1 ? `${name}${ext}` : `${name} (${copy})${ext}`);
+    try {
+      await link(file, free);
+      return await unlink(file);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
 /** Files of a path: a file itself, whatever its name; for a folder its XML, ZIP and EML files, at any depth. */
 async function filesAt(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
   return names
-    .filter((name) => /\.(xml|zip|eml)$/i.test(name))
+    .filter((name) => /\.(xml|zip|eml)$/i.test(name) && !isRead(name))
     .toSorted()
     .map((name) => join(path, name));
 }
@@ -78,12 +103,14 @@ async function resultsOf(
  * Imports every file of the paths, one after another.
  *
  * @param say receives one line for each invoice, and for each file without one
+ * @param moves the files of a folder are moved away as soon as they are read: what an interrupted run leaves is read again
  */
 export async function importPaths(
   access: ImportAccess,
   actor: Person,
   paths: readonly string[],
   say: (line: string) => void,
+  moves = false,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = { archivos: 0, nueva: 0, repetida: 0, rechazada: 0, gastos: 0 };
   const take = (path: string, results: readonly ImportedInvoice[]) => {
@@ -97,9 +124,19 @@ export async function importPaths(
   for (const path of paths) {
     const files = await filesAt(path).catch((error: unknown) => failureOf(error));
     if (typeof files === 'string') take(path, [refusedFile(basename(path), files)]);
-    else if (files.length === 0)
+    else if (files.length === 0 && !moves)
       take(path, [refusedFile(basename(path), 'La carpeta no tiene archivos XML, ZIP ni EML.')]);
-    else for (const file of files) take(file, await resultsOf(access, actor, file));
+    else
+      for (const file of files) {
+        const results = await resultsOf(access, actor, file);
+        take(file, results);
+        if (moves && file !== path)
+          await moveAway(
+            path,
+            file,
+            results.some(({ resultado }) => resultado === 'rechazada'),
+          );
+      }
   }
   return summary;
 }

@@ -11,7 +11,15 @@ import type { CufeCheck, SignatureCheck } from './xml/invoice-checks.ts';
 
 export type InvoiceRow = Pick<
   Row<'factura_electronica'>,
-  'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'anticipo' | 'nit_comprador'
+  | 'nit'
+  | 'numero'
+  | 'url'
+  | 'fecha'
+  | 'total'
+  | 'anticipo'
+  | 'nit_comprador'
+  | 'tipo'
+  | 'forma_pago'
 >;
 
 /** Maximum number of invoices that are offered. */
@@ -35,6 +43,7 @@ const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   trx
     .selectFrom('factura_electronica')
     .select(['nit', 'numero', 'url', 'fecha', 'total', 'anticipo', 'nit_comprador'])
+    .select(['tipo', 'forma_pago'])
     .where('nit', '=', nit)
     .where('numero_normalizado', '=', numeroNormalizado)
     .orderBy('fecha')
@@ -129,6 +138,7 @@ export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
     : trx
         .selectFrom('factura_electronica')
         .select(['url', 'firma', 'cufe_comprobado', 'xml_sha256'])
+        .select(['total', 'anticipo', 'tipo', 'forma_pago', 'impuestos'])
         .where(
           'cufe',
           'in',

@@ -147,12 +147,14 @@ async function itemised(
   const changes = await classification(trx, form, expense);
   if (split === null) return { changes };
   const { isAdded } = categoriesOf(form);
+  const deducible = cellsOf(form.deducible, split.categorias.length);
   return {
     changes: { item: 1, ...changes },
     categories: split.categorias.map((id_categoria, row) => ({
       id_categoria,
       valor_item: split.valores[row] ?? null,
       iva_item: split.impuestos[row] ?? null,
+      deducible: deducible[row] ?? null,
       agregada: isAdded(row) ? 1 : 0,
     })),
   };

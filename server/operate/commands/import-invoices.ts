@@ -1,7 +1,7 @@
 /**
- * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …`: imports electronic
+ * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] [--mover] archivo|carpeta …`: imports electronic
  * invoices on behalf of an accounting user. Exits with 1 when any of them was refused. The NIT of the company is
- * stored: from then on, an invoice made out to another NIT is an anomaly.
+ * stored: from then on, an invoice made out to another NIT is an anomaly. `--mover` moves the files of a folder away.
  */
 import { checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';
@@ -14,7 +14,7 @@ import { StartError } from '../../platform/errors/http-error.ts';
 import { givenOptions, onStorage, runCommand, say } from './command.ts';
 
 const usage =
-  'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …';
+  'Uso: npm run invoices:import -- [--usuario correo] [--nit-empresa nit] [--mover] archivo|carpeta …';
 
 const text = { type: 'string' } as const;
 
@@ -49,7 +49,7 @@ async function saveCompanyNit(trx: Trx, nitEmpresa: string): Promise<void> {
 }
 
 async function importInvoices(): Promise<void> {
-  const options = { usuario: text, 'nit-empresa': text };
+  const options = { usuario: text, 'nit-empresa': text, mover: { type: 'boolean' } } as const;
   const { values, positionals } = givenOptions({ options, allowPositionals: true }, usage);
   const { usuario, 'nit-empresa': nitEmpresa } = values;
   if (positionals.length === 0 && nitEmpresa === undefined) throw new StartError(usage);
@@ -59,7 +59,7 @@ async function importInvoices(): Promise<void> {
     if (nitEmpresa !== undefined) await inTrx((trx) => saveCompanyNit(trx, nitEmpresa));
     if (positionals.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));
-    const summary = await importPaths(access, actor, positionals, say);
+    const summary = await importPaths(access, actor, positionals, say, values.mover);
     const { archivos, nueva, repetida, rechazada, gastos } = summary;
     say(
       `Archivos: ${archivos}. Nuevas: ${nueva}. Repetidas: ${repetida}. Rechazadas: ${rechazada}. Gastos enlazados: ${gastos}.`,

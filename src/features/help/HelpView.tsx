@@ -233,7 +233,7 @@ export const helpPages: Record<ProfileId, HelpPage> = {
       'Todo se puede leer y nada se cambia: cajas, gastos, soportes y decisiones.',
       ['En «Lista de tiendas» vea la base y el disponible de cada fondo.', 'verTiendas'],
       'Abra una tienda para ver su historial y sus arqueos.',
-      'Una caja muestra lo solicitado, lo rechazado y lo aprobado.',
+      ['En «Gastos» compare un mes con los anteriores y con tiendas del mismo formato.', 'gastos'],
       'Cada gasto muestra su soporte y las observaciones de cada etapa.',
       'Las novedades señalan repetidos, valores altos y facturas no encontradas.',
       'Un arqueo sorpresivo se registra en los arqueos de la tienda.',
@@ -246,7 +246,7 @@ export const helpPages: Record<ProfileId, HelpPage> = {
   8: {
     sentences: [
       ['En «Lista de tiendas» están las suyas, con su base y su disponible.', 'verTiendas'],
-      'Un disponible bajo significa mucho dinero en cajas sin cerrar.',
+      ['En «Gastos» compare un mes con los anteriores y con tiendas parecidas.', 'gastos'],
       'Abra una tienda para ver el historial de sus cajas.',
       'Cada caja dice cuánto solicitó la tienda y cuánto se aprobó.',
       'El estado dice en qué etapa está y quién la tiene.',

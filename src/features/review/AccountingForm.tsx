@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Equal, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { inputOf } from '#contract/expense-fields.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
-import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
+import { isDeductible } from '#machines/domain/invoice/tax-facts.ts';
+import { formatMoney, formatPesos, parseMoney, withoutTax } from '#machines/domain/values/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import {
   type AccountingValues,
@@ -32,6 +33,7 @@ import type { ItemisationValues } from '#machines/flows/review/reviews.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -196,7 +198,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added, at the end
                 key={index}
                 index={index}
-                category={row.id_categoria}
+                values={row}
                 facts={facts}
                 proposal={rest?.isLast && rest.row === index ? rest.valor : undefined}
               />
@@ -247,14 +249,13 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
 interface ItemisationRowProps {
   facts: AccountingFacts;
   index: number;
-  /** Id of the chosen category; null for none. */
-  category: number | null;
+  values: ItemisationValues['filas'][number];
   /** Rest of the value that the other rows leave; undefined when none is proposed. */
   proposal: string | undefined;
 }
 
 /** One row of the split: category, account, tax and value. */
-function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProps) {
+function ItemisationRow({ facts, index, values, proposal }: ItemisationRowProps) {
   const row = `fila ${index + 1}`;
   const categories = [...facts.categories, ...facts.expense.categorias].filter(
     ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
@@ -270,7 +271,7 @@ function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProp
         />
       </td>
       <td data-label={splitColumns.account}>
-        {categories.find(({ id }) => id === category)?.cuenta || '—'}
+        {categories.find(({ id }) => id === values.id_categoria)?.cuenta || '—'}
       </td>
       <td data-label={splitColumns.tax}>
         <SelectField
@@ -279,6 +280,7 @@ function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProp
           hideLabel
           options={facts.taxes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
         />
+        <TaxOfRow taxes={facts.taxes} index={index} values={values} />
       </td>
       <td data-label={splitColumns.value}>
         <MoneyField
@@ -289,5 +291,46 @@ function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProp
         />
       </td>
     </tr>
+  );
+}
+
+interface TaxOfRowProps extends Pick<ItemisationRowProps, 'index' | 'values'> {
+  taxes: AccountingFacts['taxes'];
+}
+
+/** Base and tax that the value of a row includes, and whether its IVA is deducted. */
+function TaxOfRow({ taxes, index, values }: TaxOfRowProps) {
+  const { setFieldValue } = useFormikContext<ItemisationValues>();
+  const id = useId();
+  const { porcentaje = 0, nombre = '' } = taxes.find(({ id }) => id === values.impuesto) ?? {};
+  const value = parseMoney(values.valor);
+  if (porcentaje === 0 || value === null) return null;
+  const base = withoutTax(value, porcentaje);
+  return (
+    <chakra.div textStyle="xs" color="fg.muted" pt="0.5">
+      Base {formatMoney(base)} + {formatMoney(value - base)}
+      {isDeductible(nombre, null) ? (
+        <chakra.label
+          htmlFor={id}
+          display="flex"
+          gap="1.5"
+          alignItems="center"
+          minH="6"
+          cursor="pointer"
+        >
+          <ChoiceInput
+            type="checkbox"
+            id={id}
+            boxSize="3.5"
+            checked={values.deducible !== false}
+            aria-label={`IVA deducible, fila ${index + 1}`}
+            onChange={() =>
+              void setFieldValue(`filas.${index}.deducible`, values.deducible === false)
+            }
+          />
+          Deducible
+        </chakra.label>
+      ) : null}
+    </chakra.div>
   );
 }

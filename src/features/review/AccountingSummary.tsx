@@ -221,19 +221,22 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
       <chakra.div mt="5">
         <SplitTable total={total}>
           <tbody>
-            {expense.categorias.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: read-only; a category may have two rows
-              <tr key={index}>
-                <td data-label={splitColumns.category}>{nombre}</td>
-                <td data-label={splitColumns.account}>{cuenta}</td>
-                <td data-label={splitColumns.tax}>
-                  {catalogue.taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
-                </td>
-                <td data-label={splitColumns.value}>
-                  {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
-                </td>
-              </tr>
-            ))}
+            {expense.categorias.map(
+              ({ nombre, cuenta, iva_item, valor_item, deducible }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: read-only; a category may have two rows
+                <tr key={index}>
+                  <td data-label={splitColumns.category}>{nombre}</td>
+                  <td data-label={splitColumns.account}>{cuenta}</td>
+                  <td data-label={splitColumns.tax}>
+                    {catalogue.taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
+                    {deducible === 0 ? ' · no deducible' : null}
+                  </td>
+                  <td data-label={splitColumns.value}>
+                    {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </SplitTable>
       </chakra.div>

@@ -14,15 +14,27 @@ interface Viewer {
 type RowOf<Kind extends FoundKind> = Extract<FoundEntry, { kind: Kind }>['row'];
 
 /** Paths to a row with the permission that each needs; the first permitted one is used. */
-type Ways<Kind extends FoundKind> = (
-  row: RowOf<Kind>,
-  viewer: Viewer,
-) => readonly (readonly [Permission, () => string])[];
+type Way = readonly [Permission, () => string];
+type Ways<Kind extends FoundKind> = (row: RowOf<Kind>, viewer: Viewer) => readonly Way[];
 
 /** The stage of a reviewer for a box in its state; undefined for a profile that reviews nothing. */
 export function stageOf(profile: number, active: number) {
   const own = stageNames.find((name) => stages[name].profile === profile);
   return own && stages[stageFor(stages[own].sender, boxStateOf(active))];
+}
+
+type FoundExpense = Pick<RowOf<'gastos'>, 'id_caja' | 'id_gasto' | 'active'>;
+
+function waysToExpense({ id_caja, id_gasto, active }: FoundExpense, { profile }: Viewer): Way[] {
+  const params = { idCaja: id_caja, idGasto: id_gasto };
+  const stage = stageOf(profile, active);
+  return [
+    ...(stage ? ([[stage.expense, () => pathTo(stage.expense, params)]] as const) : []),
+    ['detalleGasto', () => pathTo('detalleGasto', params)],
+    ['detalleGastoCI', () => pathTo('detalleGastoCI', params)],
+    ['detalleGastoSupervisor', () => pathTo('detalleGastoSupervisor', params)],
+    ['flujo', () => pathTo('flujoCaja', params)],
+  ];
 }
 
 const ways: { [Kind in FoundKind]: Ways<Kind> } = {
@@ -47,22 +59,18 @@ const ways: { [Kind in FoundKind]: Ways<Kind> } = {
   usuarios: ({ id_usuario }) => [
     ['editarUsuario', () => pathTo('editarUsuario', { idUsuario: id_usuario })],
   ],
-  gastos: ({ id_caja, id_gasto, active }, { profile }) => {
-    const params = { idCaja: id_caja, idGasto: id_gasto };
-    const stage = stageOf(profile, active);
-    return [
-      ...(stage ? ([[stage.expense, () => pathTo(stage.expense, params)]] as const) : []),
-      ['detalleGasto', () => pathTo('detalleGasto', params)],
-      ['detalleGastoCI', () => pathTo('detalleGastoCI', params)],
-      ['detalleGastoSupervisor', () => pathTo('detalleGastoSupervisor', params)],
-      ['flujo', () => pathTo('flujoCaja', params)],
-    ];
-  },
+  gastos: waysToExpense,
 };
+
+const firstAllowed = (found: readonly Way[], { permissions }: Viewer): string | null =>
+  found.find(([permission]) => permissions.includes(permission))?.[1]() ?? null;
 
 /** Path to a found row; null when the user may open none of its screens. */
 export function foundPath({ kind, row }: FoundEntry, viewer: Viewer): string | null {
   const waysTo = ways[kind] as Ways<FoundKind>;
-  const way = waysTo(row, viewer).find(([permission]) => viewer.permissions.includes(permission));
-  return way?.[1]() ?? null;
+  return firstAllowed(waysTo(row, viewer), viewer);
 }
+
+/** The same for an expense. */
+export const expensePath = (expense: FoundExpense, viewer: Viewer): string | null =>
+  firstAllowed(waysToExpense(expense, viewer), viewer);

@@ -1,6 +1,7 @@
 import {
   Banknote,
   BookOpenText,
+  ChartColumn,
   CircleQuestionMark,
   ClipboardList,
   Download,
@@ -356,6 +357,13 @@ export const screenTable = {
     label: 'Comprobantes',
     permissionLabel: 'Comprobantes para contabilidad',
     menuIcon: BookOpenText,
+  },
+  gastos: {
+    address: '/gastos',
+    view: 'spending/SpendingView',
+    label: 'Gastos',
+    permissionLabel: 'Gastos por mes, categoría y tienda',
+    menuIcon: ChartColumn,
   },
   consolidado: {
     address: '/consolidado',

@@ -18,6 +18,12 @@ export interface InvoiceFacts {
   digito: string;
   comprador: string;
   digitoComprador: string;
+  /** `InvoiceTypeCode`. */
+  tipo: string;
+  /** `PaymentMeans/ID`; '' omits it. */
+  formaPago: string;
+  /** Code, percent, base and amount of each `TaxSubtotal`, as decimal texts. */
+  impuestos: readonly (readonly [codigo: string, tarifa: string, base: string, valor: string])[];
 }
 
 /** The DIAN computes a CUFE as the SHA-384 of several fields; any text will do in a test. */
@@ -36,6 +42,9 @@ export const exampleInvoice: InvoiceFacts = {
   digito: '4',
   comprador: '900373923',
   digitoComprador: '8',
+  tipo: '01',
+  formaPago: '1',
+  impuestos: [],
 };
 
 export const escaped = (text: string): string =>
@@ -62,6 +71,19 @@ const party = (name: string, nit: string, digito: string): string => `
       </cac:PartyTaxScheme>
     </cac:Party>`;
 
+const tax = ([codigo, tarifa, base, valor]: InvoiceFacts['impuestos'][number]): string => `
+  <cac:TaxTotal>
+    <cbc:TaxAmount currencyID="COP">${valor}</cbc:TaxAmount>
+    <cac:TaxSubtotal>
+      <cbc:TaxableAmount currencyID="COP">${base}</cbc:TaxableAmount>
+      <cbc:TaxAmount currencyID="COP">${valor}</cbc:TaxAmount>
+      <cac:TaxCategory>
+        <cbc:Percent>${tarifa}</cbc:Percent>
+        <cac:TaxScheme><cbc:ID>${codigo}</cbc:ID><cbc:Name>-</cbc:Name></cac:TaxScheme>
+      </cac:TaxCategory>
+    </cac:TaxSubtotal>
+  </cac:TaxTotal>`;
+
 const line = (id: number): string => `
   <cac:InvoiceLine>
     <cbc:ID>${id}</cbc:ID>
@@ -87,12 +109,17 @@ export function invoiceXml(
   <cbc:UUID schemeID="1" schemeName="CUFE-SHA384">${facts.cufe}</cbc:UUID>
   <cbc:IssueDate>${facts.fecha}</cbc:IssueDate>
   <cbc:IssueTime>10:15:00-05:00</cbc:IssueTime>
-  <cbc:InvoiceTypeCode>01</cbc:InvoiceTypeCode>
+  <cbc:InvoiceTypeCode>${facts.tipo}</cbc:InvoiceTypeCode>
   <cbc:DocumentCurrencyCode>${facts.moneda}</cbc:DocumentCurrencyCode>
   <cac:AccountingSupplierParty>${party(facts.proveedor, facts.nit, facts.digito)}
   </cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${party('Compañía de Tiendas S.A.', facts.comprador, facts.digitoComprador)}
-  </cac:AccountingCustomerParty>
+  </cac:AccountingCustomerParty>${
+    facts.formaPago === ''
+      ? ''
+      : `
+  <cac:PaymentMeans><cbc:ID>${facts.formaPago}</cbc:ID><cbc:PaymentMeansCode>10</cbc:PaymentMeansCode></cac:PaymentMeans>`
+  }${facts.impuestos.map(tax).join('')}
   <cac:LegalMonetaryTotal>
     <cbc:LineExtensionAmount currencyID="${facts.moneda}">100000.00</cbc:LineExtensionAmount>
     <cbc:TaxInclusiveAmount currencyID="${facts.moneda}">119000.00</cbc:TaxInclusiveAmount>

@@ -76,6 +76,7 @@ const itemHeaders = [
   'Valor del impuesto',
   'Valor',
   'Valor aprobado',
+  'Deducible',
 ];
 
 const headers = async () => {

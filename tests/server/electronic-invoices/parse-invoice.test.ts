@@ -20,6 +20,9 @@ const exampleFacts = {
   fecha: '2026-03-14',
   cufe: exampleInvoice.cufe,
   nit_comprador: '900373923',
+  tipo: '01',
+  forma_pago: '1',
+  impuestos: '[]',
   firma: 'sin_firma',
   cufe_comprobado: 'no_comprobable',
 };

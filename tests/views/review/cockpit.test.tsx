@@ -370,7 +370,14 @@ describe('after the last decision', () => {
 
 describe('the accounting split', () => {
   const categories = (...ids: number[]) =>
-    ids.map((id) => ({ id, nombre: `C${id}`, cuenta: '5195', valor_item: null, iva_item: null }));
+    ids.map((id) => ({
+      id,
+      nombre: `C${id}`,
+      cuenta: '5195',
+      valor_item: null,
+      iva_item: null,
+      deducible: null,
+    }));
 
   function openSplit(ids: number[]) {
     const { logic } = deciding('accounting', {

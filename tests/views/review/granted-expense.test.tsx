@@ -20,6 +20,7 @@ const category = (id: number, nombre: string, valor_item: number | null) => ({
   cuenta: '529545',
   valor_item,
   iva_item: valor_item === null ? null : 6,
+  deducible: null,
 });
 
 const taxi: Partial<Expense> = {

@@ -16,7 +16,7 @@ function open(answers: Answers = {}) {
           factura_elec: 1,
           indicador: 4,
           tipo_persona: 'PN',
-          categorias: [{ id: 1, nombre: 'Papelería', iva_item: 6 }],
+          categorias: [{ id: 1, nombre: 'Papelería', iva_item: 6, deducible: null }],
           categorias_propias: [1],
         },
       }),

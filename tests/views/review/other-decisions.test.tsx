@@ -106,7 +106,13 @@ describe("accounting's first pass", () => {
   });
 
   test('lists everything that an approval lacks', async () => {
-    const paper = { nombre: 'Papelería', cuenta: '519530', valor_item: null, iva_item: null };
+    const paper = {
+      nombre: 'Papelería',
+      cuenta: '519530',
+      valor_item: null,
+      iva_item: null,
+      deducible: null,
+    };
     const categorias = [1, 2].map((id) => ({ id, ...paper }));
     const { user } = open({ loadExpense: [accountingShown({ categorias })] });
     await user.click(await choice('Aprobado'));
@@ -131,7 +137,14 @@ describe("accounting's first pass", () => {
           indicador: 4,
           tipo_persona: 'PN',
           categorias: [
-            { id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: 12_500, iva_item: 6 },
+            {
+              id: 1,
+              nombre: 'Papelería',
+              cuenta: '519530',
+              valor_item: 12_500,
+              iva_item: 6,
+              deducible: null,
+            },
           ],
         }),
       ],

@@ -111,6 +111,7 @@ describe('the legalisation form of the supervisor', () => {
       cuenta: '1',
       valor_item: null,
       iva_item: null,
+      deducible: null,
     };
     const { user, asked } = open({
       loadExpense: [shown({ categorias: [transport] })],
@@ -136,6 +137,7 @@ describe('the legalisation form of the supervisor', () => {
       cuenta: '1',
       valor_item: null,
       iva_item: null,
+      deducible: null,
     };
     const { user } = open({ loadExpense: [shown({ valor: 16_000, categorias: [transport] })] });
     await user.click(await choice('Aprobado'));

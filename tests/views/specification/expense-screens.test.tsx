@@ -125,7 +125,14 @@ describe("accounting's form", () => {
     const user = accounting({
       estado: 9,
       categorias: [
-        { id: 1, nombre: 'Papelería', cuenta: '519530', valor_item: 12_500, iva_item: 6 },
+        {
+          id: 1,
+          nombre: 'Papelería',
+          cuenta: '519530',
+          valor_item: 12_500,
+          iva_item: 6,
+          deducible: null,
+        },
       ],
     });
     fireEvent.change(await screen.findByLabelText(/^Fecha de compra/), {

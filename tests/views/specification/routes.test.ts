@@ -109,6 +109,7 @@ test('accounting begins with «Cajas pendientes», and its menu has no other lis
     'Giros',
     'Lista de tiendas',
     'Comprobantes',
+    'Gastos',
     'Descargar consolidado',
     'Flujo de trabajo',
   ]);

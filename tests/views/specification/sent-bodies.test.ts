@@ -153,7 +153,14 @@ const newCompany = { company: null, cities };
 
 const expense = anExpense({
   categorias: [
-    { id: 16, nombre: 'Transporte', cuenta: '519595', valor_item: null, iva_item: null },
+    {
+      id: 16,
+      nombre: 'Transporte',
+      cuenta: '519595',
+      valor_item: null,
+      iva_item: null,
+      deducible: null,
+    },
   ],
 });
 const typed = { observacion: 'Revisado', id_rechazo: 2 };

@@ -3,6 +3,11 @@
  * container, which holds the invoice as text that is parsed separately.
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
+import {
+  invoiceTaxes,
+  type InvoiceTax,
+  type InvoiceTaxCode,
+} from '#machines/domain/invoice/tax-facts.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import {
   buyerNumber,
@@ -37,6 +42,12 @@ export interface ElectronicInvoice {
   cufe: string;
   /** Without check digit. */
   nit_comprador: string;
+  /** `InvoiceTypeCode`, '' without one. */
+  tipo: string;
+  /** '1' paid at once, '2' on credit, '' when it is not said. */
+  forma_pago: string;
+  /** `InvoiceTax[]` as JSON. */
+  impuestos: string;
 }
 
 /** An invoice with the results of its authenticity checks. */
@@ -115,6 +126,41 @@ function prepaidOf(invoice: Element): number {
   throw new RefusedFile(`El anticipo de la factura no es válido: ${quoted(text)}.`);
 }
 
+const isSplitTax = (code: string): code is InvoiceTaxCode => code in invoiceTaxes;
+
+/** IVA and INC by rate; none of an invoice that has an amount or a rate which is not a number. */
+function taxesOf(invoice: Element): InvoiceTax[] {
+  const rates = new Map<string, InvoiceTax>();
+  for (const subtotal of ublElementsAt(invoice, ['TaxTotal', 'TaxSubtotal'])) {
+    const codigo = textAt(subtotal, ['TaxCategory', 'TaxScheme', 'ID']);
+    if (!isSplitTax(codigo)) continue;
+    const base = centavosOf(textAt(subtotal, ['TaxableAmount']));
+    const valor = centavosOf(textAt(subtotal, ['TaxAmount']));
+    const percent = centavosOf(
+      textAt(subtotal, ['TaxCategory', 'Percent']) || textAt(subtotal, ['Percent']),
+    );
+    if (base === null || valor === null || percent === null) return [];
+    const tarifa = percent / 100;
+    const same = rates.get(`${codigo} ${tarifa}`) ?? { codigo, tarifa, base: 0, valor: 0 };
+    rates.set(`${codigo} ${tarifa}`, {
+      ...same,
+      base: same.base + base,
+      valor: same.valor + valor,
+    });
+  }
+  return [...rates.values()];
+}
+
+/** Of several means of payment, one on credit decides. */
+function paymentOf(invoice: Element): string {
+  const means = ublElementsAt(invoice, ['PaymentMeans', 'ID']).map(textOf);
+  return ['2', '1'].find((one) => means.includes(one)) ?? '';
+}
+
+/** `InvoiceTypeCode`, when it is a code of the DIAN. */
+const kindOf = (invoice: Element): string =>
+  /^\d{2}$/.exec(textAt(invoice, ['InvoiceTypeCode']))?.[0] ?? '';
+
 /** Paths of the tax number of a party, the tax register first. */
 const numberPaths = [
   ['Party', 'PartyTaxScheme', 'CompanyID'],
@@ -170,6 +216,9 @@ function factsOf(invoice: Element): ElectronicInvoice {
     nit: requiredTaxNumber(supplier.text, supplier.digit),
     razon_social: supplierName(invoice),
     nit_comprador: buyerNumber(buyer.text, buyer.digit),
+    tipo: kindOf(invoice),
+    forma_pago: paymentOf(invoice),
+    impuestos: JSON.stringify(taxesOf(invoice)),
   };
 }
 

@@ -147,6 +147,8 @@ export interface BoxTables {
     iva_item: number | null;
     /** 1: added by accounting. */
     agregada: Default<Flag>;
+    /** 0: its tax is not deducted; null: by its tax. */
+    deducible: Flag | null;
   };
   factura_electronica: {
     id: Generated<number>;
@@ -164,6 +166,10 @@ export interface BoxTables {
     url: string;
     /** NIT of the buyer, without check digit; '' when unknown. */
     nit_comprador: Default<string>;
+    /** Kind, payment and taxes (`TaxFacts`); null when it was imported before they were read. */
+    tipo: string | null;
+    forma_pago: string | null;
+    impuestos: string | null;
     creado: Instant;
     /** Result of the signature check; null for an invoice that was never checked. */
     firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
