@@ -35,6 +35,7 @@ export const permissionNames = [
   'giros',
   'autorizarGiros',
   'comprobantes',
+  'proveedores',
 ] as const;
 
 /** Permissions for an action on the screen of another permission. */

@@ -39,6 +39,7 @@ export const profiles = {
       'consolidado',
       'flujo',
       'misPendientes',
+      'proveedores',
     ],
   },
   2: {
@@ -84,6 +85,7 @@ export const profiles = {
       'giros',
       'misPendientes',
       'comprobantes',
+      'proveedores',
     ],
   },
   7: {
@@ -164,6 +166,7 @@ export const landingPermissions: readonly Permission[] = [
   'cajasPendientes',
   'giros',
   'comprobantes',
+  'proveedores',
   'verTiendas',
   'consolidado',
   'flujo',

@@ -3,6 +3,7 @@ import {
   BookOpenText,
   CircleQuestionMark,
   ClipboardList,
+  Contact,
   Download,
   History,
   Inbox,
@@ -140,6 +141,11 @@ export const screenTable = {
     address: '/catalogos/importar',
     view: 'imports/ImportRowsView',
     label: 'Importar categorías',
+  },
+  topes: {
+    address: '/catalogos/topes',
+    view: 'catalogues/LimitsView',
+    label: 'Topes por categoría',
   },
   business: {
     address: '/business',
@@ -356,6 +362,27 @@ export const screenTable = {
     label: 'Comprobantes',
     permissionLabel: 'Comprobantes para contabilidad',
     menuIcon: BookOpenText,
+  },
+  proveedores: {
+    address: '/proveedores',
+    view: 'suppliers/SupplierListView',
+    label: 'Proveedores',
+    menuIcon: Contact,
+  },
+  crearProveedor: {
+    address: '/proveedores/nuevo',
+    view: 'suppliers/SupplierView',
+    label: 'Crear proveedor',
+  },
+  importarProveedores: {
+    address: '/proveedores/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Importar proveedores',
+  },
+  editarProveedor: {
+    address: '/proveedores/:idProveedor',
+    view: 'suppliers/SupplierView',
+    label: 'Proveedor',
   },
   consolidado: {
     address: '/consolidado',
