@@ -11,6 +11,7 @@ import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
+import { limitCalls } from './calls/limits.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
 import { movementCalls } from './calls/movements.calls.ts';
 import { onboardingCalls } from './calls/onboarding.calls.ts';
@@ -20,6 +21,7 @@ import { reviewCalls } from './calls/review.calls.ts';
 import { searchCalls } from './calls/search.calls.ts';
 import { spendingCalls } from './calls/spending.calls.ts';
 import { secondFactorCalls, sessionCalls } from './calls/session.calls.ts';
+import { supplierCalls } from './calls/suppliers.calls.ts';
 import { storeFilters, workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
 import type { Permission } from './permissions.ts';
@@ -34,7 +36,8 @@ export const callAreas = {
   'Segundo factor': secondFactorCalls,
   Referencia: referenceCalls,
   Administración: administrationCalls,
-  Catálogos: catalogueCalls,
+  Proveedores: supplierCalls,
+  Catálogos: { ...catalogueCalls, ...limitCalls },
   Importación: importCalls,
   Invitaciones: invitationCalls,
   'Puesta en marcha': onboardingCalls,
@@ -60,6 +63,8 @@ export const calls = {
   ...secondFactorCalls,
   ...referenceCalls,
   ...administrationCalls,
+  ...supplierCalls,
+  ...limitCalls,
   ...catalogueCalls,
   ...importCalls,
   ...invitationCalls,
@@ -226,9 +231,9 @@ export const documents = {
   },
   importTemplate: {
     path: '/documentos/plantillas',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda'],
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'proveedores'],
     summary:
-      'La plantilla en XLSX para importar usuarios, tiendas, aperturas o categorías, con un ejemplo y los valores permitidos.',
+      'La plantilla en XLSX para importar usuarios, tiendas, aperturas, categorías o proveedores, con un ejemplo y los valores permitidos.',
     query: ['tabla'],
   },
   workflowXes: {

@@ -36,6 +36,7 @@ export const permissionNames = [
   'autorizarGiros',
   'comprobantes',
   'gastos',
+  'proveedores',
 ] as const;
 
 /** Permissions for an action on the screen of another permission. */

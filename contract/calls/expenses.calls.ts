@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
+import { limitOfStore } from './limits.calls.ts';
 import { byText, textRules } from '../expense-fields.ts';
 import {
   aCount,
@@ -298,6 +299,8 @@ export const expenseCalls = defineCalls({
       origen: id().nullable(),
       /** The vale of the store that paid it; its difference came back or was added. */
       id_vale: id().nullable(),
+      /** 1: it was queued on a device without signal. What would be refused now is marked instead, so that it is not lost. */
+      sin_senal: flag(),
     }),
     answer: done({ id_gasto: anId() }),
   }),
@@ -363,6 +366,8 @@ export const expenseCalls = defineCalls({
       proveedores: someOf(recentSupplier()),
       /** Ids of the store's most used categories, most used first. */
       categorias: someOf(anId()),
+      /** The limits of its categories. */
+      topes: rowsOf(limitOfStore),
       /** Department and city of the store; null for a city without a municipality. */
       departamento: orNull(anId()),
       ciudad: orNull(anId()),
@@ -407,7 +412,16 @@ export const expenseCalls = defineCalls({
         }),
       ),
       /** Null for an unknown supplier. */
-      proveedor: orNull(answer({ id: anId(), num_doc: aText(), digito: aText(), nombre: aText() })),
+      proveedor: orNull(
+        answer({
+          id: anId(),
+          num_doc: aText(),
+          digito: aText(),
+          nombre: aText(),
+          /** Instant since which it is blocked; null when it is not. */
+          bloqueado_desde: orNull(aCount()),
+        }),
+      ),
     }),
   }),
   '/detalleGasto': read({

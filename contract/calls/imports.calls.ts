@@ -15,7 +15,13 @@ import {
 } from '../fields.ts';
 
 /** Tables whose rows can be imported from a file. */
-export const importedTables = ['usuarios', 'tiendas', 'aperturas', 'categorias'] as const;
+export const importedTables = [
+  'usuarios',
+  'tiendas',
+  'aperturas',
+  'categorias',
+  'proveedores',
+] as const;
 export type ImportedTable = (typeof importedTables)[number];
 
 /** Maximum size of an import file, in bytes (2 MB). */
@@ -54,8 +60,8 @@ export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
 export const importCalls = defineCalls({
   '/revisarImportacion': read({
     summary:
-      'Dice de cada fila de un archivo de usuarios, tiendas, aperturas o categorías si es nueva o qué cambia; no escribe nada.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos'],
+      'Dice de cada fila de un archivo de usuarios, tiendas, aperturas, categorías o proveedores si es nueva o qué cambia; no escribe nada.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos', 'proveedores'],
     multipart: upload,
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
@@ -68,8 +74,8 @@ export const importCalls = defineCalls({
   }),
   '/importarFilas': mutation({
     summary:
-      'Crea y cambia las filas correctas de un archivo de usuarios, tiendas, aperturas o categorías, todas o ninguna, si son las que se revisaron.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos'],
+      'Crea y cambia las filas correctas de un archivo de usuarios, tiendas, aperturas, categorías o proveedores, todas o ninguna, si son las que se revisaron.',
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos', 'proveedores'],
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),

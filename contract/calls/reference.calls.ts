@@ -93,7 +93,13 @@ export const referenceColumns = {
   paises: { id: 'number', iso_region: 'text', nombre_region: 'text' },
   municipios: { id_municipio: 'number', municipio: 'text', departamento_id: 'number' },
   usuarios: { id: 'number', razon_social: 'text', tipo: 'number' },
-  proveedores: { id: 'number', num_doc: 'text', digito: 'text', nombre: 'text' },
+  proveedores: {
+    id: 'number',
+    num_doc: 'text',
+    digito: 'text',
+    nombre: 'text',
+    bloqueado_desde: 'key',
+  },
   config: { id: 'number', field_name: 'text', field_content: 'text', version: 'version' },
 } as const satisfies Record<ReferenceTable, Columns>;
 

@@ -45,11 +45,16 @@ function idempotencyKey(
 }
 
 /**
- * Digest of a validated body without the application token and without the password: a digest of a password
- * would be far faster to brute-force than the password hash.
+ * Digest of a validated body without the application token, without the password, since a digest of one would be far
+ * faster to brute-force than the password hash, and without the note that a queue sent it: the form may have sent it before.
  */
 function fingerprintOf(input: unknown): string {
-  const { token: _token, password: _password, ...rest } = input as Record<string, unknown>;
+  const {
+    token: _token,
+    password: _password,
+    sin_senal: _queued,
+    ...rest
+  } = input as Record<string, unknown>;
   return hashOf(JSON.stringify(rest));
 }
 

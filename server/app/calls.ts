@@ -5,6 +5,7 @@ import { tokenGuard } from '#contract/errors.ts';
 import { absenceOperations } from '../features/absence/absence.operations.ts';
 import { boxOperations } from '../features/boxes/box.operations.ts';
 import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
+import { limitOperations } from '../features/catalogues/limits.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { entryOperations } from '../features/entries/entries.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
@@ -33,6 +34,7 @@ import { findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
 import { settingsOperations } from '../features/settings/settings.ts';
 import { shippingOperations } from '../features/shipping/ship-papers.ts';
 import { storeOperations } from '../features/stores/store.operations.ts';
+import { supplierOperations } from '../features/suppliers/supplier.operations.ts';
 import { userOperations } from '../features/users/user.operations.ts';
 import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { workflowOperations } from '../features/workflow/workflow.operations.ts';
@@ -62,11 +64,13 @@ const operations = {
   ...referenceOperations,
   ...userOperations,
   ...companyOperations,
+  ...supplierOperations,
   ...storeOperations,
   ...settingsOperations,
   ...elementOperations,
   ...outgoingMailOperations,
   ...catalogueOperations,
+  ...limitOperations,
   ...importOperations,
   ...invitationOperations,
   ...onboardingOperations,

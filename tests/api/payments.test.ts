@@ -1101,8 +1101,10 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'arqueo_con_diferencia',
     'evento_de_giros',
     'evento_administracion_de_fondos',
+    'proveedores_por_fusion',
   ];
   const tables = [
+    'tope_categoria',
     'reversa_contable',
     'comprobante',
     'exportacion_contable',
@@ -1132,6 +1134,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     factura_electronica: ['anticipo', 'tipo', 'forma_pago', 'impuestos'],
     gasto_categoria: ['deducible'],
     formato_tienda: ['active_'],
+    proveedores: ['tipo_doc', 'nombres', 'apellidos', 'regimen', 'bloqueado_desde', 'fusionado_en'],
     arqueo: [
       'por_girar',
       'a_cargo',

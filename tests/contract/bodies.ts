@@ -137,6 +137,27 @@ export const samples = {
   '/obtenerEmpresaById': { required: { id_empresa: 1 } },
   '/crearEmpresa': { required: { nombre: 'Envía', zona: 1146 } },
   '/editarEmpresa': { required: { nombre: 'Envía', zona: 1146, id_elemento: 1 } },
+  '/obtenerProveedores': { required: {}, optional: paging },
+  '/obtenerProveedorById': { required: { id_proveedor: 1 } },
+  '/guardarProveedor': {
+    required: {
+      tipo_doc: 'NIT',
+      num_doc: '890903938',
+      digito: '8',
+      nombre: 'Energía del Valle S.A.',
+      ocasional: 0,
+      bloqueado: 0,
+    },
+    optional: {
+      nombres: 'Ana',
+      apellidos: 'Rojas',
+      regimen: 'autorretenedor',
+      id_elemento: 2,
+      version: 1,
+    },
+  },
+  '/unirProveedores': { required: { id_proveedor: 999_999, id_destino: 999_998 } },
+  '/comprasDeProveedor': { required: { id_proveedor: 1 }, optional: paging },
   '/obtenerTiendas': { required: {}, optional: paging },
   '/obtenerTiendaById': { required: { id_tienda: 1 } },
   '/agregarTienda': {
@@ -230,7 +251,14 @@ export const samples = {
   },
   '/enviarGasto': {
     required: expense,
-    optional: { digito: '8', id_proveedor: 1, encargado: 'Ana', origen: 7, id_vale: 3 },
+    optional: {
+      digito: '8',
+      id_proveedor: 1,
+      encargado: 'Ana',
+      origen: 7,
+      id_vale: 3,
+      sin_senal: 1,
+    },
   },
   '/corregirGasto': {
     required: { ...correctedExpense, id_gasto: 7 },
@@ -310,6 +338,12 @@ export const samples = {
   },
   '/listarCategorias': { required: {}, optional: { ...paging, id_elemento: 3 } },
   '/usarPlantilla': { required: {} },
+  '/topes': { required: {} },
+  '/guardarTope': {
+    required: { id_categoria: 1, clase: 'caja', valor: 50_000, efecto: 'avisar' },
+    optional: { id_elemento: 2, id_formato: 1, id_tienda: 3 },
+  },
+  '/quitarTope': { required: { id_elemento: 999_999 } },
   '/ausencias': { required: {}, optional: { id_ausente: 3 } },
   '/misCorreos': { required: {} },
   '/guardarMisCorreos': {
@@ -519,6 +553,9 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],
   ['/guardarCatalogo', 'mantenimiento', [0, 1]],
+  ['/guardarProveedor', 'ocasional', [0, 1]],
+  ['/guardarProveedor', 'bloqueado', [0, 1]],
+  ['/enviarGasto', 'sin_senal', [0, 1]],
   ['/resolverDevolucion', 'aprueba', [0, 1]],
   ['/responderGiro', 'recibido', [0, 1]],
   ['/resolverCuenta', 'confirma', [0, 1]],

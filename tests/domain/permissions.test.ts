@@ -17,7 +17,7 @@ describe('profiles', () => {
     [
       1,
       'Administrador',
-      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, catalogos, consolidado, flujo, misPendientes',
+      'listarUsuarios, crearUsuario, editarUsuario, listarEmpresa, crearEmpresa, editarEmpresa, listarTiendas, crearTienda, editarTienda, business, catalogos, consolidado, flujo, misPendientes, proveedores',
     ],
     [2, 'Responsable de tienda', store],
     [
@@ -34,7 +34,7 @@ describe('profiles', () => {
     [
       6,
       'Contabilidad',
-      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, giros, misPendientes, comprobantes, gastos',
+      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, giros, misPendientes, comprobantes, gastos, proveedores',
     ],
     [
       7,

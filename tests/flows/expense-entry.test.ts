@@ -411,7 +411,7 @@ describe('the form rules', () => {
   const wrongFields = (changes: Partial<ExpenseEntryValues>) =>
     entryRefusals({ ...filled, ...changes }, receipt, rules).map(({ guardia }) => guardia);
 
-  const rules = { today: imaginedToday, fund: aFund };
+  const rules = { today: imaginedToday, fund: aFund, suggestions: noSuggestions };
   const strict = { ...rules, fund: { ...aFund, exceso_fondo: 'impedir' as const } };
 
   test('say up to what the value may be', () => {
@@ -420,6 +420,30 @@ describe('the form rules', () => {
         guardia: 'valor',
         mensaje: 'El valor puede ser de hasta $ 999.999.999',
       });
+  });
+
+  test('refuse a blocked supplier, and what a limit of the category forbids', () => {
+    expect(wrongFields({ bloqueado: true })).toEqual(['num_doc']);
+    const limit = {
+      clase: 'caja' as const,
+      efecto: 'impedir' as const,
+      categoria: 'Aseo',
+      ids: filled.categoria,
+      valor: 50_000,
+      sumas: [{ mes: '', valor: 20_000 }],
+    };
+    const judged = (valor: string, efecto: 'avisar' | 'impedir') => {
+      const suggestions = { topes: [{ ...limit, efecto }] };
+      return entryRefusals({ ...filled, valor }, receipt, { ...rules, suggestions });
+    };
+    expect(judged('30.000', 'impedir')).toEqual([]);
+    expect(judged('30.001', 'avisar')).toEqual([]);
+    expect(judged('30.001', 'impedir')).toEqual([
+      {
+        guardia: 'valor',
+        mensaje: '«Aseo» tiene un tope de $ 50.000 para cada caja, y con este gasto suma $ 50.001.',
+      },
+    ]);
   });
 
   test.each([

@@ -93,9 +93,11 @@ describe('an expense paid with a vale', () => {
   test('takes only the rest from the available money', () => {
     const excess = (vale: number | null) => {
       const values = { ...emptyExpenseEntry, valor: '25000', vale };
-      return entryRefusals(values, null, { fund, today: '2026-06-17' }).filter(({ mensaje }) =>
-        mensaje.includes('superan'),
-      ).length;
+      return entryRefusals(values, null, {
+        fund,
+        today: '2026-06-17',
+        suggestions: { topes: [] },
+      }).filter(({ mensaje }) => mensaje.includes('superan')).length;
     };
     expect([excess(null), excess(3)]).toEqual([1, 0]);
     expect(excessNotice(fund, { valor: '25000', vale: 3 })).toBe('');

@@ -229,6 +229,7 @@ export const aBox = (
 export const noSuggestions: AnswerOf<'/sugerenciasGasto'> = {
   proveedores: [],
   categorias: [],
+  topes: [],
   departamento: null,
   ciudad: null,
 };

@@ -15,7 +15,7 @@ const worded = {
   usuarios: ['razon_social', 'num_doc', 'digito', 'celular'],
   empresas: ['nombre'],
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
-  proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
+  proveedores: ['num_doc', 'digito', 'nombre', 'direccion', 'nombres', 'apellidos'],
   arqueo: ['nota', 'motivo'],
   vale: ['persona', 'motivo'],
   movimiento_fondo: ['motivo', 'referencia'],
@@ -99,7 +99,8 @@ const wordless: Record<string, readonly string[]> = {
     // Written as a whole below.
     'correccion',
   ],
-  proveedores: ['documento'],
+  proveedores: ['documento', 'tipo_doc', 'regimen'],
+  tope_categoria: ['clase', 'efecto'],
   factura_electronica: [
     'nit',
     'fecha',

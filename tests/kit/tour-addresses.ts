@@ -169,6 +169,8 @@ async function idsFor(
     return [{ idLote: first(await call('/lotesGiros', {}), 'batch of payments').id }];
   if (pattern.includes(':idEmpresa'))
     return [{ idEmpresa: first(await call('/obtenerEmpresas', {}), 'company').id }];
+  if (pattern.includes(':idProveedor'))
+    return [{ idProveedor: first(await call('/obtenerProveedores', {}), 'supplier').id }];
   if (pattern.includes(':idTienda') && !pattern.includes(':idGasto'))
     return [{ idTienda: first(stores, 'store') }];
   const best = bestStates[route];

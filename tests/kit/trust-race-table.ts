@@ -93,7 +93,9 @@ const rowsWhere = async (
     | 'comprobante'
     | 'config'
     | 'exportacion_contable'
-    | 'reversa_contable',
+    | 'reversa_contable'
+    | 'proveedores'
+    | 'tope_categoria',
   column: string,
   value: string | number,
 ): Promise<number> =>
@@ -237,6 +239,15 @@ async function insertedCompany({ db }: Scene, nombre: string): Promise<number> {
   const { id } = await db
     .insertInto('empresas')
     .values({ nombre, id_ciudad: 1146 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertedSupplier({ db }: Scene, num_doc: string): Promise<number> {
+  const { id } = await db
+    .insertInto('proveedores')
+    .values({ num_doc, documento: num_doc, nombre: `Proveedor ${num_doc}`, creado: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -437,6 +448,51 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: everyCopy,
       request: () => scene.browsers[1].call('/editarEmpresa', form),
       effects: () => rowsWhere(scene, 'empresas', 'nombre', form.nombre),
+    };
+  },
+  '/guardarTope': async (scene) => {
+    const form = { id_categoria: 3, clase: 'mes', valor: 77_000, efecto: 'avisar' } as const;
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/guardarTope', form, under('tope')),
+      effects: () => rowsWhere(scene, 'tope_categoria', 'valor', 77_000_00),
+    };
+  },
+  '/quitarTope': async (scene) => {
+    const form = { id_categoria: 4, clase: 'gasto', valor: 78_000, efecto: 'avisar' } as const;
+    const [saved] = await must(scene.browsers[1], '/guardarTope', form);
+    const id_elemento = saved?.id_elemento ?? 0;
+    return {
+      answers: theOthersFindNothing,
+      request: () => scene.browsers[1].call('/quitarTope', { id_elemento }),
+      effects: async () =>
+        (await must(scene.browsers[1], '/topes', {})).some(({ id }) => id === id_elemento) ? 0 : 1,
+    };
+  },
+  '/guardarProveedor': async (scene) => {
+    const form = {
+      tipo_doc: 'CC',
+      num_doc: '71234567',
+      nombres: 'Carlos',
+      apellidos: 'Carrera',
+      ocasional: 0,
+      bloqueado: 0,
+    };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[6].call('/guardarProveedor', form, under('proveedor')),
+      effects: () => rowsWhere(scene, 'proveedores', 'num_doc', form.num_doc),
+    };
+  },
+  '/unirProveedores': async (scene) => {
+    const [id_proveedor, id_destino] = [
+      await insertedSupplier(scene, '71000001'),
+      await insertedSupplier(scene, '71000002'),
+    ];
+    return {
+      answers: theOthersFindNothing,
+      request: () => scene.browsers[6].call('/unirProveedores', { id_proveedor, id_destino }),
+      effects: () => rowsWhere(scene, 'proveedores', 'fusionado_en', id_destino),
     };
   },
   '/agregarTienda': async (scene) => {

@@ -57,6 +57,8 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/editarUsuario': () => ({ email: 'admin@cajamenor.test' }),
   '/crearEmpresa': () => ({ zona: noSuchCity }),
   '/editarEmpresa': ({ id_empresa }) => ({ zona: noSuchCity, id_elemento: id_empresa }),
+  '/guardarTope': () => ({ id_categoria: 999_999 }),
+  '/guardarProveedor': () => ({ digito: '0' }),
   '/agregarTienda': () => ({ ciudad: noSuchCity }),
   '/editarTienda': () => ({ ciudad: noSuchCity }),
   '/configGeneral': () => ({ monto_maximo: -1 }),

@@ -19,6 +19,7 @@ interface Statuses {
 
 const everybody = '200 200 200 200 200 200 200 200';
 const onlyAdmin = '200 403 403 403 403 403 403 403';
+const adminAndAccounting = '200 403 403 403 403 200 403 403';
 
 const whoSeesTheWorkflow = '200 403 403 403 403 200 200 403';
 
@@ -119,6 +120,14 @@ export const trustTable = {
     own: '422 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/topes': { own: onlyAdmin },
+  '/guardarTope': { own: '422 403 403 403 403 403 403 403' },
+  '/quitarTope': { own: '404 403 403 403 403 403 403 403' },
+  '/obtenerProveedores': { own: adminAndAccounting },
+  '/obtenerProveedorById': { own: adminAndAccounting },
+  '/guardarProveedor': { own: '422 403 403 403 403 422 403 403' },
+  '/unirProveedores': { own: '404 403 403 403 403 404 403 403' },
+  '/comprasDeProveedor': { own: adminAndAccounting },
   '/agregarTienda': { own: '422 403 403 403 403 403 403 403' },
   '/editarTienda': {
     own: '422 403 403 403 403 403 403 403',
@@ -503,8 +512,8 @@ export const trustTable = {
 
   '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
 
-  '/revisarImportacion': { own: '422 403 403 403 403 403 403 403' },
-  '/importarFilas': { own: '422 403 403 403 403 403 403 403' },
+  '/revisarImportacion': { own: '422 403 403 403 403 422 403 403' },
+  '/importarFilas': { own: '422 403 403 403 403 422 403 403' },
   '/documentos/plantillas': { own: '200 403 403 403 403 403 403 403' },
 
   '/documentos/consolidado': { own: '200 200 200 200 403 200 200 403' },

@@ -39,6 +39,7 @@ export const profiles = {
       'consolidado',
       'flujo',
       'misPendientes',
+      'proveedores',
     ],
   },
   2: {
@@ -85,6 +86,7 @@ export const profiles = {
       'misPendientes',
       'comprobantes',
       'gastos',
+      'proveedores',
     ],
   },
   7: {
@@ -166,6 +168,7 @@ export const landingPermissions: readonly Permission[] = [
   'giros',
   'comprobantes',
   'gastos',
+  'proveedores',
   'verTiendas',
   'consolidado',
   'flujo',

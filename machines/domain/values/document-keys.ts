@@ -15,8 +15,11 @@ export const storedNumber = (text: string): string => text.replace(/[\s.,\-–/#
 export const receiptNumberKey = (recibo: string): string =>
   documentNumber(recibo).replace(/(?<!\d)0+(?=\d)/g, '');
 
-/** Digits of a tax number, without leading zeros. */
-export const taxKey = (document: string): string => document.replace(/\D/g, '').replace(/^0+/, '');
+/** Digits of a tax number, without leading zeros; a passport keeps its letters. */
+export const taxKey = (document: string): string =>
+  /[a-z]/i.test(document)
+    ? documentNumber(document)
+    : document.replace(/\D/g, '').replace(/^0+/, '');
 
 /**
  * Keys under which the supplier of a document may be stored: its own key, that key with its check digit appended, and

@@ -35,7 +35,8 @@ export const correctionFacts = (
 ): CorrectionFacts => ({
   ...facts,
   // The supplier is known: nothing is proposed.
-  suggestions: { ...facts.suggestions, proveedores: [] },
+  // The server judges a correction by the limits of its recording.
+  suggestions: { ...facts.suggestions, proveedores: [], topes: [] },
   fund: { ...facts.fund, disponible: facts.fund.disponible + expense.valor },
   file: null,
   origin: null,

@@ -1,4 +1,5 @@
 import { type Expense, maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { blockedSupplier } from '#contract/calls/suppliers.calls.ts';
 import { type AnswerOf, type RequestOf, calls } from '#contract/contract.ts';
 import { refusals, type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { readDocument } from '#contract/typed-values.ts';
@@ -20,6 +21,7 @@ import {
   typedPesos,
 } from '../../domain/values/money.ts';
 import { purchaseDateRefusals, refusalsOfSchema } from '../steps/date-range.form.ts';
+import { limitRefusals } from './category-limits.ts';
 import { excessRefusals } from './fund-excess.ts';
 import type { CategoryRow } from './expense-facts.ts';
 
@@ -45,6 +47,8 @@ const nothingTyped = {
   fecha_gasto: '' as DateText,
   /** Null while no known supplier is chosen: then name, address, department and city are required. */
   id_proveedor: null as number | null,
+  /** The known supplier is blocked. */
+  bloqueado: false,
   num_doc: '',
   proveedor: '',
   direccion: '',
@@ -122,6 +126,7 @@ export function fileRefusals(file: File | null): FailedGuard[] {
 /** Facts that the rules of the form need besides the schema of the call. */
 export interface EntryRules {
   fund: AnswerOf<'/obtenerDatosTiendaCaja'>;
+  suggestions: Pick<AnswerOf<'/sugerenciasGasto'>, 'topes'>;
   /** Today by the server's clock, in America/Bogota. */
   today: DateText;
 }
@@ -130,7 +135,7 @@ export interface EntryRules {
 export function entryRefusals(
   values: ExpenseEntryValues,
   file: File | null,
-  { today, fund }: EntryRules,
+  { today, fund, suggestions }: EntryRules,
 ): FailedGuard[] {
   const { fecha_gasto } = values;
   return [
@@ -140,7 +145,9 @@ export function entryRefusals(
         : refusal,
     ),
     ...(fecha_gasto === '' ? [] : purchaseDateRefusals(fecha_gasto, recordingWindow(today))),
+    ...refusedIf(values.bloqueado, 'num_doc', blockedSupplier),
     ...excessRefusals(fund, values),
+    ...limitRefusals(suggestions.topes, values),
     ...fileRefusals(file),
   ];
 }

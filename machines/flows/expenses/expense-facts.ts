@@ -18,7 +18,9 @@ export type TaxRow = ReferenceRow<'impuestos'>;
 export type CompanyRow = ReferenceRow<'empresas'>;
 export type DepartmentRow = ReferenceRow<'paises'>;
 export type MunicipalityRow = ReferenceRow<'municipios'>;
-export type SupplierRow = ReferenceRow<'proveedores'>;
+/** Suggestions have no blocked suppliers. */
+export type SupplierRow = Omit<ReferenceRow<'proveedores'>, 'bloqueado_desde'> &
+  Partial<Pick<ReferenceRow<'proveedores'>, 'bloqueado_desde'>>;
 
 /** The amounts of an expense in centavos; the wire has pesos. */
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({

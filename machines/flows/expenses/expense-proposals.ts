@@ -257,6 +257,7 @@ export function withDocument(
     // An incomplete number has no check digit.
     digito: whole ? (checkDigit(readDocument(num_doc)) ?? '') : '',
     id_proveedor: null,
+    bloqueado: false,
     // The name of the known supplier does not belong to another document.
     proveedor: name ?? (values.id_proveedor === null ? values.proveedor : ''),
   };
@@ -279,6 +280,7 @@ export const withSupplier = (
       num_doc: supplier.num_doc,
       digito: checkDigit(supplier.num_doc) ?? supplier.digito,
       id_proveedor: supplier.id,
+      bloqueado: supplier.bloqueado_desde != null,
       proveedor: supplier.nombre,
     },
     { fecha_gasto: facts.today, ...proposalOf(supplier.id, facts) },

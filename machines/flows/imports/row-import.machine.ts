@@ -1,6 +1,6 @@
 /**
- * Imports users, stores, openings or categories from a file; what each row creates or changes is shown before any row is
- * written.
+ * Imports users, stores, openings, categories or suppliers from a file; what each row creates or changes is shown before
+ * any row is written.
  *
  * empty       no file is chosen
  * reviewing   the file is being reviewed

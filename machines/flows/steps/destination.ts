@@ -9,7 +9,8 @@ export type Destination =
         | 'listarUsuarios'
         | 'invitaciones'
         | 'listarEmpresa'
-        | 'listarTiendas';
+        | 'listarTiendas'
+        | 'proveedores';
       params?: undefined;
     }
   | { route: 'cajaActual'; params: { idTienda: number } }

@@ -22,7 +22,7 @@ import {
 } from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
 import { unclosedStates } from '../cases/fund.repository.ts';
-import type { BoxWithStore } from '../cases/scope.repository.ts';
+import { type BoxWithStore, expenseSupplier } from '../cases/scope.repository.ts';
 
 export const stateOf = ({ active }: { active: number }) => boxStates[boxStateOf(active)];
 
@@ -176,7 +176,7 @@ export async function withCategories<Expense extends { id: number }>(
 export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedExpense[]> {
   const expenses = await trx
     .selectFrom('gastos')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .selectAll('gastos')
     .select(['proveedores.num_doc', 'proveedores.digito'])
     .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
@@ -192,7 +192,7 @@ export const occasionalTotals = (trx: Trx, idCaja: number): Promise<number[]> =>
   valuesOf(
     trx
       .selectFrom('gastos')
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .select(({ fn }) => fn.sum<number>('gastos.valor').as('total'))
       .where('gastos.id_caja', '=', idCaja)
       .where('proveedores.ocasional', '=', 1)

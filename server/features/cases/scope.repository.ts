@@ -9,6 +9,7 @@ import {
   type RawBuilder,
   type SqlBool,
   expressionBuilder,
+  sql,
 } from 'kysely';
 import { stages, storeProfiles } from '#machines/domain/stages/stages.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
@@ -228,16 +229,19 @@ export const visibleExpenses = (trx: Trx, session: Session) =>
     .selectAll('gastos')
     .where(visibleBoxes(session));
 
+/** Key of the supplier of an expense: of a merged one, that with which it was merged. */
+export const expenseSupplier = sql<number>`(select coalesce(anotado.fusionado_en, anotado.id)
+  from proveedores as anotado where anotado.id = gastos.id_proveedor)`;
+
 /**
- * State, rejection reason and settlement of an expense, state and store of its box, and the immutable facts of its
- * supplier.
+ * State, rejection reason and settlement of an expense, state and store of its box, and facts of its supplier.
  *
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export const expenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
   found(
     await visibleExpenses(trx, session)
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .clearSelect()
       .select(['cajas.active', 'cajas.id_tienda', 'gastos.estado'])
       .select(['proveedores.num_doc', 'proveedores.ocasional'])
@@ -252,15 +256,19 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export async function expenseInItsBox(trx: Trx, session: Session, idGasto: number) {
-  const { active, version_caja, num_doc, ocasional, ...expense } = found(
+  const { active, version_caja, num_doc, ocasional, bloqueado_desde, ...expense } = found(
     await visibleExpenses(trx, session)
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .select(['cajas.active', 'cajas.version as version_caja'])
-      .select(['proveedores.num_doc', 'proveedores.ocasional'])
+      .select(['proveedores.num_doc', 'proveedores.ocasional', 'proveedores.bloqueado_desde'])
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );
-  return { expense, box: { active, version: version_caja }, supplier: { num_doc, ocasional } };
+  return {
+    expense,
+    box: { active, version: version_caja },
+    supplier: { num_doc, ocasional, bloqueado_desde },
+  };
 }
 
 /** The categories of an expense with their split; amounts in centavos. */
@@ -288,7 +296,7 @@ const categoriesOfExpense = (trx: Trx, idGasto: number) =>
 export async function expenseWithStoreInScope(trx: Trx, session: Session, idGasto: number) {
   const { desglose, ...expense } = found(
     await visibleExpenses(trx, session)
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
       .leftJoin('evento as ultimo', (join) =>
         join.on('ultimo.id', '=', (events) =>
@@ -350,7 +358,7 @@ export async function invoiceInScope(
   if (session.permisos.includes('cajasPendientes')) return invoice;
   found(
     await visibleExpenses(trx, session)
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .where('proveedores.num_doc', '=', invoice.nit)
       .where((either) =>
         either.or([

@@ -5,7 +5,7 @@ import type { Session } from '../../platform/access/session.ts';
 import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
 import { mainPerson } from '../cases/box-location.repository.ts';
 import { paidAttempt } from '../cases/payment.repository.ts';
-import { visibleBoxes } from '../cases/scope.repository.ts';
+import { expenseSupplier, visibleBoxes } from '../cases/scope.repository.ts';
 
 /** Filters of the sheet; null disables one. */
 export interface ConsolidatedFilter {
@@ -108,7 +108,7 @@ export const expensesForConsolidated = (
   consolidatedExpenses(trx, session, filter)
     .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
     .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
     .innerJoin('usuarios as gerente', 'gerente.id', 'tiendas.id_gerente')
     .innerJoin('usuarios as registro', 'registro.id', 'gastos.id_usuario')

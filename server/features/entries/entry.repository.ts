@@ -32,6 +32,7 @@ import type { Changes } from '../../platform/database/administration-log.reposit
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { categoriesForConsolidated } from '../consolidated/consolidated.repository.ts';
+import { expenseSupplier } from '../cases/scope.repository.ts';
 
 export interface Entry extends EntryLines {
   origen: EntrySource;
@@ -92,7 +93,7 @@ async function grantedExpenses(
 ): Promise<Map<number, GrantedExpense[]>> {
   const expenses = await trx
     .selectFrom('gastos')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .select(['gastos.id', 'gastos.id_caja', 'gastos.estado', 'gastos.valor', 'gastos.reembolsar'])
     .select(['gastos.recibo', 'gastos.concepto', 'gastos.proveedor_nombre', 'proveedores.num_doc'])
     .where(
@@ -342,7 +343,7 @@ const partiesOf = async (
       ? sql`select id, num_doc as documento, razon_social as tercero from usuarios
           where id in (${sql.join(known)})`
       : sql`select gastos.id, proveedores.num_doc as documento, gastos.proveedor_nombre as tercero
-          from gastos inner join proveedores on proveedores.id = gastos.id_proveedor
+          from gastos inner join proveedores on proveedores.id = ${expenseSupplier}
           where gastos.id in (${sql.join(known)})`,
   );
   return new Map(rows.map(({ id, documento, tercero }) => [id, { documento, tercero }]));
@@ -481,7 +482,7 @@ export async function recordedAndNotClosed(trx: Trx, until: number) {
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .select(['gastos.id', 'tiendas.nombre as tienda', 'tiendas.centro_costo', 'cajas.consecutivo'])
     .select(['gastos.fecha_gasto', 'gastos.proveedor_nombre', 'proveedores.num_doc'])
     .select(['gastos.concepto', 'gastos.valor'])

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { repetitionSentences } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
+import type { BrokenLimit } from '#machines/domain/expense/category-limits.ts';
 import { agreesWith } from '#machines/domain/invoice/invoice-value.ts';
 import {
   finalConsumer,
@@ -8,6 +9,7 @@ import {
   isOnCredit,
 } from '#machines/domain/invoice/tax-facts.ts';
 import { buyerNumber, receiptNumberKey } from '#machines/domain/values/document-keys.ts';
+import { anomaliesIn } from '#machines/domain/values/texts.ts';
 import { smallestCoin } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { exists, valuesOf } from '../../platform/database/queries.ts';
@@ -179,10 +181,14 @@ async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
  * The columns of an expense that its anomalies depend on; `id` is null while it is being recorded.
  * Amounts in centavos.
  */
-type AnomalySubject = Omit<Compared, 'supplier'> & Pick<Row<'gastos'>, 'factura_elec'>;
+type AnomalySubject = Omit<Compared, 'supplier'> &
+  Pick<Row<'gastos'>, 'factura_elec' | 'creado'> & {
+    /** The stored report, which keeps what was found at recording. */
+    informe_novedad?: string;
+  };
 
 /** Facts of a supplier that the comparisons use. */
-type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
+type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional' | 'bloqueado_desde'>;
 
 /** Lines of `informe_novedad`, one for each anomaly. */
 export const anomalySentences = {
@@ -196,6 +202,9 @@ export const anomalySentences = {
     'La factura electrónica es a «consumidor final», no a nombre de la empresa.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
+  aboveLimit: 'Supera un tope de su categoría.',
+  invoiceIsRequired: 'Su categoría exige factura electrónica.',
+  supplierIsBlocked: 'Se compró a un proveedor bloqueado.',
   originIsPaidIn: 'Vuelve a registrar un gasto cuyo valor ya se consignó en el fondo.',
 } as const;
 
@@ -252,16 +261,29 @@ const isPaidIn = (trx: Trx, origen: number): Promise<boolean> =>
       .where('evento', '=', 'OWED.PAID_IN'),
   );
 
+const breaksLimit = (
+  { informe_novedad = '' }: AnomalySubject,
+  field: string,
+  anomaly: Anomaly,
+  broken: readonly BrokenLimit[] | undefined,
+): Anomaly | null =>
+  (broken?.some(({ guardia }) => guardia === field) ??
+  anomaliesIn(informe_novedad).includes(anomalySentences[anomaly]))
+    ? anomaly
+    : null;
+
 /**
  * Anomalies of an expense: the text of `informe_novedad`, '' without any. Recomputed
  * whenever one of the columns changes; an anomaly blocks nothing.
  *
  * @param known its supplier, when the caller has read it already
+ * @param broken limits of categories that it breaks; absent: as found at its recording or its last correction
  */
 export async function anomalyReport(
   trx: Trx,
   expense: AnomalySubject,
   known?: ComparedSupplier,
+  broken?: readonly BrokenLimit[],
 ): Promise<string> {
   const supplier = known ?? found(await findSupplier(trx, expense.id_proveedor));
   const repeated = await repetitionsOf(trx, { ...expense, supplier: supplier.num_doc });
@@ -272,6 +294,11 @@ export async function anomalyReport(
     repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
+    breaksLimit(expense, 'valor', 'aboveLimit', broken),
+    breaksLimit(expense, 'tipo_factura', 'invoiceIsRequired', broken),
+    supplier.bloqueado_desde !== null && supplier.bloqueado_desde <= expense.creado
+      ? 'supplierIsBlocked'
+      : null,
     expense.origen !== null && (await isPaidIn(trx, expense.origen)) ? 'originIsPaidIn' : null,
   ];
   return anomalies

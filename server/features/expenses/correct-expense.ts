@@ -31,6 +31,7 @@ import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import {
   type SupplierRow,
   findSupplier,
+  requireUnblocked,
   supplierOfExpense,
 } from '../suppliers/supplier.repository.ts';
 import { type StoredCorrection, keysOf } from '../cases/case-facts.ts';
@@ -43,6 +44,7 @@ import {
   type SessionContext,
 } from '../../platform/http/operation.ts';
 import { anomalyReport } from './anomalies.ts';
+import { limitsBrokenBy, requireLimits } from './expense-limits.ts';
 import {
   type InvoiceColumns,
   matchInvoice,
@@ -113,6 +115,9 @@ async function invoiceOf(
 /** Clears accounting's split and classification, which another value, supplier or category voids. */
 const unsplit = { item: 0, item_texto: '', indicador: null, tipo_persona: null } as const;
 
+/** Fields that the limits of categories judge. */
+const limited: readonly string[] = ['valor', 'categoria', 'fecha_gasto', 'factura'];
+
 const isClassifiedAnew = (differences: readonly Difference[]): boolean =>
   differences.some(({ campo }) => ['valor', 'proveedor', 'categoria'].includes(campo));
 
@@ -181,6 +186,7 @@ async function corrected(
   const found = await findCategories(trx, form.categoria);
   const categories = usableCategories(found, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
+  if (supplier.id !== before.id_proveedor) requireUnblocked(supplier);
   const isNewFile = isNew(stored, before);
   if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(stored));
   const file = isNewFile ? await receiptColumns(trx, context, stored) : null;
@@ -234,6 +240,13 @@ async function correct(
     diferencias,
   } as const;
   await box.requireAllowedOn(form.id_gasto, event);
+  const broken = await limitsBrokenBy(trx, {
+    ...after,
+    categoria: form.categoria,
+    id_tienda: idTienda,
+    id_formato: open.id_formato,
+  });
+  if (diferencias.some(({ campo }) => limited.includes(campo))) requireLimits(broken);
   const isAnew = isClassifiedAnew(diferencias);
   const undone = undoneStages(row.active, diferencias);
   const when = { id: actor.id, active: row.active, now: context.now() };
@@ -245,7 +258,7 @@ async function correct(
       ...(isAnew && unsplit),
       ...Object.assign({}, ...undone.map((stage) => columnsOfStage(stage, undecided))),
       correccion: JSON.stringify(await storedCorrection(trx, when, before, diferencias)),
-      informe_novedad: await anomalyReport(trx, after, supplier),
+      informe_novedad: await anomalyReport(trx, after, supplier, broken),
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );

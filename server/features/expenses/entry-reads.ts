@@ -15,6 +15,7 @@ import {
   isInvoiceUsed,
 } from '../invoices/invoice.repository.ts';
 import { findSupplier, findSupplierByDocuments } from '../suppliers/supplier.repository.ts';
+import { limitsWithSums } from './expense-limits.ts';
 import { type Repetition, repeatedInScope, repetitionsOf } from './anomalies.ts';
 import { municipalityOfStore, recentExpensesOfStore } from './record-expense.ts';
 
@@ -57,6 +58,7 @@ export const entrySuggestions: Operation<'/sugerenciasGasto'> = ({ id_tienda }, 
         0,
         MOST_CATEGORIES,
       ),
+      topes: await limitsWithSums(trx, store, context.now()),
       departamento: place?.departamento_id ?? null,
       ciudad: place?.id_municipio ?? null,
     };
@@ -110,6 +112,7 @@ export const codedInvoice: Operation<'/facturaDelCodigo'> = ({ id_tienda, cufe, 
               num_doc: supplier.num_doc,
               digito: supplier.digito,
               nombre: supplier.nombre,
+              bloqueado_desde: supplier.bloqueado_desde,
             },
     };
   });

@@ -17,16 +17,18 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, found, notFound } from '../../platform/errors/http-error.ts';
 import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { forbiddenExcess, type OpenBox, openBoxOf } from '../cases/fund.repository.ts';
-import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
+import { expenseInScope, expenseSupplier, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { findVale, settleVale } from '../cases/vale.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import {
+  requireUnblocked,
   type SupplierRow,
   supplierOfExpense,
   supplierWith,
 } from '../suppliers/supplier.repository.ts';
 import { anomalyReport } from './anomalies.ts';
+import { limitsBrokenBy, requireLimits } from './expense-limits.ts';
 
 /** True when an expense records this rejected one again. */
 const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
@@ -49,7 +51,7 @@ export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
   return (
     trx
       .selectFrom('gastos')
-      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
       .select([
         'gastos.categorias_propias',
         'gastos.factura_elec',
@@ -59,6 +61,7 @@ export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
         'proveedores.digito',
         'proveedores.nombre',
       ])
+      .where('proveedores.bloqueado_desde', 'is', null)
       .where(
         'gastos.id_caja',
         'in',
@@ -99,12 +102,16 @@ const categoriesWith = (trx: Trx, ids: readonly number[]) =>
 export const findCategories = (trx: Trx, ids: readonly number[]): Promise<Category[]> =>
   categoriesWith(trx, ids).execute();
 
-/** What a form names by id, to read in another statement: its categories, and its supplier if there is one. */
+/**
+ * What a form names by id, to read in another statement: its categories, and its supplier if there is one; and whether
+ * there are limits.
+ */
 const chosenIn = (trx: Trx, { categoria, id_proveedor }: ExpenseForm) =>
   sql<string>`'[' || ${asJson(trx, categoriesWith(trx, categoria))} || ','
-    || ${asJson(trx, supplierWith(trx, id_proveedor ?? 0))} || ']'`;
+    || ${asJson(trx, supplierWith(trx, id_proveedor ?? 0))} || ','
+    || ${asJson(trx, trx.selectFrom('tope_categoria').select('id').where('hasta', 'is', null).limit(1))} || ']'`;
 
-type Chosen = [Category[], SupplierRow[]];
+type Chosen = [Category[], SupplierRow[], unknown[]];
 
 /** Ids of the categories of a store format with these names. */
 export const categoriesNamed = (
@@ -221,9 +228,10 @@ async function writeExpense(
   actor: ReturnType<typeof actorOf>,
 ): Promise<number> {
   const box = new BoxCase(trx, now, open);
-  const [known, [named = null]] = JSON.parse(open.beside) as Chosen;
+  const [known, [named = null], limits] = JSON.parse(open.beside) as Chosen;
   const categories = usableCategories(known, form.categoria, open.id_formato);
   const supplier = await supplierOfExpense(trx, form, { actor, now }, named);
+  if (form.sin_senal !== 1) requireUnblocked(supplier);
   const invoice =
     form.tipo_factura === 1
       ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })
@@ -235,8 +243,19 @@ async function writeExpense(
   // The part that it takes over, or that a vale paid, is already out of the fund.
   box.setFundExcess(forbiddenExcess(open, facts.valor - salda - delVale));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
-  const before = { ...nothingYet, id_caja: open.id };
-  const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
+  const before = { ...nothingYet, id_caja: open.id, creado: now };
+  const broken =
+    limits.length === 0
+      ? []
+      : await limitsBrokenBy(trx, {
+          ...facts,
+          ...before,
+          categoria: form.categoria,
+          id_tienda: open.id_tienda,
+          id_formato: open.id_formato,
+        });
+  if (form.sin_senal !== 1) requireLimits(broken);
+  const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier, broken);
   const gasto = await box.record(
     actor,
     { ...facts, informe_novedad },

@@ -14,7 +14,7 @@ import { quoted } from '../invoices/xml/refused-file.ts';
 import { type TableRow, headIn } from '../tables/read-table.ts';
 import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
-/** Columns of the files that import users, stores, openings and categories, by the form field that each fills. */
+/** Columns of the files that import users, stores, openings, categories and suppliers, by the form field that each fills. */
 
 export interface ImportColumn {
   /** Title of the column; matched ignoring case and accents. */
@@ -108,6 +108,19 @@ export const categoryColumns = {
   mantenimiento: { titulo: 'Mantenimiento', ejemplo: 'No', optional: true },
 } as const satisfies Record<string, ImportColumn>;
 
+export const supplierColumns = {
+  tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'NIT' },
+  num_doc: { titulo: 'Documento', ejemplo: '900373923' },
+  digito: { titulo: 'Dígito de verificación', ejemplo: '8', optional: true },
+  nombre: { titulo: 'Nombre', ejemplo: 'Ferretería El Tornillo S.A.S.' },
+  /** Of a natural person, whose given names are in `nombre`. */
+  apellidos: { titulo: 'Apellidos', ejemplo: '', optional: true },
+  regimen: { titulo: 'Régimen', ejemplo: 'Responsable de IVA', optional: true },
+  tipo: { titulo: 'Tipo', ejemplo: 'Habitual', optional: true },
+  estado: { titulo: 'Estado', ejemplo: 'Activo', optional: true },
+} as const satisfies Record<string, ImportColumn>;
+
+export type SupplierField = keyof typeof supplierColumns;
 export type CategoryField = keyof typeof categoryColumns;
 export type UserField = keyof typeof userColumns;
 export type StoreField = keyof typeof storeColumns;
@@ -117,6 +130,7 @@ export const importColumns = {
   tiendas: storeColumns,
   aperturas: openingColumns,
   categorias: categoryColumns,
+  proveedores: supplierColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
 /** The permission to create one row of the table. */
@@ -125,6 +139,7 @@ export const importPermissions = {
   tiendas: ['crearTienda'],
   aperturas: ['editarTienda'],
   categorias: ['catalogos'],
+  proveedores: ['proveedores'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** The rows of an uploaded file, with their cells by field. */

@@ -4,6 +4,7 @@ import {
   reviewedGuard,
 } from '#contract/calls/imports.calls.ts';
 import { accountKinds, holderDocuments } from '#contract/calls/payments.calls.ts';
+import { regimes } from '#contract/calls/suppliers.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import { administrator } from '#machines/domain/people/authority.ts';
@@ -39,11 +40,13 @@ import {
   reviewRows,
   rowsOfFile,
   storeColumns,
+  supplierColumns,
   userColumns,
 } from './import-rows.ts';
 import { categoryRows } from './category-rows.ts';
 import { openingRows } from './opening-rows.ts';
 import { ofProfile, storeRows, userRows } from './row-kinds.ts';
+import { supplierRows, supplierWords } from './supplier-rows.ts';
 
 /** The template workbook of each import. */
 
@@ -80,6 +83,12 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
       ...(await accountLists(trx)),
     ];
   },
+  proveedores: async () => [
+    [supplierColumns.tipo_doc.titulo, holderDocuments],
+    [supplierColumns.regimen.titulo, Object.values(regimes)],
+    [supplierColumns.tipo.titulo, Object.values(supplierWords.tipo)],
+    [supplierColumns.estado.titulo, Object.values(supplierWords.estado)],
+  ],
   categorias: async (trx) => [
     [
       categoryColumns.formatos.titulo,
@@ -99,6 +108,7 @@ const sheets = {
   tiendas: 'Tiendas',
   aperturas: 'Aperturas',
   categorias: 'Categorías',
+  proveedores: 'Proveedores',
 } as const satisfies Record<ImportedTable, string>;
 
 /** The lists side by side, each in a column. */
@@ -220,6 +230,11 @@ const imports = {
     importOf(context, {
       columns: categoryColumns,
       kindOf: (trx, _rows, locks) => categoryRows(trx, authorOf(context), locks),
+    }),
+  proveedores: (context: UploadContext) =>
+    importOf(context, {
+      columns: supplierColumns,
+      kindOf: (trx, rows, locks) => supplierRows(trx, rows, context, locks),
     }),
 } satisfies Record<ImportedTable, (context: UploadContext) => unknown>;
 

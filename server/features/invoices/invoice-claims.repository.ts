@@ -45,26 +45,59 @@ export async function recordingChainIds(
   return selves;
 }
 
+/** Ids of a supplier under every equivalent form of its document, and of those with which it was merged. */
+const supplierIds =
+  ({ id_proveedor, supplier }: Pick<Claim, 'id_proveedor' | 'supplier'>) =>
+  (any: Pick<ExpressionBuilder<Database, 'proveedores'>, 'selectFrom'>) =>
+    any
+      .selectFrom('proveedores as mismo')
+      .select('mismo.id')
+      .where((either) =>
+        either.or([
+          either('mismo.id', '=', id_proveedor),
+          either('mismo.documento', 'in', supplierKeys(supplier)),
+        ]),
+      )
+      .union(
+        any
+          .selectFrom('proveedores as elegido')
+          .innerJoin('proveedores as unido', 'unido.documento', 'elegido.documento')
+          .select('unido.id')
+          .where('elegido.documento', '<>', '')
+          .where((either) =>
+            either.or([
+              either('elegido.id', '=', id_proveedor),
+              either('elegido.num_doc', '=', supplier),
+            ]),
+          ),
+      );
+
 /** Matches the supplier under every equivalent form of its document. */
 export const isSupplier =
-  ({ id_proveedor, supplier }: Pick<Claim, 'id_proveedor' | 'supplier'>) =>
-  (either: ExpressionBuilder<Database, 'proveedores'>) =>
-    either.or([
-      either('proveedores.id', '=', id_proveedor),
-      either('proveedores.documento', 'in', supplierKeys(supplier)),
-    ]);
+  (compared: Pick<Claim, 'id_proveedor' | 'supplier'>) =>
+  (row: ExpressionBuilder<Database, 'proveedores'>) =>
+    row('proveedores.id', 'in', supplierIds(compared)(row));
 
 /** Expenses of the supplier. */
 export const isFrom =
   (compared: Pick<Claim, 'id_proveedor' | 'supplier'>) => (expression: Expenses) =>
-    expression(
-      'gastos.id_proveedor',
-      'in',
-      expression
-        .selectFrom('proveedores')
-        .select('proveedores.id')
-        .where((either) => isSupplier(compared)(either)),
-    );
+    expression('gastos.id_proveedor', 'in', supplierIds(compared)(expression));
+
+/** Expenses of the supplier of exactly this number, and of those that were merged with it. */
+export const isFromNumber = (nit: string) => (expression: Expenses) =>
+  expression('gastos.id_proveedor', 'in', (any: Expenses) =>
+    any
+      .selectFrom('proveedores')
+      .select('proveedores.id')
+      .where('proveedores.num_doc', '=', nit)
+      .union(
+        any
+          .selectFrom('proveedores')
+          .innerJoin('proveedores as unido', 'unido.fusionado_en', 'proveedores.id')
+          .select('unido.id')
+          .where('proveedores.num_doc', '=', nit),
+      ),
+  );
 
 const isLink = (enlace: string): boolean => enlace !== '' && enlace !== invoiceNotFound;
 

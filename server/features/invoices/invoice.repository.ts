@@ -2,11 +2,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { boxStates, rejectedCodes } from '#machines/domain/stages/states.ts';
 import type { OfferedInvoice } from '#machines/domain/expense/expense-guards.ts';
-import { documentNumber, supplierKeys } from '#machines/domain/values/document-keys.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { changing, exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 import type { Database, NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { isFrom, isFromNumber } from './invoice-claims.repository.ts';
 import type { CufeCheck, SignatureCheck } from './xml/invoice-checks.ts';
 
 export type InvoiceRow = Pick<
@@ -71,17 +72,7 @@ const hasExpense =
               of('gastos.enlace_factura', '<>', sql.lit('')),
             ]),
             of.and([
-              of('gastos.id_proveedor', 'in', (any) =>
-                any
-                  .selectFrom('proveedores')
-                  .select('proveedores.id')
-                  .where((either) =>
-                    either.or([
-                      either('proveedores.num_doc', '=', nit),
-                      either('proveedores.documento', 'in', supplierKeys(nit)),
-                    ]),
-                  ),
-              ),
+              isFrom({ id_proveedor: 0, supplier: nit })(of),
               of(
                 'gastos.factura_normalizada',
                 '=',
@@ -182,10 +173,9 @@ export async function invoiceFilesAmong(
 export const expensesWithInvoice = (trx: Trx, nit: string) =>
   trx
     .selectFrom('gastos')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .select(['gastos.id', 'gastos.id_caja', 'gastos.numero_factura'])
-    .where('proveedores.num_doc', '=', nit)
+    .where(isFromNumber(nit))
     .where('gastos.factura_elec', '=', 1)
     .where('cajas.active', '!=', boxStates.closed.codigo)
     .orderBy('gastos.id_caja')

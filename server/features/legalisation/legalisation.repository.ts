@@ -10,6 +10,7 @@ import { withCategories } from '../boxes/box-answer.ts';
 import { mainPerson } from '../cases/box-location.repository.ts';
 import { paidAttempt } from '../cases/payment.repository.ts';
 import { reasonOfExpense } from '../cases/box.repository.ts';
+import { expenseSupplier } from '../cases/scope.repository.ts';
 
 /** A column of the last of these events of the box. */
 const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType[]]) =>
@@ -100,7 +101,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
       'gastos.id',

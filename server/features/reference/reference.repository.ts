@@ -44,7 +44,11 @@ const activeRules: Record<ReferenceTable, ListRules> = {
   paises: { orderedBy: 'nombre_region', searched: ['nombre_region'] },
   municipios: { orderedBy: 'municipio', searched: ['municipio'] },
   usuarios: { orderedBy: 'razon_social', searched: ['razon_social'], only: isThere },
-  proveedores: { orderedBy: 'num_doc', searched: ['num_doc', 'nombre'] },
+  proveedores: {
+    orderedBy: 'num_doc',
+    searched: ['num_doc', 'nombre'],
+    only: sql`fusionado_en is null`,
+  },
   config: { orderedBy: 'id', searched: ['field_name'] },
 };
 

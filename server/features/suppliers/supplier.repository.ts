@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { blockedSupplier } from '#contract/calls/suppliers.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { fillAll, otherCheckDigit } from '#contract/fields.ts';
 import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
@@ -10,14 +12,28 @@ import { brokenRule } from '../../platform/errors/http-error.ts';
 
 export type SupplierRow = Pick<
   Row<'proveedores'>,
-  'id' | 'num_doc' | 'digito' | 'nombre' | 'ocasional'
+  'id' | 'num_doc' | 'digito' | 'nombre' | 'ocasional' | 'bloqueado_desde'
 >;
 
-export const supplierWith = (trx: Trx, id: number) =>
+const columns = [
+  'proveedores.id',
+  'proveedores.num_doc',
+  'proveedores.digito',
+  'proveedores.nombre',
+  'proveedores.ocasional',
+  'proveedores.bloqueado_desde',
+] as const;
+
+/** The supplier of a key or a document: of a merged one, that with which it was merged. */
+const principals = (trx: Trx) =>
   trx
-    .selectFrom('proveedores')
-    .select(['id', 'num_doc', 'digito', 'nombre', 'ocasional'])
-    .where('id', '=', id);
+    .selectFrom('proveedores as anotado')
+    .innerJoin('proveedores', (join) =>
+      join.on('proveedores.id', '=', sql<number>`coalesce(anotado.fusionado_en, anotado.id)`),
+    )
+    .select(columns);
+
+export const supplierWith = (trx: Trx, id: number) => principals(trx).where('anotado.id', '=', id);
 
 export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefined> =>
   supplierWith(trx, id).executeTakeFirst();
@@ -27,12 +43,10 @@ export const findSupplierByDocuments = (
   trx: Trx,
   documents: readonly string[],
 ): Promise<SupplierRow | undefined> =>
-  trx
-    .selectFrom('proveedores')
-    .selectAll()
-    .where('num_doc', 'in', [...documents])
-    .orderBy('ocasional')
-    .orderBy('id')
+  principals(trx)
+    .where('anotado.num_doc', 'in', [...documents])
+    .orderBy('proveedores.ocasional')
+    .orderBy('proveedores.id')
     .limit(1)
     .executeTakeFirst();
 
@@ -57,11 +71,7 @@ export async function insertSupplierOnce(
       .onConflict((conflict) => conflict.column('num_doc').doNothing())
       .execute(),
   );
-  return trx
-    .selectFrom('proveedores')
-    .selectAll()
-    .where('num_doc', '=', supplier.num_doc)
-    .executeTakeFirstOrThrow();
+  return principals(trx).where('anotado.num_doc', '=', supplier.num_doc).executeTakeFirstOrThrow();
 }
 
 /** True when the city belongs to the department. */
@@ -79,6 +89,11 @@ type SupplierFields = Pick<
   BodyOf<'/enviarGasto'>,
   'id_proveedor' | 'num_doc' | 'digito' | 'proveedor' | 'direccion' | 'departamento' | 'ciudad'
 >;
+
+/** @throws HttpError 422 for a blocked supplier */
+export function requireUnblocked({ bloqueado_desde }: SupplierRow): void {
+  if (bloqueado_desde !== null) throw brokenRule('num_doc', blockedSupplier);
+}
 
 /** The trimmed text of a field. @throws HttpError 422 when it is empty */
 function filledText(field: string, text: string | null | undefined): string {

@@ -23,6 +23,7 @@ import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
+import { expenseSupplier } from '../cases/scope.repository.ts';
 import {
   type Span,
   type WorkflowScope,
@@ -406,7 +407,7 @@ export async function deviatingExpenses(
   const [found] = await rowsOf<{ lista: string | null }>(
     trx,
     sql`with compras as materialized (
-        select gastos.id, cajas.id_tienda, gastos.id_proveedor, gastos.fecha_gasto, gastos.valor,
+        select gastos.id, cajas.id_tienda, ${expenseSupplier} as id_proveedor, gastos.fecha_gasto, gastos.valor,
           gastos.tipo_persona, gastos.origen, gastos.informe_novedad <> '' as marcado
         ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id),
       halladas (clase, id, cuantas, suma) as (${sql.join(kinds, sql` union all `)})

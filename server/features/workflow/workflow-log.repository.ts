@@ -3,6 +3,7 @@ import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { expenseSupplier } from '../cases/scope.repository.ts';
 import { type Span, type WorkflowScope, ofScope } from './workflow.repository.ts';
 
 /** The log of one box, with the facts for its history. */
@@ -148,7 +149,7 @@ interface ExportedBoxRow {
 const expensesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
   trx
     .selectFrom('gastos')
-    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('proveedores', (join) => join.on('proveedores.id', '=', expenseSupplier))
     .select(['gastos.id', 'gastos.id_caja', 'gastos.fecha_gasto', 'gastos.recibo', 'gastos.valor'])
     .select(['gastos.numero_factura', 'gastos.id_proveedor', 'gastos.informe_novedad'])
     .select('gastos.categorias_propias as categorias')

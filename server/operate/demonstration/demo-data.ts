@@ -163,6 +163,17 @@ export const demoSuppliers = {
   estanterias: occasional('Taller de Estanterías Lozano', '10124477', 'Calle 17 # 22-63'),
 };
 
+/** A supplier from which nothing may be bought any more. */
+export const blockedDemoSupplier = {
+  tipo_doc: 'NIT',
+  num_doc: '900555111',
+  digito: checkDigit('900555111') ?? '',
+  nombre: 'Comercializadora El Atajo S.A.S.',
+  direccion: 'Calle 9 # 3-41',
+  regimen: 'responsable',
+  bloqueado_desde: Date.UTC(2026, 0, 15),
+} as const;
+
 type SupplierKey = keyof typeof demoSuppliers;
 
 interface PurchaseModel {

@@ -15,6 +15,7 @@ import { defaultPasswordCost } from '../../platform/config/config.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
+  blockedDemoSupplier,
   type DemoAccount,
   demoAccounts,
   type DemoPerson,
@@ -105,10 +106,17 @@ export async function insertCast(
     return known?.id ?? insertCompany(trx, { nombre, id_ciudad, active_ }, by);
   });
   const permanent = Object.entries(demoSuppliers).filter(([, { ocasional }]) => !ocasional);
-  const suppliers = await inserted(permanent, async ({ num_doc, digito, nombre, direccion }) => {
-    const supplier = { num_doc, documento: taxKey(num_doc), digito, nombre, direccion, creado };
-    return (await insertSupplierOnce(trx, supplier, by)).id;
+  const suppliers = await inserted(permanent, async ({ persona, ocasional: _, ...supplier }) => {
+    const [tipo_doc, regimen] =
+      persona === 'PJ' ? ['NIT', 'responsable'] : ['CC', 'no_responsable'];
+    const row = { ...supplier, documento: taxKey(supplier.num_doc), tipo_doc, regimen, creado };
+    return (await insertSupplierOnce(trx, row, by)).id;
   });
+  await insertSupplierOnce(
+    trx,
+    { ...blockedDemoSupplier, documento: taxKey(blockedDemoSupplier.num_doc), creado },
+    by,
+  );
   return { people, stores, companies, suppliers };
 }
 

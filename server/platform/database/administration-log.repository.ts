@@ -136,6 +136,7 @@ export const loggedTables = {
   formato_banco: { name: 'formato de respuesta de un banco', key: 'id' },
   palabra_banco: { name: 'palabra de un banco', key: 'id' },
   proveedores: { name: 'proveedor', key: 'id' },
+  tope_categoria: { name: 'tope de una categoría', key: 'id' },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 
 export type LoggedTableName = keyof typeof loggedTables;

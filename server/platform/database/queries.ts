@@ -160,8 +160,10 @@ type LoggedTable =
   | 'lote_giro'
   | 'movimiento_fondo'
   | 'palabra_banco'
+  | 'proveedores'
   | 'reversa_contable'
   | 'tiendas'
+  | 'tope_categoria'
   | 'usuarios'
   | 'vale';
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { FileUp, LayoutTemplate, Pencil, Plus } from 'lucide-react';
+import { FileUp, Gauge, LayoutTemplate, Pencil, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CatalogueColumn,
@@ -339,6 +339,11 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         {ofStores ? (
           <LinkButton to={pathTo('importarCategorias')} icon={FileUp} variant="outline">
             {labelOf('importarCategorias')}
+          </LinkButton>
+        ) : null}
+        {tabla === 'categoria_gasto' ? (
+          <LinkButton to={pathTo('topes')} icon={Gauge} variant="outline">
+            {labelOf('topes')}
           </LinkButton>
         ) : null}
       </ButtonRow>

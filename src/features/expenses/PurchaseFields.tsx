@@ -23,6 +23,7 @@ import {
   withInvoiceNumber,
   type ExpenseFormValues,
 } from '#machines/flows/expenses/expense-proposals.ts';
+import { limitNotice } from '#machines/flows/expenses/category-limits.ts';
 import { excessNotice, valeNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
@@ -86,6 +87,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             notice={[
               capNotice(values.categoria, centavos),
               excessNotice(facts.fund, values),
+              limitNotice(facts.suggestions.topes, values),
               invoiceNotice(values, invoices),
             ]
               .filter(Boolean)

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { blockedSupplier } from '#contract/calls/suppliers.calls.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import { fieldLabel, inputOf } from '#contract/expense-fields.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -177,6 +178,11 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
         <TextField name="proveedor" label="Nombre del proveedor" maxLength={200} required />
       ) : null}
       <LookupNotice lookup={lookup} />
+      {values.bloqueado ? (
+        <chakra.div gridColumn="1 / -1">
+          <InlineAlert tone="danger">{blockedSupplier}</InlineAlert>
+        </chakra.div>
+      ) : null}
       {unknown ? <NewSupplierFields lookup={lookup} departments={facts.departments} /> : null}
       <OfferedInvoices lookup={lookup} />
     </FieldGrid>

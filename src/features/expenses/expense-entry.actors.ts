@@ -32,6 +32,7 @@ import { serverToday } from '../../wire/server-clock.ts';
 const noSuggestions: EntrySuggestions = {
   proveedores: [],
   categorias: [],
+  topes: [],
   departamento: null,
   ciudad: null,
 };
@@ -64,7 +65,8 @@ export async function entryFactsOf(
     fund: fund.answer,
     categories: categories.answer,
     departments: departments.answer,
-    suggestions: suggestions?.ok ? suggestions.answer : noSuggestions,
+    // A stored answer of an earlier version has no limits.
+    suggestions: suggestions?.ok ? { ...noSuggestions, ...suggestions.answer } : noSuggestions,
     today: serverToday(),
   });
 }

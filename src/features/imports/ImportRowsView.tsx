@@ -92,6 +92,11 @@ const imports = {
     list: 'catalogos',
     description: `Una categoría por fila, hasta ${most}, en XLSX o CSV. Los formatos que falten se crean.`,
   },
+  proveedores: {
+    screen: 'importarProveedores',
+    list: 'proveedores',
+    description: `Un proveedor por fila, hasta ${most}, en XLSX o CSV. El documento que ya está se cambia.`,
+  },
   aperturas: {
     screen: 'importarAperturas',
     list: 'listarTiendas',
@@ -101,7 +106,7 @@ const imports = {
 
 const tables = Object.keys(imports) as ImportedTable[];
 
-/** …/importar, …/aperturas: imports users, stores, openings or categories from a file, after a review of every row. */
+/** …/importar, …/aperturas: imports users, stores, openings, categories or suppliers from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
   const { pathname } = useLocation();
   const tabla = tables.find((name) => pathname === pathTo(imports[name].screen)) ?? 'usuarios';

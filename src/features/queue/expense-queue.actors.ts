@@ -85,6 +85,7 @@ export const queueOnDevice = fromPromise<Result<string>, QueueOnDeviceInput>(
     const { values } = expense;
     const entry: Omit<QueuedExpense, 'puesto'> = {
       ...expense,
+      request: { ...expense.request, sin_senal: 1 },
       // The file is stored separately, though Formik has it among the values.
       values: JSON.parse(JSON.stringify(values)) as typeof values,
       id_usuario: draft.id_usuario,

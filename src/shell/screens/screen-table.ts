@@ -4,6 +4,7 @@ import {
   ChartColumn,
   CircleQuestionMark,
   ClipboardList,
+  Contact,
   Download,
   History,
   Inbox,
@@ -141,6 +142,11 @@ export const screenTable = {
     address: '/catalogos/importar',
     view: 'imports/ImportRowsView',
     label: 'Importar categorías',
+  },
+  topes: {
+    address: '/catalogos/topes',
+    view: 'catalogues/LimitsView',
+    label: 'Topes por categoría',
   },
   business: {
     address: '/business',
@@ -364,6 +370,27 @@ export const screenTable = {
     label: 'Gastos',
     permissionLabel: 'Gastos por mes, categoría y tienda',
     menuIcon: ChartColumn,
+  },
+  proveedores: {
+    address: '/proveedores',
+    view: 'suppliers/SupplierListView',
+    label: 'Proveedores',
+    menuIcon: Contact,
+  },
+  crearProveedor: {
+    address: '/proveedores/nuevo',
+    view: 'suppliers/SupplierView',
+    label: 'Crear proveedor',
+  },
+  importarProveedores: {
+    address: '/proveedores/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Importar proveedores',
+  },
+  editarProveedor: {
+    address: '/proveedores/:idProveedor',
+    view: 'suppliers/SupplierView',
+    label: 'Proveedor',
   },
   consolidado: {
     address: '/consolidado',

@@ -450,9 +450,36 @@ export interface StoreTables {
     direccion: Default<string>;
     id_departamento: number | null;
     id_ciudad: number | null;
-    /** 1: created by a store. */
+    /** 1: a maximum holds for what one box buys from it; so for each that a store created. */
     ocasional: Default<Flag>;
     creado: Instant;
+    /** CC, NIT, CE, PPT or pasaporte; '' while unknown. */
+    tipo_doc: Default<string>;
+    /** Of a natural person; `nombre` has both. */
+    nombres: Default<string>;
+    apellidos: Default<string>;
+    regimen: Default<string>;
+    /** Since when nothing may be bought from it. */
+    bloqueado_desde: Instant | null;
+    /** The supplier with which it was merged, which no other one was merged with since; `documento` is that of it. */
+    fusionado_en: number | null;
+  };
+  /** A limit of a category. A changed one ends, and another one begins. */
+  tope_categoria: {
+    id: Generated<number>;
+    /** One of the rows of the category. */
+    id_categoria: number;
+    /** Only in stores of this format; null: of all. */
+    id_formato: number | null;
+    /** Only in this store; null: in all. */
+    id_tienda: number | null;
+    clase: 'gasto' | 'caja' | 'mes' | 'factura';
+    /** Centavos; of a required electronic invoice, the value from which it is required. */
+    valor: number;
+    efecto: 'avisar' | 'impedir';
+    desde: Instant;
+    /** Null while it holds. */
+    hasta: Instant | null;
   };
 }
 
