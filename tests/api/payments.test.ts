@@ -1102,6 +1102,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'evento_administracion_de_fondos',
   ];
   const tables = [
+    'llave',
     'reversa_contable',
     'comprobante',
     'exportacion_contable',
