@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import type { KeyScope } from './key-scopes.ts';
 import type { Permission } from './permissions.ts';
 
 /** Callers that a call admits: anyone, any signed-in user, or users with one of the permissions. */
@@ -19,6 +20,8 @@ export interface Call {
   /** One line in Spanish for the OpenAPI document. */
   summary: string;
   who: Who;
+  /** Scope with which a machine's key may make the call; absent: no key may. */
+  keys?: KeyScope;
   kind: 'read' | 'mutation';
   body: yup.AnyObjectSchema;
   answer: yup.AnySchema;

@@ -12,6 +12,7 @@ import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { limitCalls } from './calls/limits.calls.ts';
+import { keyCalls } from './calls/keys.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
 import { movementCalls } from './calls/movements.calls.ts';
 import { onboardingCalls } from './calls/onboarding.calls.ts';
@@ -24,6 +25,7 @@ import { secondFactorCalls, sessionCalls } from './calls/session.calls.ts';
 import { supplierCalls } from './calls/suppliers.calls.ts';
 import { storeFilters, workflowCalls } from './calls/workflow.calls.ts';
 import type { Call } from './call.ts';
+import type { KeyScope } from './key-scopes.ts';
 import type { Permission } from './permissions.ts';
 import { reviewScreens } from './wire-stages.ts';
 import type { PersonField } from './wire.ts';
@@ -40,6 +42,7 @@ export const callAreas = {
   Catálogos: { ...catalogueCalls, ...limitCalls },
   Importación: importCalls,
   Invitaciones: invitationCalls,
+  'Claves de integración': keyCalls,
   'Puesta en marcha': onboardingCalls,
   Ausencias: absenceCalls,
   Correos: mailCalls,
@@ -68,6 +71,7 @@ export const calls = {
   ...catalogueCalls,
   ...importCalls,
   ...invitationCalls,
+  ...keyCalls,
   ...onboardingCalls,
   ...absenceCalls,
   ...mailCalls,
@@ -133,6 +137,8 @@ const whoSeesExpenses = [
 export interface Document {
   path: string;
   who: readonly [Permission, ...Permission[]];
+  /** Scope with which a machine's key may open it; absent: no key may. */
+  keys?: KeyScope;
   summary: string;
   /** Name of the path parameter that follows `path`. */
   named?: string;
@@ -140,7 +146,7 @@ export interface Document {
   query?: readonly string[];
 }
 
-/** Documents opened by URL, authenticated by the session cookie. */
+/** Documents opened by URL, authenticated by the session cookie or by a machine's key. */
 export const documents = {
   vale: {
     path: '/documentos/vale',
@@ -214,18 +220,21 @@ export const documents = {
   entryFile: {
     path: '/documentos/comprobantes',
     who: ['comprobantes'],
+    keys: 'lecturaComprobantes',
     summary: 'El archivo de una exportación de comprobantes, como se escribió.',
     named: 'exportacion',
   },
   cut: {
     path: '/documentos/corte',
     who: ['comprobantes'],
+    keys: 'lecturaComprobantes',
     summary: 'Lo registrado hasta un día y no cerrado ese día, para la provisión, en XLSX.',
     query: ['hasta'],
   },
   consolidated: {
     path: '/documentos/consolidado',
     who: ['consolidado'],
+    keys: 'lecturaConsolidado',
     summary: 'El consolidado de gastos en XLSX.',
     query: ['desde', 'hasta', 'id_responsable', 'id_supervisor'],
   },
@@ -239,18 +248,21 @@ export const documents = {
   workflowXes: {
     path: '/documentos/flujo/eventos.xes',
     who: ['flujo'],
+    keys: 'lecturaRegistros',
     summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja o por gasto.',
     query: ['desde', 'hasta', ...Object.keys(storeFilters), 'caso'],
   },
   workflowOcel: {
     path: '/documentos/flujo/eventos.json',
     who: ['flujo'],
+    keys: 'lecturaRegistros',
     summary: 'Los eventos de un periodo con sus objetos en OCEL 2.0 (JSON).',
     query: ['desde', 'hasta', ...Object.keys(storeFilters)],
   },
   workflowCsv: {
     path: '/documentos/flujo/eventos.csv',
     who: ['flujo'],
+    keys: 'lecturaRegistros',
     summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
     query: ['desde', 'hasta', ...Object.keys(storeFilters)],
   },

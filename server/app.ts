@@ -30,7 +30,7 @@ import {
 } from './platform/http/page.ts';
 import { registerRateLimit } from './platform/http/rate-limit.ts';
 import { connectionLimits, registerRefusedBodies } from './platform/http/connections.ts';
-import { registerRequestLog, registerTraces } from './platform/http/request-log.ts';
+import { loggedUrl, registerRequestLog, registerTraces } from './platform/http/request-log.ts';
 import { registerHealth, registerMetrics } from './app/service-routes.ts';
 import type { Services } from './platform/http/services.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
@@ -124,7 +124,7 @@ function registerErrors(app: FastifyInstance, { log, database }: Services): void
         codigo_soporte: request.id,
         traza: request.traza,
         metodo: request.method,
-        ruta: request.url,
+        ruta: loggedUrl(request.url),
       },
       'falló una solicitud',
     );

@@ -394,6 +394,7 @@ export const administrationCalls = defineCalls({
   '/obtenerTiendas': read({
     summary: 'Lista de las tiendas que la sesión puede ver.',
     who: ['listarTiendas', 'verTiendas', 'editarTienda'],
+    keys: 'lecturaTiendas',
     list: true,
     body: listBody({}),
     answer: rowsOf({ ...storeRow, formato_tienda: aText(), ciudad: aText() }),
@@ -401,6 +402,7 @@ export const administrationCalls = defineCalls({
   '/obtenerTiendaById': read({
     summary: 'Una tienda.',
     who: ['editarTienda', 'cajaActual'],
+    keys: 'lecturaTiendas',
     body: body({ id_tienda: requiredId() }),
     answer: answer({
       ...storeRow,

@@ -64,6 +64,7 @@ export const entryCalls = defineCalls({
   '/comprobantes': read({
     summary: 'Los comprobantes por exportar hasta un día, y las exportaciones.',
     who: ['comprobantes'],
+    keys: 'lecturaComprobantes',
     body: body({
       /** Absent: today. */
       hasta: dateText(),
@@ -128,6 +129,7 @@ export const entryCalls = defineCalls({
   '/comprobanteDeCaja': read({
     summary: 'El comprobante de una caja cerrada.',
     who: ['comprobantes'],
+    keys: 'lecturaComprobantes',
     body: body({ id_caja: requiredId() }),
     answer: answer({
       /** Null before its export. */

@@ -212,6 +212,7 @@ export const figuresCalls = defineCalls({
   '/flujoHistoria': read({
     summary: 'Lo que pasó en las cajas cerradas: transiciones, tiempo en cada estado y rechazos.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body(cases),
     answer: answer({
       /** Number of events up to the closing, by transition of the charts. */
@@ -239,6 +240,7 @@ export const figuresCalls = defineCalls({
   '/flujoCiclo': read({
     summary: 'Cuánto tardan las cajas, del primer gasto al cierre y al dinero, y por qué partes.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body(cases),
     answer: answer({
       /** Boxes of the same stores that are now sent and not closed, whatever the period. */
@@ -268,6 +270,7 @@ export const figuresCalls = defineCalls({
   '/flujoVariantes': read({
     summary: 'Los caminos que siguieron las cajas, del más común al menos común, y sus vueltas.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body(cases),
     answer: answer({
       casos: aCount(),
@@ -289,6 +292,7 @@ export const figuresCalls = defineCalls({
   '/flujoRetrabajo': read({
     summary: 'Rechazos y correcciones: en cuántas cajas, dónde y cuántos días cuestan.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body(cases),
     answer: answer({
       ...reworkFigures,
@@ -305,6 +309,7 @@ export const figuresCalls = defineCalls({
   '/flujoEtapas': read({
     summary: 'Espera y trabajo en cada etapa por persona o tienda, relevos y carga por día.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body({ ...cases, por: choice(delayGroups).required() }),
     answer: answer({
       filas: rowsOf({ id: anId(), nombre: aText(), ...stageTimes }),
@@ -317,6 +322,7 @@ export const figuresCalls = defineCalls({
   '/flujoCasos': read({
     summary: 'Las cajas cerradas de las que hablan las cifras.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     list: true,
     body: listBody(cases),
     /** Longest duration first by default; sortable by any field except `pasos` and `personas`. */
@@ -345,6 +351,7 @@ export const figuresCalls = defineCalls({
   '/flujoComparar': read({
     summary: 'Las cifras de unas cajas junto a las del periodo anterior, a las demás o a otras.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body({
       ...cases,
       contra: choice(comparisons).required(),
@@ -364,6 +371,7 @@ export const figuresCalls = defineCalls({
   '/flujoDesviaciones': read({
     summary: 'Lo que las reglas permiten y conviene mirar, y si el registro está íntegro.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body({ ...cases, clase: choice(deviationKinds) }),
     answer: answer({
       /** Result of the last nightly audit, with the closed boxes whose figures can be rebuilt; null before the first one. */

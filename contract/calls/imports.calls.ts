@@ -118,6 +118,7 @@ export const invoiceCalls = defineCalls({
     summary:
       'Importa las facturas electrónicas de un archivo: XML (Invoice o AttachedDocument), o ZIP con XML y PDF.',
     who: ['cajasPendientes'],
+    keys: 'escrituraFacturas',
     multipart: {
       maximumBytes: maximumInvoiceFileBytes,
       types: 'xml o zip',

@@ -41,6 +41,7 @@ export const workflowCalls = defineCalls({
     summary:
       'Aquello por lo que se filtra: tiendas, personas, formatos, ciudades, categorías, motivos.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body({}),
     answer: answer({
       tiendas: namedRows,
@@ -57,6 +58,7 @@ export const workflowCalls = defineCalls({
     summary:
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body(storeFilters),
     /**
      * One row per state of both charts, empty ones included, and per state of the payments, of boxes and of movements
@@ -77,6 +79,7 @@ export const workflowCalls = defineCalls({
   '/flujoDemoras': read({
     summary: 'Cuánto esperan las cajas en cada etapa, por tienda o por persona, frente a su meta.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     body: body({ ...storeFilters, por: choice(delayGroups).required() }),
     /** One row per stage and store, or stage and person, with a present or past wait. */
     answer: rowsOf({
@@ -99,6 +102,7 @@ export const workflowCalls = defineCalls({
   '/flujoCajas': read({
     summary: 'Las cajas que están ahora en un estado, o que tienen gastos en él.',
     who: ['flujo'],
+    keys: 'lecturaFlujo',
     list: true,
     body: listBody({
       ...storeFilters,
@@ -122,6 +126,7 @@ export const workflowCalls = defineCalls({
   '/flujoCaja': read({
     summary: 'El registro de una caja, para volver a recorrerlo.',
     who: ['flujo'],
+    keys: 'lecturaRegistros',
     body: body({ id_caja: requiredId() }),
     answer: answer({
       ...namedBox,

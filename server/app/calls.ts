@@ -30,7 +30,8 @@ import { reviewOperations } from '../features/review/review.operations.ts';
 import { searchOperations } from '../features/search/search.operations.ts';
 import { spendingReads } from '../features/spending/spending.operations.ts';
 import { sessionOperations } from '../features/session/session.operations.ts';
-import { findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
+import { keyOperations } from '../features/keys/keys.operations.ts';
+import { hasValidCsrfToken } from '../features/session/sessions.ts';
 import { settingsOperations } from '../features/settings/settings.ts';
 import { shippingOperations } from '../features/shipping/ship-papers.ts';
 import { storeOperations } from '../features/stores/store.operations.ts';
@@ -50,6 +51,7 @@ import {
 } from '../platform/http/call-body.ts';
 import { withBodyTimeout } from '../platform/http/connections.ts';
 import type { Operation, SessionContext, UploadedFile } from '../platform/http/operation.ts';
+import { callerOf } from './caller.ts';
 import { type CallContext, callContext, idempotencyScope } from './call-context.ts';
 import { type LongCall, isLongCall } from './long-reads.ts';
 import { isSameSecret } from '../platform/http/operator-access.ts';
@@ -73,6 +75,7 @@ const operations = {
   ...limitOperations,
   ...importOperations,
   ...invitationOperations,
+  ...keyOperations,
   ...onboardingOperations,
   ...absenceOperations,
   ...mailOperations,
@@ -139,13 +142,20 @@ function requireToken(services: Services, body: unknown): void {
   }
 }
 
+/** The application token identifies the page; a machine may leave it out, since its key identifies it. */
+const withToken = ({ config }: Services, caller: Caller | null, body: unknown): unknown =>
+  caller?.session.alcances !== undefined && typeof body === 'object'
+    ? { token: config.apiToken, ...body }
+    : body;
+
 /** Checks session, CSRF header and permission, before the body is trusted. */
 function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
-  const { who }: Call = calls[path];
-  if (who === 'anyone') return;
+  const call: Call = calls[path];
+  const isMachine = caller?.session.alcances !== undefined;
+  if (call.who === 'anyone' && !isMachine) return;
   if (caller === null) throw new HttpError(401);
-  if (!hasValidCsrfToken(request, caller)) throw forbidden(forgedMessage);
-  requireCall(caller.session, path, who);
+  if (!isMachine && !hasValidCsrfToken(request, caller)) throw forbidden(forgedMessage);
+  requireCall(caller.session, path, call);
 }
 
 /**
@@ -162,15 +172,17 @@ async function admittedBody(
 ): Promise<{ body: unknown; archivo: UploadedFile | null }> {
   const call: Call = calls[path];
   if (!call.multipart || place === null) {
-    requireToken(services, request.body);
+    const body = withToken(services, request.caller, request.body);
+    requireToken(services, body);
     requireEntry(request, request.caller, path);
-    return { body: request.body, archivo: null };
+    return { body, archivo: null };
   }
   requireEntry(request, request.caller, path);
   const upload = await multipartBody(request, call.multipart, place);
   if (call.multipart.withoutToken) upload.body.token ??= services.config.apiToken;
-  requireToken(services, upload.body);
-  return upload;
+  const body = withToken(services, request.caller, upload.body);
+  requireToken(services, body);
+  return { ...upload, body };
 }
 
 /** Answers a call; limits concurrent uploads per user and per process. */
@@ -236,7 +248,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
       // Before the body is read, so that unauthenticated clients cannot send large bodies.
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store');
-        request.caller = await findCaller(services, request);
+        request.caller = await callerOf(services, request, reply);
         if (call.who !== 'anyone' && request.caller === null) throw new HttpError(401);
       },
       preParsing: async (_request, _reply, payload) => {

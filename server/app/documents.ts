@@ -3,13 +3,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { importedTables } from '#contract/calls/imports.calls.ts';
-import { documents } from '#contract/contract.ts';
-import type { Permission } from '#contract/permissions.ts';
+import { type Document, documents } from '#contract/contract.ts';
 import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { cutWorkbook, storedEntryFile } from '../features/entries/entries.operations.ts';
 import { paidWorkbook, voucherOf } from '../features/payments/payment-documents.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
-import { requirePermission } from '../platform/access/call.policy.ts';
+import { requireDocument } from '../platform/access/call.policy.ts';
 import { HttpError, found, notFound } from '../platform/errors/http-error.ts';
 import { printedVale } from '../features/fund/vales.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
@@ -33,19 +32,19 @@ import { registerInvoiceDocuments } from '../features/invoice-import/import-file
 import type { Services } from '../platform/http/services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
-import { findCaller } from '../features/session/sessions.ts';
 import { callContext } from './call-context.ts';
+import { callerOf } from './caller.ts';
 
-/** The context of the signed-in user. @throws HttpError 401 without a session, 403 without a permission */
+/** The context of the caller. @throws HttpError 401 without one, 403 without a permission */
 function sessionContext(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  who: readonly Permission[],
+  document: Document,
 ): SessionContext {
   if (request.caller === null) throw new HttpError(401);
   const { session } = request.caller;
-  requirePermission(session, who);
+  requireDocument(session, document);
   const context = callContext(services, { request, reply, session }, null);
   return { ...context, session };
 }
@@ -53,9 +52,9 @@ function sessionContext(
 const opener =
   (app: FastifyInstance, services: Services): OpenDocument =>
   (name, answer, { at = '', ...options } = {}) => {
-    const { path, who } = documents[name];
-    app.get<DocumentRoute>(path + at, options, async (request, reply) =>
-      answer({ context: sessionContext(services, request, reply, who), request, reply }),
+    const document = documents[name];
+    app.get<DocumentRoute>(document.path + at, options, async (request, reply) =>
+      answer({ context: sessionContext(services, request, reply, document), request, reply }),
     );
   };
 
@@ -170,7 +169,7 @@ export async function registerDocuments(app: FastifyInstance, services: Services
       reply.header('Content-Security-Policy', sandboxed);
       // The browser cannot show it from its history after sign-out.
       reply.header('Cache-Control', 'private, no-store');
-      request.caller = await findCaller(services, request);
+      request.caller = await callerOf(services, request, reply);
     });
     const open = opener(scope, services);
     registerLegalisation(open, services);

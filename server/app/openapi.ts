@@ -13,6 +13,7 @@ import {
   totalCountHeader,
   xsrfHeader,
 } from '#contract/contract.ts';
+import type { KeyScope } from '#contract/key-scopes.ts';
 import {
   codeGuard,
   idempotencyGuard,
@@ -86,7 +87,7 @@ const refusalSchema: JsonSchema = {
 const refusalResponse = (status: RefusalStatus) => ({
   description: refusals[status],
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Rechazo' } } },
-  ...(status === 503 && {
+  ...([429, 503].includes(status) && {
     headers: {
       'Retry-After': { description: 'Segundos.', schema: { type: 'integer' } },
     },
@@ -102,11 +103,21 @@ const refused = (statuses: readonly RefusalStatus[]) =>
 function refusalStatuses(path: string, call: Call): RefusalStatus[] {
   const always: RefusalStatus[] = [400, 401, 422, 500, 503];
   const closed: RefusalStatus[] = call.who === 'anyone' ? [] : [403, 404];
-  const limited: RefusalStatus[] = call.who === 'anyone' || path in callLimits ? [429] : [];
+  const isLimited = call.who === 'anyone' || call.keys !== undefined || path in callLimits;
+  const limited: RefusalStatus[] = isLimited ? [429] : [];
   const changing: RefusalStatus[] = call.kind === 'mutation' ? [409, 507] : [];
   const upload: RefusalStatus[] = call.multipart ? [413, 415] : [];
   return [...always, ...closed, ...limited, ...changing, ...upload];
 }
+
+const keyText = (keys: KeyScope | undefined): string =>
+  keys === undefined ? '' : ` Alcance de una clave de integración: ${keys}.`;
+
+/** Ways to be identified; a machine's key needs no forgery header. */
+const securityOf = (person: object, keys: KeyScope | undefined) => [
+  person,
+  ...(keys === undefined ? [] : [{ clave: [] }]),
+];
 
 const whoText = (who: Who): string => {
   if (who === 'anyone') return 'Abierta.';
@@ -156,7 +167,7 @@ function operation(tag: string, path: string, call: Call) {
     tags: [tag],
     operationId: path.slice(1).replaceAll('/', '_'),
     summary: call.summary,
-    description: whoText(call.who),
+    description: whoText(call.who) + keyText(call.keys),
     requestBody: requestBody(path, call),
     parameters: [
       headerText(refusalsHeader, 'Con 200, un rechazo responde HTTP 200; su status dice cuál es.'),
@@ -164,7 +175,9 @@ function operation(tag: string, path: string, call: Call) {
         ? [headerText(idempotencyHeader, 'La misma clave responde otra vez el primer resultado.')]
         : []),
     ],
-    ...(call.who !== 'anyone' && { security: [{ sesion: [], origen: [] }] }),
+    ...(call.who !== 'anyone' && {
+      security: securityOf({ sesion: [], origen: [] }, call.keys),
+    }),
     responses: {
       200: answered,
       ...refused(refusalStatuses(path, call)),
@@ -175,7 +188,7 @@ function operation(tag: string, path: string, call: Call) {
 /** Documents that render a file and answer 422 when it cannot be rendered. */
 const drawnDocuments: readonly string[] = ['thumbnail', 'sheets'];
 
-function documentPath(name: string, { path, who, summary, named, query = [] }: Document) {
+function documentPath(name: string, { path, who, keys, summary, named, query = [] }: Document) {
   const parameters = [
     ...query.map((field) => ({ name: field, in: 'query', schema: { type: 'string' } })),
     ...(named === undefined
@@ -185,13 +198,14 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
   const get = {
     tags: ['Documentos'],
     summary,
-    description: whoText(who),
+    description: whoText(who) + keyText(keys),
     parameters,
-    security: [{ sesion: [] }],
+    security: securityOf({ sesion: [] }, keys),
     responses: {
       200: { description: 'El documento.' },
       ...refused([401, 403, 404, 503]),
       ...refused(drawnDocuments.includes(name) ? [422] : []),
+      ...refused(keys === undefined ? [] : [429]),
     },
   };
   return [named === undefined ? path : `${path}/{${named}}`, { get }];
@@ -217,7 +231,7 @@ function openApiDocument(publicUrl: string) {
       title: 'Caja menor',
       version: productVersion(),
       description:
-        'Toda llamada lleva en el cuerpo el token de la aplicación; la persona es la sesión de la cookie.',
+        'Toda llamada lleva en el cuerpo el token de la aplicación; la persona es la sesión de la cookie. Otro programa llama con una clave de integración.',
     },
     servers: [{ url: publicUrl }],
     tags: [...Object.keys(callAreas), 'Documentos'].map((name) => ({ name })),
@@ -233,6 +247,11 @@ function openApiDocument(publicUrl: string) {
       securitySchemes: {
         sesion: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         origen: { type: 'apiKey', in: 'header', name: xsrfHeader },
+        clave: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Clave de integración (cm_…), sin cookie y sin token de la aplicación.',
+        },
       },
     },
   };

@@ -1105,6 +1105,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
   ];
   const tables = [
     'tope_categoria',
+    'llave',
     'reversa_contable',
     'comprobante',
     'exportacion_contable',

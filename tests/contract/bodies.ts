@@ -388,6 +388,12 @@ export const samples = {
     required: { mes: '2026-06-01' },
     optional: { id_tienda: 3, categoria: 'Aseo', id_proveedor: 9 },
   },
+  '/clavesIntegracion': { required: {} },
+  '/crearClaveIntegracion': {
+    required: { nombre: 'ERP de nómina', alcances: ['lecturaTiendas'], dias: 90 },
+  },
+  '/rotarClaveIntegracion': { required: { id_clave: 999_999, prefijo: 'cm_0a1b2c' } },
+  '/revocarClaveIntegracion': { required: { id_clave: 999_999 } },
   '/comprobantes': { required: {}, optional: { hasta: '2026-06-16' } },
   '/exportarComprobantes': { required: { hasta: '2026-06-16' } },
   '/retirarExportacion': { required: { numero: 999_999, motivo: 'El programa lo rechazó' } },

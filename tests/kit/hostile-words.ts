@@ -124,6 +124,7 @@ const wordless: Record<string, readonly string[]> = {
   segundo_factor: ['secreto'],
   codigo_recuperacion: ['hash'],
   invitacion: ['token_hash'],
+  llave: ['prefijo', 'secreto_hash', 'anterior_hash', 'alcances'],
   preferencia_correo: ['tipo', 'cuando'],
   aviso_correo: ['tipo'],
   ingreso_pendiente: ['token_hash'],

@@ -98,6 +98,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   traces: null,
   passwordCost: cheapPasswordCost,
   timeLimits: defaultTimeLimits,
+  keyRequests: 100_000,
   // A test user sends as many requests as many users.
   atOnce: { uploads: 100, documents: 100 },
   recoveryTime: 0,

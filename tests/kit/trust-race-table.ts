@@ -13,6 +13,7 @@ import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.t
 import type { CallResult } from './client.ts';
 import { invoiceXml } from './files/invoice-xml.ts';
 import { invitationOf } from './invitations.ts';
+import { createKey, keyRow, sha256 } from './machine-keys.ts';
 import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts';
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
@@ -82,6 +83,7 @@ const rowsWhere = async (
     | 'cuenta_tienda'
     | 'correo'
     | 'invitacion'
+    | 'llave'
     | 'preferencia_correo'
     | 'sesion'
     | 'clave_temporal'
@@ -664,6 +666,30 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     return paymentRace(scene, box, 'PAYMENT.SEND', () =>
       scene.browsers[6].call('/enviarGiros', { id_lote }),
     );
+  },
+  '/crearClaveIntegracion': async (scene) => {
+    const form = { nombre: 'Carrera de claves', alcances: ['lecturaTiendas'], dias: 30 };
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/crearClaveIntegracion', form),
+      effects: () => rowsWhere(scene, 'usuarios', 'razon_social', form.nombre),
+    };
+  },
+  '/rotarClaveIntegracion': async (scene) => {
+    const { id: id_clave, clave, prefijo } = await createKey(scene, ['lecturaTiendas']);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/rotarClaveIntegracion', { id_clave, prefijo }),
+      effects: () => rowsWhere(scene, 'llave', 'anterior_hash', sha256(clave)),
+    };
+  },
+  '/revocarClaveIntegracion': async (scene) => {
+    const { id: id_clave } = await createKey(scene, ['lecturaTiendas']);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/revocarClaveIntegracion', { id_clave }),
+      effects: async () => saysIt((await keyRow(scene, id_clave)).revocada === scene.clock.now()),
+    };
   },
   '/exportarComprobantes': async (scene) => {
     await writeAccounts(scene);

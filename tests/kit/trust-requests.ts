@@ -62,6 +62,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/agregarTienda': () => ({ ciudad: noSuchCity }),
   '/editarTienda': () => ({ ciudad: noSuchCity }),
   '/configGeneral': () => ({ monto_maximo: -1 }),
+  '/crearClaveIntegracion': () => ({ dias: 366 }),
   '/enlacesInvitacion': ({ id_usuario }) => ({ usuarios: [id_usuario] }),
   '/actdesElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, opc: 0, tabla: 'usuarios' }),
   '/actdesElemento de un catálogo': () => ({ id_elemento: 16, opc: 0, tabla: 'categoria_gasto' }),

@@ -86,6 +86,10 @@ export const trustTable = {
   },
   '/invitacionesPendientes': { own: onlyAdmin },
   '/puestaEnMarcha': { own: onlyAdmin },
+  '/clavesIntegracion': { own: onlyAdmin },
+  '/crearClaveIntegracion': { own: '422 403 403 403 403 403 403 403' },
+  '/rotarClaveIntegracion': { own: '404 403 403 403 403 403 403 403' },
+  '/revocarClaveIntegracion': { own: '404 403 403 403 403 403 403 403' },
   // The server of the table has no mail server.
   '/correoPrueba': { own: '409 403 403 403 403 403 403 403' },
   '/enlacesInvitacion': {

@@ -278,6 +278,7 @@ const guardedTables = [
   'responsable_tienda',
   'delegacion',
   'invitacion',
+  'llave',
   'preferencia_correo',
   'aviso_correo',
   'aviso_derechos',
@@ -300,7 +301,9 @@ export async function rowsAtStake({ db }: Pick<Scene, 'db'>): Promise<Record<str
   for (const table of guardedTables) {
     const rows = await db.selectFrom(table).selectAll().orderBy(sql`1, 2`).execute();
     // Opening the legalisation of a box stores its time, which any permitted user may change.
-    tables[table] = JSON.stringify(rows.map((row) => ({ ...row, pdf_descargado: null })));
+    // So does the use of a key.
+    const free = { pdf_descargado: null, ultimo_uso: null };
+    tables[table] = JSON.stringify(rows.map((row) => ({ ...row, ...free })));
   }
   return tables;
 }

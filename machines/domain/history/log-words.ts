@@ -166,6 +166,7 @@ export function stateNamesOf(
 const signInNames: Readonly<Record<string, string>> = {
   clave: 'Contraseña',
   clave_totp: 'Segundo factor',
+  llave: 'Clave de integración',
   clave_recuperacion: 'Código de recuperación',
 } satisfies Record<SignIn, string>;
 

@@ -30,12 +30,23 @@ export async function noticeRights(
   now: number,
 ): Promise<void> {
   if (what.length === 0 || !holdsMoney(user)) return;
+  const lines = what.map((one) => `${author} ${changes[one]} ${user.razon_social}.`);
+  const asunto = `Caja menor: permisos sobre los giros de ${user.razon_social}`;
+  await notifyHolders(trx, { asunto, lines }, user.id, now);
+}
+
+/** Tells everybody who moves money by mail, and all but `except` also in «Mis pendientes». */
+export async function notifyHolders(
+  trx: Trx,
+  { asunto, lines }: { asunto: string; lines: readonly string[] },
+  except: number,
+  now: number,
+): Promise<void> {
   const people = await peopleOfMoney(trx);
   if (people.length === 0) return;
-  const lines = what.map((one) => `${author} ${changes[one]} ${user.razon_social}.`);
   const mail = {
     para: people.map(({ email }) => email).join(', '),
-    asunto: `Caja menor: permisos sobre los giros de ${user.razon_social}`,
+    asunto,
     texto: [
       ...lines,
       `Fue el ${shortDateTime(dateTimeInBogota(now))}. Si no lo esperaba, avise hoy mismo.`,
@@ -43,6 +54,6 @@ export async function noticeRights(
   };
   await queueMail(trx, mail, now);
   for (const { id } of people)
-    if (id !== user.id)
+    if (id !== except)
       await addNotice(trx, { id_usuario: id, texto: lines.join(' '), creado: now, leido: null });
 }

@@ -1,5 +1,6 @@
-import type { Who } from '#contract/call.ts';
-import type { CallPath } from '#contract/contract.ts';
+import type { Call } from '#contract/call.ts';
+import type { CallPath, Document } from '#contract/contract.ts';
+import type { KeyScope } from '#contract/key-scopes.ts';
 import type { Session } from './session.ts';
 import { forbidden } from '../errors/http-error.ts';
 
@@ -45,8 +46,22 @@ export function requirePermission(session: Session, permissions: readonly string
   if (!hasSomePermission(session, permissions)) throw forbidden();
 }
 
+/** @throws HttpError 403 for a machine whose key lacks the scope; false for a person */
+function isMachineWith({ alcances }: Session, scope: KeyScope | undefined): boolean {
+  if (alcances === undefined) return false;
+  if (scope === undefined || !alcances.includes(scope))
+    throw forbidden('Esta clave no tiene el alcance de esta llamada.');
+  return true;
+}
+
+/** @throws HttpError 403 when the contract does not allow the document to this session, or a duty is pending */
+export function requireDocument(session: Session, { who, keys }: Document): void {
+  if (!isMachineWith(session, keys)) requirePermission(session, who);
+}
+
 /** @throws HttpError 403 when the contract does not allow the call to this session, or a duty is pending */
-export function requireCall(session: Session, path: CallPath, who: Who): void {
+export function requireCall(session: Session, path: CallPath, { who, keys }: Call): void {
+  if (isMachineWith(session, keys)) return;
   requireNothingDue(session, path);
   if (who === 'anyone' || who === 'session') return;
   if (!hasSomePermission(session, who)) throw forbidden();

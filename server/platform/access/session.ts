@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyScope } from '#contract/key-scopes.ts';
 import { type ProfileId, type SignIn, profiles } from '#machines/domain/people/profiles.ts';
 import { HttpError } from '../errors/http-error.ts';
 
@@ -11,6 +12,8 @@ export interface Session {
   email: string;
   profile: ProfileId;
   permisos: readonly string[];
+  /** Scopes of the key of a machine, which opens only their calls; absent for a person. */
+  alcances?: readonly KeyScope[];
   /** Ids of the absent users for whom this user decides today. */
   representa: readonly number[];
   /** A password change is pending; no other call is allowed. */
@@ -39,7 +42,7 @@ export const plainSession = (
   vence: Number.MAX_SAFE_INTEGER,
 });
 
-/** The session of a request, and the hash of its CSRF token. */
+/** The session of a request, and the hash of its CSRF token; '' for a machine, which has none. */
 export interface Caller {
   session: Session;
   xsrfHash: string;

@@ -96,6 +96,8 @@ export interface Config extends StorageConfig {
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
   atOnce: ConcurrencyLimits;
+  /** Requests of a machine's key in a minute. */
+  keyRequests: number;
   /** Minimum duration of a password recovery response, milliseconds, so that it does not reveal known accounts. */
   recoveryTime: number;
   /** Validates every response against the contract; for tests. */
@@ -213,6 +215,9 @@ const settings = storageSettings.shape({
   ).default('false'),
   LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_TOKEN: token(),
+  KEY_REQUESTS: text('un número entero entre 1 y 100000', (value) =>
+    /^[1-9]\d{0,4}$|^100000$/.test(value),
+  ).default('120'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
   OTEL_EXPORTER_OTLP_HEADERS: headerList(),
   OTEL_TRACES_SAMPLER: oneOf(traceSamplers).default('parentbased_always_on'),
@@ -385,6 +390,7 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     passwordCost: defaultPasswordCost,
     timeLimits: defaultTimeLimits,
     atOnce: defaultAtOnce,
+    keyRequests: Number(given.KEY_REQUESTS),
     recoveryTime: defaultRecoveryTime,
     validateAnswers: false,
   };

@@ -16,6 +16,7 @@ import { casesOfHistory } from './migrations/0013-cases-of-history.ts';
 import { openings } from './migrations/0014-openings.ts';
 import { firstDay } from './migrations/0015-first-day.ts';
 import { entries } from './migrations/0016-entries.ts';
+import { machineKeys } from './migrations/0018-machine-keys.ts';
 import { suppliers } from './migrations/0020-suppliers.ts';
 import { taxFacts } from './migrations/0021-tax-facts.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0014-openings': openings,
   '0015-first-day': firstDay,
   '0016-entries': entries,
+  '0018-machine-keys': machineKeys,
   '0020-suppliers': suppliers,
   '0021-tax-facts': taxFacts,
 };

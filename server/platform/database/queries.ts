@@ -157,6 +157,7 @@ type LoggedTable =
   | 'exportacion_contable'
   | 'formato_banco'
   | 'invitacion'
+  | 'llave'
   | 'lote_giro'
   | 'movimiento_fondo'
   | 'palabra_banco'

@@ -5,6 +5,9 @@ import { type Scope, type Tracing, inScope, newTraceId, traceParentOf } from '..
 /** Polled every few seconds by monitoring. */
 const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
+/** A URL as it is logged: without a machine's key that somebody put into it. */
+export const loggedUrl = (url: string): string => url.replace(/cm_[\w-]{10,}/g, 'cm_…');
+
 /** Logs one line per response; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -14,7 +17,7 @@ export function registerRequestLog(app: FastifyInstance, log: Logger): void {
         codigo_soporte: request.id,
         traza: request.traza,
         metodo: request.method,
-        ruta: request.url,
+        ruta: loggedUrl(request.url),
         estado: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,

@@ -19,7 +19,7 @@ import {
   entryTemplates,
 } from '#contract/calls/entries.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Mail } from 'lucide-react';
+import { KeyRound, Mail } from 'lucide-react';
 import {
   type BankColumn,
   type BankFormat,
@@ -186,9 +186,14 @@ export default function SettingsView({
       title={labelOf('business')}
       width="narrow"
       actions={
-        <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
-          {labelOf('correosSalientes')}
-        </LinkButton>
+        <>
+          <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
+            {labelOf('correosSalientes')}
+          </LinkButton>
+          <LinkButton to={pathTo('clavesIntegracion')} icon={KeyRound} variant="outline">
+            {labelOf('clavesIntegracion')}
+          </LinkButton>
+        </>
       }
     >
       {pageSetting('mails') === 'no' ? (

@@ -159,6 +159,11 @@ export const screenTable = {
     view: 'mails/OutgoingMailsView',
     label: 'Correos salientes',
   },
+  clavesIntegracion: {
+    address: '/business/claves',
+    view: 'keys/KeysView',
+    label: 'Claves de integración',
+  },
   cajaActual: {
     address: '/cajaActual/:idTienda',
     view: 'boxes/CurrentBoxView',

@@ -54,6 +54,26 @@ export interface PeopleTables {
     /** 1: a second factor is required but not enrolled, so the session may only enrol one. */
     debe_inscribir: Default<Flag>;
   };
+  /** A key of a machine; its actor is a row of `usuarios`. */
+  llave: {
+    id: Generated<number>;
+    id_usuario: number;
+    prefijo: string;
+    /** SHA-256 of the key. */
+    secreto_hash: string;
+    /** Of the key before the last rotation, and until when it is valid. */
+    anterior_hash: string | null;
+    anterior_hasta: Instant | null;
+    /** Names of scopes, separated by commas. */
+    alcances: string;
+    /** Validity from its creation or its last rotation. */
+    dias: number;
+    creada: Instant;
+    id_creador: number;
+    vence: Instant;
+    ultimo_uso: Instant | null;
+    revocada: Instant | null;
+  };
   segundo_factor: {
     id_usuario: number;
     /** Base32, as stored in the user's authenticator. */

@@ -1,0 +1,17 @@
+/** Scopes of machines' keys, as people read them. A key of scopes that write proposes; it never confirms. */
+export const keyScopes = {
+  lecturaConsolidado: 'Leer el consolidado',
+  lecturaComprobantes: 'Leer los comprobantes',
+  lecturaRegistros: 'Leer los registros de eventos',
+  lecturaFlujo: 'Leer las cifras del flujo',
+  lecturaTiendas: 'Leer las tiendas',
+  escrituraFacturas: 'Importar facturas electrónicas',
+} as const;
+
+export type KeyScope = keyof typeof keyScopes;
+export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];
+
+const writing: readonly KeyScope[] = ['escrituraFacturas'];
+
+export const writes = (scopes: readonly string[]): boolean =>
+  writing.some((name) => scopes.includes(name));
