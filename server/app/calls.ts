@@ -5,6 +5,7 @@ import { tokenGuard } from '#contract/errors.ts';
 import { absenceOperations } from '../features/absence/absence.operations.ts';
 import { boxOperations } from '../features/boxes/box.operations.ts';
 import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
+import { companySignInOperations } from '../features/company-sign-in/company-sign-in.operations.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { entryOperations } from '../features/entries/entries.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
@@ -58,6 +59,7 @@ import type { Services } from '../platform/http/services.ts';
 
 const operations = {
   ...sessionOperations,
+  ...companySignInOperations,
   ...referenceOperations,
   ...userOperations,
   ...companyOperations,

@@ -1100,8 +1100,12 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'arqueo_con_diferencia',
     'evento_de_giros',
     'evento_administracion_de_fondos',
+    'sesion_por_compania',
   ];
   const tables = [
+    'salida_compania',
+    'ingreso_compania',
+    'identidad',
     'reversa_contable',
     'comprobante',
     'exportacion_contable',
@@ -1144,6 +1148,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
       'id_usuario_resuelve',
     ],
     usuarios: ['derechos_desde'],
+    sesion: ['sid_compania'],
     responsable_tienda: ['desde'],
   };
   for (const statement of [

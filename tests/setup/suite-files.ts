@@ -19,6 +19,7 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/replay.signatures.test.ts': 'heads of the log, signed in the order of its ids',
   'tests/api/session.second-factor.test.ts': 'rows of sessions, sign-ins and second factors',
   'tests/api/session.own.test.ts': 'the list of sessions',
+  'tests/api/company-sign-in.test.ts': 'unique keys and rows that are taken once',
   'tests/api/second-factor.log.test.ts': 'the log of administration, searched',
   'tests/api/trust.logs.test.ts': 'what errors of the database leave in the log',
   'tests/api/trust.texts.test.ts': 'every text column with any character, and the workbook',
@@ -76,6 +77,7 @@ export const deepBrowserTests = [
   'tests/e2e/absence.test.ts',
   'tests/e2e/box-screen.test.ts',
   'tests/e2e/catalogues.test.ts',
+  'tests/e2e/company-sign-in.test.ts',
   'tests/e2e/control-states.test.ts',
   'tests/e2e/decision-screens.test.ts',
   'tests/e2e/delays.test.ts',
@@ -104,6 +106,7 @@ export const deepBrowserTests = [
 export const longTests = [
   'tests/api/fund-walk.test.ts',
   'tests/domain/fund-walk.test.ts',
+  'tests/api/company-sign-in.test.ts',
   ...deepTests,
 ];
 

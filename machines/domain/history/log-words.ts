@@ -167,6 +167,7 @@ const signInNames: Readonly<Record<string, string>> = {
   clave: 'Contraseña',
   clave_totp: 'Segundo factor',
   clave_recuperacion: 'Código de recuperación',
+  compania: 'Cuenta de la compañía',
 } satisfies Record<SignIn, string>;
 
 /** Display name of a sign-in method. */

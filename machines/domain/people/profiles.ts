@@ -119,8 +119,8 @@ export const openRoutes = [
   'invitacion',
 ] as const;
 
-/** Sign-in methods: password only, with a second factor, or with a recovery code instead. */
-const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
+/** Sign-in methods: password only, with a second factor, with a recovery code instead, or the account of the company. */
+const signIns = ['clave', 'clave_totp', 'clave_recuperacion', 'compania'] as const;
 export type SignIn = (typeof signIns)[number];
 
 /** The actor of an event: user and profile of the session, never values from the request. */

@@ -91,6 +91,8 @@ export interface Config extends StorageConfig {
   logLevel: LogLevel;
   /** Token for /metricas and /api/docs; null: both answer only requests from this machine. */
   metricsToken: string | null;
+  /** Secret of the client at the company's accounts; null: a public client. */
+  oidcClientSecret: string | null;
   /** Null: no traces. */
   traces: Traces | null;
   passwordCost: PasswordCost;
@@ -213,6 +215,7 @@ const settings = storageSettings.shape({
   ).default('false'),
   LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_TOKEN: token(),
+  OIDC_CLIENT_SECRET: yup.string(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
   OTEL_EXPORTER_OTLP_HEADERS: headerList(),
   OTEL_TRACES_SAMPLER: oneOf(traceSamplers).default('parentbased_always_on'),
@@ -227,6 +230,7 @@ const secrets: readonly string[] = [
   'SMTP_URL',
   'API_TOKEN',
   'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
@@ -372,6 +376,7 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     trustProxy: proxies(given.TRUST_PROXY),
     logLevel: given.LOG_LEVEL,
     metricsToken: given.METRICS_TOKEN ?? null,
+    oidcClientSecret: given.OIDC_CLIENT_SECRET ?? null,
     traces:
       given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null

@@ -16,6 +16,7 @@ import { casesOfHistory } from './migrations/0013-cases-of-history.ts';
 import { openings } from './migrations/0014-openings.ts';
 import { firstDay } from './migrations/0015-first-day.ts';
 import { entries } from './migrations/0016-entries.ts';
+import { companySignIn } from './migrations/0019-company-sign-in.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0014-openings': openings,
   '0015-first-day': firstDay,
   '0016-entries': entries,
+  '0019-company-sign-in': companySignIn,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

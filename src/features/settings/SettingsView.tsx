@@ -19,7 +19,7 @@ import {
   entryTemplates,
 } from '#contract/calls/entries.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Mail } from 'lucide-react';
+import { Building2, Mail } from 'lucide-react';
 import {
   type BankColumn,
   type BankFormat,
@@ -186,9 +186,14 @@ export default function SettingsView({
       title={labelOf('business')}
       width="narrow"
       actions={
-        <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
-          {labelOf('correosSalientes')}
-        </LinkButton>
+        <>
+          <LinkButton to={pathTo('ingresoCompania')} icon={Building2} variant="outline">
+            {labelOf('ingresoCompania')}
+          </LinkButton>
+          <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
+            {labelOf('correosSalientes')}
+          </LinkButton>
+        </>
       }
     >
       {pageSetting('mails') === 'no' ? (

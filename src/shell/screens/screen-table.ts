@@ -152,6 +152,11 @@ export const screenTable = {
     view: 'mails/OutgoingMailsView',
     label: 'Correos salientes',
   },
+  ingresoCompania: {
+    address: '/business/ingreso',
+    view: 'company-sign-in/CompanySignInView',
+    label: 'Ingreso de la compañía',
+  },
   cajaActual: {
     address: '/cajaActual/:idTienda',
     view: 'boxes/CurrentBoxView',
