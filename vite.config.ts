@@ -21,7 +21,7 @@ import {
 
 /** Address of the server of `npm run dev`, to which the page forwards calls and documents. */
 const SERVER_IN_DEVELOPMENT = 'http://127.0.0.1:3000';
-const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/salud', '/listo', '/metricas'];
+const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/ingreso', '/salud', '/listo', '/metricas'];
 
 /** In production the server writes its settings into the page; in development Vite does. */
 function settingsInDevelopment(): Plugin {

@@ -6,6 +6,7 @@ import { bankAnswerCalls } from './calls/bank-answers.calls.ts';
 import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
 import { cashCountCalls, valeCalls } from './calls/fund.calls.ts';
+import { companySignInCalls } from './calls/company-sign-in.calls.ts';
 import { entryCalls } from './calls/entries.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
@@ -36,6 +37,7 @@ export * from './wire.ts';
 export const callAreas = {
   Sesión: sessionCalls,
   'Segundo factor': secondFactorCalls,
+  'Ingreso de la compañía': companySignInCalls,
   Referencia: referenceCalls,
   Administración: administrationCalls,
   Proveedores: supplierCalls,
@@ -64,6 +66,7 @@ export const callAreas = {
 export const calls = {
   ...sessionCalls,
   ...secondFactorCalls,
+  ...companySignInCalls,
   ...referenceCalls,
   ...administrationCalls,
   ...supplierCalls,

@@ -6,7 +6,8 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { apiBase, refusalsHeader } from '#contract/wire.ts';
-import { companyOf } from './features/settings/settings.ts';
+import { registerCompanySignIn } from './features/company-sign-in/routes.ts';
+import { companyOf, companySignInOf } from './features/settings/settings.ts';
 import type { Config } from './platform/config/config.ts';
 import { inSnapshot } from './platform/database/transactions.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
@@ -165,12 +166,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRateLimit(app, services);
   await registerCalls(app, services);
   await registerDocuments(app, services);
+  await registerCompanySignIn(app, services);
   await registerDocumentation(app, config);
   const sendPage = await registerPage(app, options.webDir ?? null, config, () =>
     // Without its database the page still opens, and says so.
-    inSnapshot(db, async (trx) => (await companyOf(trx, config)).nombre).catch(
-      () => config.companyName,
-    ),
+    inSnapshot(db, async (trx) => ({
+      nombre: (await companyOf(trx, config)).nombre,
+      ingreso: (await companySignInOf(trx)).activo,
+    })).catch(() => ({ nombre: config.companyName, ingreso: false })),
   );
   registerUnknownAddress(app, sendPage);
   return app;

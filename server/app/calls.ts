@@ -6,6 +6,7 @@ import { absenceOperations } from '../features/absence/absence.operations.ts';
 import { boxOperations } from '../features/boxes/box.operations.ts';
 import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
 import { limitOperations } from '../features/catalogues/limits.ts';
+import { companySignInOperations } from '../features/company-sign-in/company-sign-in.operations.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { entryOperations } from '../features/entries/entries.operations.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
@@ -63,6 +64,7 @@ import type { Services } from '../platform/http/services.ts';
 
 const operations = {
   ...sessionOperations,
+  ...companySignInOperations,
   ...referenceOperations,
   ...userOperations,
   ...companyOperations,

@@ -37,6 +37,8 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
   inTransaction(db, async (trx) => {
     await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
     await removeUpTo(trx, 'ingreso_pendiente', 'vence', now);
+    await removeUpTo(trx, 'ingreso_compania', 'vence', now);
+    await removeUpTo(trx, 'salida_compania', 'vence', now);
     await removeUpTo(trx, 'intento', 'instante', now - ATTEMPT_WINDOW);
     await removeUpTo(trx, 'idempotencia', 'creado', now - KEY_LIFE);
     await removeUpTo(trx, 'limite_peticiones', 'vence', now);

@@ -1102,10 +1102,14 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'evento_de_giros',
     'evento_administracion_de_fondos',
     'proveedores_por_fusion',
+    'sesion_por_compania',
   ];
   const tables = [
     'tope_categoria',
     'llave',
+    'salida_compania',
+    'ingreso_compania',
+    'identidad',
     'reversa_contable',
     'comprobante',
     'exportacion_contable',
@@ -1150,6 +1154,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
       'id_usuario_resuelve',
     ],
     usuarios: ['derechos_desde'],
+    sesion: ['sid_compania'],
     responsable_tienda: ['desde'],
   };
   for (const statement of [

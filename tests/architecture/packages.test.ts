@@ -29,9 +29,9 @@ function entries(): string[] {
 
 /** Modules of Node and packages that open connections. */
 const callers =
-  /^(?:node:(?:https?|http2|net|tls|dgram)|undici|axios|nodemailer|pg|@opentelemetry\/exporter.*)$/;
+  /^(?:node:(?:https?|http2|net|tls|dgram)|undici|axios|nodemailer|pg|jose|openid-client|@opentelemetry\/exporter.*)$/;
 
-it('the server calls only its database, a mail server and a collector of traces', () => {
+it('the server calls only its database, a mail server, a collector of traces and the issuer of its accounts', () => {
   const calling = sources(['server']).flatMap(({ path: file, code, imports }) => [
     ...imports.flatMap(({ package: name = '', isValue }) =>
       isValue && callers.test(name) ? `${file}: ${name}` : [],
@@ -39,6 +39,9 @@ it('the server calls only its database, a mail server and a collector of traces'
     ...(/\bfetch\(/.test(code) ? [`${file}: fetch`] : []),
   ]);
   expect(calling).toEqual([
+    // Only to the issuer that an administrator sets, and to the addresses of its discovery document.
+    'server/features/company-sign-in/provider.ts: jose',
+    'server/features/company-sign-in/provider.ts: openid-client',
     // Of `node:net` both files import only `isIP`.
     'server/platform/config/config.ts: node:net',
     'server/platform/database/postgres-pool.ts: pg',

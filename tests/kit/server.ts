@@ -95,6 +95,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   trustProxy: false,
   logLevel: 'info',
   metricsToken: null,
+  oidcClientSecret: null,
   traces: null,
   passwordCost: cheapPasswordCost,
   timeLimits: defaultTimeLimits,

@@ -527,6 +527,29 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       return rows.filter(({ field_content }) => field_content === '700000').length;
     },
   }),
+  '/guardarIngresoCompania': async (scene) => {
+    const { version } = (await scene.browsers[1].call('/ingresoCompania')).answer;
+    const body = {
+      version,
+      activo: 0,
+      emisor: 'https://cuentas.ejemplo.test',
+      cliente: 'caja-menor',
+      dato_grupos: 'roles',
+      nuevos: 'crear',
+      grupos: [],
+      sin_clave: [],
+    };
+    return {
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/guardarIngresoCompania', body),
+      effects: async () => {
+        const rows = await scene.db.selectFrom('config').selectAll().execute();
+        return rows.filter(({ field_content }) => field_content === 'roles').length;
+      },
+    };
+  },
+  '/unirCuentaCompania':
+    'each copy begins a way of its own; the account is joined when one comes back',
   '/actdesElemento': async (scene) => {
     const id_elemento = await insertedCompany(scene, 'Apagada');
     return {

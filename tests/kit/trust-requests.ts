@@ -51,6 +51,7 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/activarSegundoFactor': () => ({ codigo: '' }),
   '/renovarCodigos': () => ({ codigo: '' }),
   '/desactivarSegundoFactor': () => ({ codigo: '' }),
+  '/guardarIngresoCompania': () => ({ grupos: [{ grupo: 'jefes', tipo: 1, tiendas: '' }] }),
   '/datosGeneralesNoActive cajas': ({ id_caja }) => ({ condicional: { id: id_caja } }),
   '/datosGeneralesNoActive tiendas': ({ id_tienda }) => ({ condicional: { id: id_tienda } }),
   '/registrarUsuario': () => ({ email: 'admin@cajamenor.test' }),

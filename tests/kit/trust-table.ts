@@ -80,6 +80,12 @@ export const trustTable = {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',
   },
+  '/ingresoCompania': { own: onlyAdmin },
+  '/guardarIngresoCompania': { own: '422 403 403 403 403 403 403 403' },
+  '/probarIngresoCompania': { own: onlyAdmin },
+  '/miCuentaCompania': { own: everybody },
+  // The sign-in with the account of the company is switched off.
+  '/unirCuentaCompania': { own: '409 409 409 409 409 409 409 409' },
   '/invitarUsuario': {
     own: '409 403 403 403 403 403 403 403',
     unknown: '404 403 403 403 403 403 403 403',

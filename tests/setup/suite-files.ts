@@ -21,6 +21,7 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/session.second-factor.test.ts': 'rows of sessions, sign-ins and second factors',
   'tests/api/machine-keys.test.ts': 'the rows of keys, found by either secret',
   'tests/api/session.own.test.ts': 'the list of sessions',
+  'tests/api/company-sign-in.test.ts': 'unique keys and rows that are taken once',
   'tests/api/second-factor.log.test.ts': 'the log of administration, searched',
   'tests/api/trust.logs.test.ts': 'what errors of the database leave in the log',
   'tests/api/trust.texts.test.ts': 'every text column with any character, and the workbook',
@@ -80,6 +81,7 @@ export const deepBrowserTests = [
   'tests/e2e/absence.test.ts',
   'tests/e2e/box-screen.test.ts',
   'tests/e2e/catalogues.test.ts',
+  'tests/e2e/company-sign-in.test.ts',
   'tests/e2e/control-states.test.ts',
   'tests/e2e/decision-screens.test.ts',
   'tests/e2e/delays.test.ts',
@@ -108,6 +110,7 @@ export const deepBrowserTests = [
 export const longTests = [
   'tests/api/fund-walk.test.ts',
   'tests/domain/fund-walk.test.ts',
+  'tests/api/company-sign-in.test.ts',
   ...deepTests,
 ];
 

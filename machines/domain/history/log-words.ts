@@ -168,6 +168,7 @@ const signInNames: Readonly<Record<string, string>> = {
   clave_totp: 'Segundo factor',
   llave: 'Clave de integración',
   clave_recuperacion: 'Código de recuperación',
+  compania: 'Cuenta de la compañía',
 } satisfies Record<SignIn, string>;
 
 /** Display name of a sign-in method. */

@@ -122,8 +122,11 @@ export const openRoutes = [
   'invitacion',
 ] as const;
 
-/** Sign-in methods: password only, with a second factor, or with a recovery code instead; the key of a machine. */
-const signIns = ['clave', 'clave_totp', 'clave_recuperacion', 'llave'] as const;
+/**
+ * Sign-in methods: password only, with a second factor, with a recovery code instead, the account of the company; the
+ * key of a machine.
+ */
+const signIns = ['clave', 'clave_totp', 'clave_recuperacion', 'compania', 'llave'] as const;
 export type SignIn = (typeof signIns)[number];
 
 /** The actor of an event: user and profile of the session, never values from the request. */

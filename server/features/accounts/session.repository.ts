@@ -34,6 +34,7 @@ const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>
       'sesion.id_usuario',
       'sesion.metodo',
       'sesion.debe_inscribir',
+      'sesion.sid_compania',
       'usuarios.razon_social',
       'usuarios.email',
       'usuarios.tipo',

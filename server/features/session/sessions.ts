@@ -112,8 +112,9 @@ function callerOf(row: SessionRow): Caller | null {
       profile: row.tipo,
       permisos: permissionsOf(row),
       representa: row.representa,
-      cambiarClave: row.cambiar_clave === 1,
-      metodo: row.metodo,
+      // Who has the account of the company needs no password.
+      cambiarClave: row.cambiar_clave === 1 && row.sid_compania === null,
+      metodo: row.sid_compania === null ? row.metodo : 'compania',
       debeInscribir: row.debe_inscribir === 1,
       vence: row.vence,
     },
@@ -155,6 +156,7 @@ export function hasValidCsrfToken(request: FastifyRequest, caller: Caller): bool
 /**
  * Opens a session in this browser and ends the previous one, so that no earlier token is valid.
  *
+ * @param sid name of the session at the company's accounts
  * @param admit checks and changes in the same transaction; when it throws, no session is opened
  * @returns its end, and whether the person must switch on a second factor before anything else
  */
@@ -162,23 +164,25 @@ export async function startSession(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { idUsuario, metodo }: { idUsuario: number; metodo: SignIn },
+  { idUsuario, metodo, sid = '' }: { idUsuario: number; metodo: SignIn; sid?: string },
   admit: (trx: Trx) => Promise<void>,
 ): Promise<StartedSession> {
   requireCookies(request);
+  const byCompany = metodo === 'compania';
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
   const vence = instant + ABSOLUTE_LIMIT;
   const previous = secretCookie(request, sessionCookie);
   const { user, due } = await inTransaction(db, async (trx) => {
     await admit(trx);
     const user = await findUser(trx, idUsuario);
-    const due = user !== undefined && (await mustEnrol(trx, user));
+    const due = user !== undefined && !byCompany && (await mustEnrol(trx, user));
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
       token_hash: hashOf(token),
       xsrf_hash: hashOf(xsrf),
       id_usuario: idUsuario,
-      metodo,
+      metodo: byCompany ? 'clave' : metodo,
+      sid_compania: byCompany ? sid : null,
       debe_inscribir: due ? 1 : 0,
       creada: instant,
       vista: instant,
@@ -191,7 +195,7 @@ export async function startSession(
   });
   setSecretCookie(request, reply, sessionCookie, token);
   reply.setCookie(xsrfCookie, xsrf, cookieOptions(request));
-  if (user) rememberBrowser(request, reply, user);
+  if (user && !byCompany) rememberBrowser(request, reply, user);
   return { debeInscribir: due, vence };
 }
 

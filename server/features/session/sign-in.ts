@@ -1,8 +1,12 @@
-import { workingHours } from '../settings/settings.ts';
+import { companySignInOf, workingHours } from '../settings/settings.ts';
 import { usualHours, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { permissionsOf } from '#machines/domain/people/authority.ts';
+import { administrator, permissionsOf } from '#machines/domain/people/authority.ts';
+import {
+  passwordClosedMessage,
+  passwordIsClosed,
+} from '#machines/domain/people/company-sign-in.ts';
 import { type ProfileId, isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { StartedSession } from '../../platform/access/session.ts';
 import { withAdvisoryLock } from '../../platform/database/row-lock.ts';
@@ -239,6 +243,22 @@ export const signIn: Operation<'/auth/user'> = async (input, context) => {
   return answer;
 };
 
+/**
+ * Asked after a right password, so that it does not reveal which addresses exist. An administrator who can no longer
+ * sign in with the password leaves it open to everybody.
+ *
+ * @throws HttpError 401
+ */
+async function requireOpenDoor(trx: Trx, user: UserRow): Promise<void> {
+  const { activo, sin_clave: perfiles, administrador: id } = await companySignInOf(trx);
+  const keeper = id === null ? undefined : await findUser(trx, id);
+  const isAble =
+    keeper?.active_ === 1 && keeper.tipo === administrator && keeper.cambiar_clave === 0;
+  const administrador = isAble ? id : null;
+  if (passwordIsClosed(user, { activo, perfiles, administrador }))
+    throw refusedBy('passwordIsOpen', passwordClosedMessage);
+}
+
 /** @returns null when the password was correct and a code is required */
 async function enter(
   input: BodyOf<'/auth/user'>,
@@ -252,6 +272,7 @@ async function enter(
   const idUsuario = user.id;
   const beforeCommit = async (trx: Trx) => {
     await requireUnchanged(trx, user);
+    await requireOpenDoor(trx, user);
     if (ids.length > 0) await markSuccess(trx, ids);
   };
   if (await context.read((trx) => hasFactor(trx, idUsuario))) {

@@ -29,11 +29,13 @@ import {
   type EntryAccount,
 } from '#contract/calls/entries.calls.ts';
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
+import { type CompanySetting, companySettings } from '#contract/calls/company-sign-in.calls.ts';
 import { type BankColumn, type BankFormat, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { withCheckDigit } from '#contract/typed-values.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
 import { dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
+import type { GroupRow } from '#machines/domain/people/company-sign-in.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -70,6 +72,8 @@ type SettingName =
   | 'comprobantes_cerrado'
   /** Numbers of the profiles, separated by commas. */
   | 'perfiles_segundo_factor'
+  /** Of the sign-in with the account of the company. */
+  | CompanySetting
   /** `HH:mm` in Bogotá. */
   | 'hora_correo'
   /** Working days; '' for no target. */
@@ -208,6 +212,25 @@ export async function maximumForOccasional(trx: Trx): Promise<number | null> {
 /** Time of the daily mail, 'HH:mm' in Bogotá. */
 export const mailHourOf = async (trx: Trx): Promise<string> =>
   (await settingOf(trx, 'hora_correo')) || usualMailHour;
+
+/** The sign-in with the account of the company. */
+export async function companySignInOf(trx: Trx) {
+  const rows = await settingsOf(trx, companySettings);
+  const textOf = (name: CompanySetting): string =>
+    rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return {
+    activo: textOf('oidc_activo') === '1',
+    emisor: textOf('oidc_emisor'),
+    cliente: textOf('oidc_cliente'),
+    dato_grupos: textOf('oidc_dato_grupos') || 'groups',
+    nuevos: textOf('oidc_nuevos') === 'rechazar' ? ('rechazar' as const) : ('crear' as const),
+    grupos: JSON.parse(textOf('oidc_grupos') || '[]') as GroupRow[],
+    sin_clave: textOf('oidc_sin_clave').split(',').filter(Boolean).map(Number),
+    administrador: Number(textOf('oidc_administrador') || 0) || null,
+  };
+}
+
+export type CompanySignIn = Awaited<ReturnType<typeof companySignInOf>>;
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 

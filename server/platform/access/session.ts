@@ -105,3 +105,30 @@ export const clearSecretCookie = (
   name: string,
 ): void =>
   void reply.clearCookie(cookieName(request, name), { ...cookieOptions(request), httpOnly: true });
+
+/**
+ * Cookie of a browser that went to the company's accounts. Unlike the others it is also sent when another site leads
+ * back to ours, and it opens nothing by itself.
+ */
+const returnCookie = 'ingreso_compania';
+
+const returnOptions = (request: FastifyRequest) =>
+  ({ ...cookieOptions(request), sameSite: 'lax', httpOnly: true }) as const;
+
+export const returnCookieOf = (request: FastifyRequest): string | undefined =>
+  secretCookie(request, returnCookie);
+
+/** @param maxAge in seconds */
+export const setReturnCookie = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  maxAge: number,
+): void =>
+  void reply.setCookie(cookieName(request, returnCookie), value, {
+    ...returnOptions(request),
+    maxAge,
+  });
+
+export const clearReturnCookie = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.clearCookie(cookieName(request, returnCookie), returnOptions(request));

@@ -91,6 +91,8 @@ export interface Config extends StorageConfig {
   logLevel: LogLevel;
   /** Token for /metricas and /api/docs; null: both answer only requests from this machine. */
   metricsToken: string | null;
+  /** Secret of the client at the company's accounts; null: a public client. */
+  oidcClientSecret: string | null;
   /** Null: no traces. */
   traces: Traces | null;
   passwordCost: PasswordCost;
@@ -218,6 +220,7 @@ const settings = storageSettings.shape({
   KEY_REQUESTS: text('un número entero entre 1 y 100000', (value) =>
     /^[1-9]\d{0,4}$|^100000$/.test(value),
   ).default('120'),
+  OIDC_CLIENT_SECRET: yup.string(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:'),
   OTEL_EXPORTER_OTLP_HEADERS: headerList(),
   OTEL_TRACES_SAMPLER: oneOf(traceSamplers).default('parentbased_always_on'),
@@ -232,6 +235,7 @@ const secrets: readonly string[] = [
   'SMTP_URL',
   'API_TOKEN',
   'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
@@ -377,6 +381,7 @@ export function loadConfig(environment: Environment, defaults: Defaults = {}): S
     trustProxy: proxies(given.TRUST_PROXY),
     logLevel: given.LOG_LEVEL,
     metricsToken: given.METRICS_TOKEN ?? null,
+    oidcClientSecret: given.OIDC_CLIENT_SECRET ?? null,
     traces:
       given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null

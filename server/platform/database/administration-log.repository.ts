@@ -60,6 +60,7 @@ export const loggedTables = {
     readable: ['id_usuario', 'activo', 'creado'],
     unlogged: ['ultimo_paso'],
   },
+  identidad: { name: 'cuenta de la compañía', key: 'id' },
   delegacion: { name: 'delegación', key: 'id' },
   invitacion: {
     name: 'invitación',

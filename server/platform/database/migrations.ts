@@ -17,6 +17,7 @@ import { openings } from './migrations/0014-openings.ts';
 import { firstDay } from './migrations/0015-first-day.ts';
 import { entries } from './migrations/0016-entries.ts';
 import { machineKeys } from './migrations/0018-machine-keys.ts';
+import { companySignIn } from './migrations/0019-company-sign-in.ts';
 import { suppliers } from './migrations/0020-suppliers.ts';
 import { taxFacts } from './migrations/0021-tax-facts.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0015-first-day': firstDay,
   '0016-entries': entries,
   '0018-machine-keys': machineKeys,
+  '0019-company-sign-in': companySignIn,
   '0020-suppliers': suppliers,
   '0021-tax-facts': taxFacts,
 };

@@ -156,6 +156,7 @@ type LoggedTable =
   | 'empresas'
   | 'exportacion_contable'
   | 'formato_banco'
+  | 'identidad'
   | 'invitacion'
   | 'llave'
   | 'lote_giro'

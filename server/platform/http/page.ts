@@ -57,7 +57,7 @@ const escapedAttribute = (text: string): string =>
 
 type PageSettings = Pick<Config, 'apiToken' | 'smtpUrl' | 'demonstration'>;
 
-/** Fills the placeholders of the built page with settings of the server, but the company's name; only a demonstration adds its users. */
+/** Fills the placeholders of the built page with settings of the server, but those of the company; only a demonstration adds its users. */
 function pageWith(html: string, settings: PageSettings): string {
   const { apiToken, smtpUrl, demonstration } = settings;
   const filled = html
@@ -80,20 +80,23 @@ const isNavigation = (request: FastifyRequest): boolean =>
 
 /**
  * @param webDir folder of the built page; null when it is not built (tests, development behind Vite)
- * @param companyName read for each page, since an administrator may change it
+ * @param company its name, and whether its accounts sign in here: read for each page, since an administrator may change them
  * @returns a handler that answers a navigation; null without a built page
  */
 export async function registerPage(
   app: FastifyInstance,
   webDir: string | null,
   settings: PageSettings,
-  companyName: () => Promise<string>,
+  company: () => Promise<{ nombre: string; ingreso: boolean }>,
 ): Promise<SendPage | null> {
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return null;
   const template = pageWith(readFileSync(join(webDir, 'index.html'), 'utf8'), settings);
   const pageOf = async () => {
-    const name = escapedAttribute(await companyName());
-    const html = template.replaceAll('%COMPANY_NAME%', () => name);
+    const { nombre, ingreso } = await company();
+    const name = escapedAttribute(nombre);
+    const html = template
+      .replaceAll('%COMPANY_NAME%', () => name)
+      .replaceAll('%COMPANY_SIGN_IN%', ingreso ? 'si' : 'no');
     const digest = createHash('sha256').update(html).digest('base64url').slice(0, 27);
     return { html, etag: `"${digest}"` };
   };

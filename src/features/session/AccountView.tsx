@@ -8,13 +8,19 @@ import { openScreens } from '../../shell/screens/screen-table.ts';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
+import { pageSetting } from '../../wire/page-settings.ts';
 import OwnAbsence, { type OwnAbsenceProps } from '../absence/OwnAbsence.tsx';
+import {
+  OwnCompanyAccount,
+  type OwnCompanyAccountProps,
+} from '../company-sign-in/OwnCompanyAccount.tsx';
 import OwnMails, { type OwnMailsProps } from '../mails/OwnMails.tsx';
 import OpenSessions, { type OpenSessionsProps } from './OpenSessions.tsx';
 import SecondFactor, { type SecondFactorProps } from './SecondFactor.tsx';
 
 export interface AccountViewProps {
   machines?: {
+    company?: OwnCompanyAccountProps['machine'];
     absence?: OwnAbsenceProps['machine'];
     sessions?: OpenSessionsProps['machine'];
     factor?: SecondFactorProps['machine'];
@@ -37,6 +43,9 @@ export function AccountView({ machines = {} }: AccountViewProps) {
           </LinkButton>
         }
       />
+      {pageSetting('company-sign-in') === 'si' ? (
+        <OwnCompanyAccount machine={machines.company} />
+      ) : null}
       <Section title="Segundo factor">
         <SecondFactor machine={machines.factor} />
       </Section>

@@ -1,8 +1,10 @@
+import { useSearchParams } from 'react-router-dom';
 import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
 import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../shell/session.ts';
+import { leaveForCompany } from '../../shell/screens/company-address.ts';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { DemoSignIn } from './DemoSignIn.tsx';
@@ -11,7 +13,12 @@ import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
+import { loadable } from '../../ui/layout/loadable.ts';
 import { pageSetting } from '../../wire/page-settings.ts';
+
+const CompanyRefusal = loadable(
+  async () => (await import('../company-sign-in/CompanyRefusal.tsx')).CompanyRefusal,
+);
 
 /** Variants of the login screen: sign-in and password recovery. */
 const faces = {
@@ -34,6 +41,8 @@ export function LoginView() {
   const code = Session.useSelector(awaitsCode);
   const recovery = Session.useSelector(showsRecovery);
   const pending = Session.useSelector(isPending);
+  const [search] = useSearchParams();
+  const refusal = search.get('compania');
   const { title, Face, leave, link } = faces[recovery ? 'recovery' : 'login'];
   if (code)
     return (
@@ -46,7 +55,11 @@ export function LoginView() {
     );
   return (
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
+      {refusal === null ? null : <CompanyRefusal motivo={refusal} />}
       <Face />
+      {pageSetting('company-sign-in') === 'si' && !recovery ? (
+        <CompanyButton waiting={pending} />
+      ) : null}
       <GuardedButton
         variant="ghost"
         fullWidth
@@ -59,6 +72,18 @@ export function LoginView() {
     </CenteredShell>
   );
 }
+
+const CompanyButton = ({ waiting }: { waiting: boolean }) => (
+  <GuardedButton
+    variant="outline"
+    size="lg"
+    fullWidth
+    waiting={waiting}
+    onClick={() => leaveForCompany()}
+  >
+    Ingresar con la cuenta de la compañía
+  </GuardedButton>
+);
 
 const schema = yup.object(recoveryFields);
 

@@ -19,7 +19,7 @@ import {
   entryTemplates,
 } from '#contract/calls/entries.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { KeyRound, Mail } from 'lucide-react';
+import { Building2, KeyRound, Mail } from 'lucide-react';
 import {
   type BankColumn,
   type BankFormat,
@@ -187,6 +187,9 @@ export default function SettingsView({
       width="narrow"
       actions={
         <>
+          <LinkButton to={pathTo('ingresoCompania')} icon={Building2} variant="outline">
+            {labelOf('ingresoCompania')}
+          </LinkButton>
           <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
             {labelOf('correosSalientes')}
           </LinkButton>

@@ -164,6 +164,11 @@ export const screenTable = {
     view: 'keys/KeysView',
     label: 'Claves de integración',
   },
+  ingresoCompania: {
+    address: '/business/ingreso',
+    view: 'company-sign-in/CompanySignInView',
+    label: 'Ingreso de la compañía',
+  },
   cajaActual: {
     address: '/cajaActual/:idTienda',
     view: 'boxes/CurrentBoxView',

@@ -50,9 +50,40 @@ export interface PeopleTables {
     vence: Instant;
     agente: Default<string>;
     ip: Default<string>;
-    metodo: Default<SignIn>;
+    metodo: Default<Exclude<SignIn, 'compania'>>;
     /** 1: a second factor is required but not enrolled, so the session may only enrol one. */
     debe_inscribir: Default<Flag>;
+    /** The session at the company's accounts that opened it, '' when they name none; null: opened by a password. */
+    sid_compania: Default<string | null>;
+  };
+  /** A user's account at the company, by its issuer and subject. */
+  identidad: {
+    id: Generated<number>;
+    id_usuario: number;
+    emisor: string;
+    sujeto: string;
+    /** Its groups that were in the table at the last sign-in, separated by commas. */
+    grupos: Default<string>;
+    creada: Instant;
+    /** The last sign-in. */
+    ultima: Instant;
+  };
+  /** Sign-ins at the company's accounts that have not come back. */
+  ingreso_compania: {
+    id: Generated<number>;
+    estado_hash: string;
+    nonce: string;
+    /** Of PKCE. */
+    verificador: string;
+    /** The session whose user joins the account; null for a sign-in. */
+    id_sesion: number | null;
+    vence: Instant;
+  };
+  /** Logout tokens that were used. */
+  salida_compania: {
+    id: Generated<number>;
+    jti_hash: string;
+    vence: Instant;
   };
   /** A key of a machine; its actor is a row of `usuarios`. */
   llave: {
