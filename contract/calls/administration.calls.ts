@@ -122,7 +122,7 @@ const threshold = (most = 365, least = 1) => {
 export const dayOffMessage =
   'Escriba un día por línea: 31/12/2026, o 24/12/2026 12:00 si se trabaja hasta esa hora.';
 
-/** Settings of the working time; they are saved together. */
+/** Settings of the working time; they are saved together, and hold until the first of their changes. */
 export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
 export type HoursField = (typeof hoursFields)[number];
 
@@ -520,6 +520,8 @@ export const administrationCalls = defineCalls({
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),
       hora_cierre: closing(),
+      /** Day from which these hours hold, after today; absent: tomorrow. */
+      horario_desde: dateText(),
       /** Days off of the company, with the hour at which their work ends, if any; absent: unchanged. */
       dias_libres: daysOff(),
       /** Time of the daily mail in Bogotá; absent: unchanged. */

@@ -341,7 +341,12 @@ export const figuresCalls = defineCalls({
       tarde: aFlag(),
       /** The stay furthest beyond its target, in working time; null for a case on time. */
       exceso: orNull(
-        answer({ estado: oneOfTexts(targetedStates), tiempo: aCount(), meta: aCount() }),
+        answer({
+          estado: oneOfTexts(targetedStates),
+          tiempo: aCount(),
+          meta: aCount(),
+          exceso: aCount(),
+        }),
       ),
       pasos: pathSteps(),
       /** Names of the participants. */

@@ -53,12 +53,18 @@ const proofFields = {
 };
 
 /** Days of the week, 1 for Monday, and `HH:mm`. */
+const hours = {
+  dias: someOf(aCount()),
+  abre: aText(),
+  cierra: aText(),
+};
+
 const workingHours = () =>
   yup
     .object({
-      dias: someOf(aCount()),
-      abre: aText(),
-      cierra: aText(),
+      ...hours,
+      /** Hours that hold from a day on, `2026-12-01`; absent without any. */
+      cambios: someOf(answer({ desde: aText(), ...hours })).optional(),
       /** Days off, `2026-12-31` or `2026-12-24 12:00`; absent without any. */
       libres: someOf(aText()).optional(),
     })

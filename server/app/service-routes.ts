@@ -201,7 +201,7 @@ function lateCounter({ now }: Services): (trx: Trx) => Promise<Figures['late']> 
   return async (trx) => {
     const at = now();
     if (counted === null || at - counted.at >= millisecondsInMinute) {
-      const since = lateSince(await stageTargets(trx), at, await workingCalendar(trx));
+      const since = lateSince(await stageTargets(trx), at, await workingCalendar(trx, at));
       counted = { at, late: await countLate(trx, since) };
     }
     return counted.late;

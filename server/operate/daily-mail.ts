@@ -68,7 +68,7 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
     const today = dateInBogota(now);
     const moment = momentInBogota(today, await mailHourOf(trx)).getTime();
     if (now < moment) return null;
-    const calendar = await workingCalendar(trx);
+    const calendar = await workingCalendar(trx, now);
     const since = lateSince(await stageTargets(trx), moment, calendar);
     const late = await lateStates(trx, since);
     const profiles = profilesOfKind('demora').filter((profile) =>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
+import { serverToday } from '../wire/server-clock.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { hoursOfSession, permissionsOf } from '#machines/flows/session/session.setup.ts';
 
@@ -18,7 +19,7 @@ export const Connection = createActorContext(connectionMachine);
 /** The working calendar in which waiting times are shown. */
 export function useWorkingCalendar(): WorkingCalendar {
   const hours = Session.useSelector(hoursOfSession);
-  return useMemo(() => calendarOf(hours), [hours]);
+  return useMemo(() => calendarOf(hours, serverToday()), [hours]);
 }
 
 /** True when the user may open a screen: `useMayOpen('crearUsuario')`. */

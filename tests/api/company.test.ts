@@ -1,11 +1,12 @@
 /** The company on its documents: name, NIT with check digit and city, as an administrator wrote them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
-import { boxIn } from '#tests/kit/box-stages.ts';
+import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { changeBase, movementsOf } from '#tests/kit/movement-scene.ts';
 import { confirmedBox } from '#tests/kit/payment-scene.ts';
+import { passTime } from '#tests/kit/workflow-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -94,4 +95,51 @@ test('days off are working time of the company, and only days to come change', a
     (await later.call('/configGeneral', { monto_maximo: 500_000, dias_libres })).status;
   expect(await change('2026-12-31')).toBe(422);
   expect(await change('2026-06-18 12:00')).toBe(200);
+});
+
+test('hours change for days to come, and a closed case keeps the figures of its own', async () => {
+  const own = await startScene();
+  // Wednesday 17 June 2026, at 10:00 in Colombia.
+  const start = Date.parse('2026-06-17T10:00-05:00');
+  await passTime(own, start - own.clock.now());
+  const save = (settings: object) =>
+    must(own.browsers[1], '/configGeneral', { monto_maximo: 500_000, ...settings });
+  await save({ dias_supervision: 1 });
+  const closedAfter = async (milliseconds: number) => {
+    const box = await boxIn(own, 'supervision', [{}]);
+    await passTime(own, milliseconds);
+    await moveTo(own, box, 'closed');
+    return box.id;
+  };
+  const hour = 3_600_000;
+  const request = { desde: '2026-06-01', hasta: '2026-06-30' };
+  const figures = async () => {
+    const cases = await must(own.browsers[7], '/flujoCasos', request);
+    const cycle = await must(own.browsers[7], '/flujoCiclo', request);
+    const days = cycle.distribucion.map(({ casos }) => casos);
+    return {
+      days,
+      cases: new Map(cases.map((row) => [row.id_caja, [row.duracion / hour, row.tarde]])),
+    };
+  };
+  // One working day of nine hours: not late.
+  const before = await closedAfter(24 * hour);
+  const kept = await figures();
+  expect(kept).toEqual({ days: [0, 1], cases: new Map([[before, [9, 0]]]) });
+
+  const hours = { dias_habiles: [1, 2, 3, 4, 5, 6], hora_apertura: '08:00', hora_cierre: '12:00' };
+  await save({ ...hours, horario_desde: '2026-06-22' });
+  // Tuesday 23 June at 10:00.
+  await passTime(own, start + 6 * 24 * hour - own.clock.now());
+  expect(await figures()).toEqual(kept);
+  // Two hours on Tuesday and three on Wednesday: more than one day of four hours, less than one of nine.
+  const after = await closedAfter(25 * hour);
+  expect(await figures()).toEqual({
+    days: [0, 2],
+    cases: new Map([
+      [before, [9, 0]],
+      [after, [5, 1]],
+    ]),
+  });
+  await own.close();
 });

@@ -293,6 +293,86 @@ describe('a category', () => {
   });
 });
 
+describe('a file whose rows together take all categories out of a format', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+    await must(scene.browsers[1], '/guardarCatalogo', {
+      tabla: 'formato_tienda',
+      nombre: 'Quiosco',
+    });
+  });
+  afterAll(() => scene.close());
+
+  const fileOf = (...rows: string[][]) =>
+    importOf(scene.browsers[1], 'categorias', csvOf([heads.slice(0, 3), ...rows]));
+  const resultsOf = async (...rows: string[][]) => {
+    const { filas } = (await fileOf(...rows).review()).answer;
+    return filas.map(({ resultado, mensajes }) => [resultado, ...mensajes]);
+  };
+  const offeredBy = async (format: string) =>
+    (
+      await scene.db
+        .selectFrom('categoria_gasto')
+        .innerJoin('formato_tienda', 'formato_tienda.id', 'categoria_gasto.id_formato')
+        .select('categoria_gasto.nombre')
+        .where('formato_tienda.nombre', '=', format)
+        .where('categoria_gasto.active_', '=', 1)
+        .orderBy('categoria_gasto.id')
+        .execute()
+    ).map(({ nombre }) => nombre);
+  const emptied = '«Quiosco» queda sin categorías en uso: sus tiendas no podrían registrar gastos.';
+
+  test('is refused in each of these rows, and in no other one', async () => {
+    const first = fileOf(
+      ['Hielo', '529595', 'Quiosco, Express'],
+      ['Agua', '529595', 'Quiosco, Express'],
+    );
+    await first.write((await first.review()).answer.huella);
+    expect(
+      await resultsOf(
+        ['Hielo', '529595', 'Express'],
+        ['Leche', '529595', 'Express'],
+        ['Agua', '529595', 'Express'],
+      ),
+    ).toEqual([['error', emptied], ['correcta'], ['error', emptied]]);
+    expect(await resultsOf(['Hielo', '529595', 'Express'])).toEqual([
+      ['cambia', 'Formatos: Express, Quiosco → Express'],
+    ]);
+  });
+
+  test('is accepted when another row, also a later one, brings it a category', async () => {
+    const file = fileOf(
+      ['Hielo', '529595', 'Express'],
+      ['Agua', '529595', 'Express'],
+      ['Pan', '529595', 'Quiosco'],
+    );
+    await file.write((await file.review()).answer.huella);
+    expect(await offeredBy('Quiosco')).toEqual(['Pan']);
+    const second = fileOf(['Pan', '529595', 'Express'], ['Torta', '529595', 'Quiosco']);
+    const review = (await second.review()).answer;
+    expect(review.filas.map(({ resultado }) => resultado)).toEqual(['cambia', 'correcta']);
+    await second.write(review.huella);
+    expect(await offeredBy('Quiosco')).toEqual(['Torta']);
+    expect(await auditSentences(scene)).toEqual([]);
+  });
+
+  test('counts no row that is refused itself, and announces no format of one', async () => {
+    expect(
+      await resultsOf(
+        ['Torta', '529595', 'Kiosco nuevo'],
+        ['Queso', '529595', 'Kiosco nuevo'],
+        ['Sal', 'cuenta', 'Quiosco'],
+      ),
+    ).toEqual([
+      ['error', emptied],
+      ['correcta', 'Crea el formato «Kiosco nuevo».'],
+      ['error', 'Cuenta: Escriba la cuenta con 4 a 10 dígitos.'],
+    ]);
+    expect(await offeredBy('Quiosco')).toEqual(['Torta']);
+  });
+});
+
 describe('a company on its first day', () => {
   let company: TestServer;
   let admin: TestClient;

@@ -1058,12 +1058,15 @@ describe('papers', () => {
     // The five days are working days of the settings.
     scene.clock.advance(-2 * day);
     expect(await asked()).toEqual([]);
+    scene.clock.advance(-5 * day);
     const everyDay = { dias_habiles: [1, 2, 3, 4, 5, 6, 7], hora_apertura: '08:00' };
     await askingAfter({ ...everyDay, hora_cierre: '17:00' });
+    scene.clock.advance(5 * day);
     expect(await asked()).toHaveLength(1);
+    scene.clock.advance(-5 * day);
     const usual = { ...everyDay, dias_habiles: [1, 2, 3, 4, 5] };
     await askingAfter({ ...usual, hora_cierre: '17:00' });
-    scene.clock.advance(-5 * day - 1);
+    scene.clock.advance(-1);
     const on = await must(scene.browsers[6], '/papelesEnCamino', {});
     expect(on.some(({ id_caja }) => id_caja === box.id)).toBe(true);
     scene.clock.advance(60_000);

@@ -51,10 +51,27 @@ test('the session contains the working time of the settings', async () => {
   const horario = async () => (await must(scene.browsers[3], '/auth/sesion', {}))[0]?.horario;
   expect(await horario()).toBeUndefined();
   expect((await save(hours)).status).toBe(200);
-  expect(await horario()).toEqual({ dias: [1, 6], abre: '07:30', cierra: '12:00' });
+  // The clock of the test stands at 2026-06-17.
+  const usual = { dias: [1, 2, 3, 4, 5], abre: '08:00', cierra: '17:00' };
+  const changed = { dias: [1, 6], abre: '07:30', cierra: '12:00' };
+  expect(await horario()).toEqual({ ...usual, cambios: [{ desde: '2026-06-18', ...changed }] });
+  expect((await save({ ...hours, horario_desde: '2026-07-01' })).status).toBe(200);
+  expect((await horario())?.cambios?.map(({ desde }) => desde)).toEqual(['2026-06-18']);
+  expect((await save({ ...hours, hora_cierre: '13:00', horario_desde: '2026-07-01' })).status).toBe(
+    200,
+  );
+  expect((await horario())?.cambios?.map(({ desde }) => desde)).toEqual([
+    '2026-06-18',
+    '2026-07-01',
+  ]);
+  for (const horario_desde of ['2026-06-17', '2026-13-01'])
+    expect((await save({ ...hours, horario_desde })).refusal.motivos?.[0]?.guardia).toBe(
+      'horario_desde',
+    );
   expect((await save({ ...hours, hora_cierre: '07:30' })).status).toBe(422);
   expect((await save({ hora_cierre: '18:00' })).status).toBe(400);
   await save({ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' });
+  expect(await horario()).toBeUndefined();
 });
 
 test('delays of a store are its waiting boxes and the durations of the last ones', async () => {

@@ -241,6 +241,7 @@ export const samples = {
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',
+      horario_desde: '2026-12-01',
       hora_correo: '07:00',
     },
   },

@@ -124,6 +124,7 @@ test('the slowest case to the money is one whose money was received', () => {
   const one = {
     facts,
     ciclo: 5,
+    dias: 1,
     delEnvio: 5,
     alDinero: null,
     stages: [],

@@ -250,7 +250,12 @@ describe('the history of a box', () => {
     const worstAfter = (days: number) =>
       staysAt(sent, 3, calendarOf(usualHours), imaginedNow + 2 * hour + days * 24 * hour).worst;
     expect(worstAfter(1)).toBeNull();
-    expect(worstAfter(4)).toEqual({ estado: 'supervision', tiempo: 36 * hour, meta: 1 });
+    expect(worstAfter(4)).toEqual({
+      estado: 'supervision',
+      tiempo: 36 * hour,
+      meta: 1,
+      exceso: 27 * hour,
+    });
   });
 
   test('ends before an event that breaks it, and has the reason', () => {

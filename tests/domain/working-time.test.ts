@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import { calendarOf, hoursOf, usualHours } from '#machines/domain/values/working-hours.ts';
+import {
+  calendarOf,
+  hoursOf,
+  usualHours,
+  workingDay,
+} from '#machines/domain/values/working-hours.ts';
 import {
   addWorkingTime,
+  addWorkingDays,
+  calendarAt,
   workingClock,
+  workingDaysBetween,
   workingTimeBetween,
 } from '#machines/domain/values/working-time.ts';
 
@@ -118,11 +126,65 @@ describe('working time between two instants, in hours', () => {
   test('valid settings are parsed', () => {
     const settings = { dias_habiles: '2,6', hora_apertura: '07:30', hora_cierre: '12:00' };
     expect(hoursOf(settings)).toEqual({ dias: [2, 6], abre: '07:30', cierra: '12:00' });
-    expect(hoursOf(settings, '2026-12-24 12:00,2026-12-31,ayer').libres).toEqual([
+    const dias_libres = '2026-12-24 12:00,2026-12-31,ayer';
+    expect(hoursOf({ ...settings, dias_libres }).libres).toEqual([
       '2026-12-24 12:00',
       '2026-12-31',
     ]);
-    expect(hoursOf(settings, '').libres).toBeUndefined();
+    expect(hoursOf({ ...settings, dias_libres: '' }).libres).toBeUndefined();
+    const cambios_horario =
+      '2026-12-01 1,2,3 08:00 12:00;2027-01-04 1 9 8;2027-02-01 1,7 07:00 20:00';
+    expect(hoursOf({ ...settings, cambios_horario }).cambios).toEqual([
+      { desde: '2026-12-01', dias: [1, 2, 3], abre: '08:00', cierra: '12:00' },
+      { desde: '2027-02-01', dias: [1, 7], abre: '07:00', cierra: '20:00' },
+    ]);
+  });
+});
+
+describe('hours that change', () => {
+  // From Monday 22 June 2026 on, Monday to Saturday from 8 to 12; 29 June is a holiday. From July on, from 6 to 18.
+  const changed = {
+    ...usualHours,
+    cambios: [
+      { desde: '2026-06-22', dias: [1, 2, 3, 4, 5, 6], abre: '08:00', cierra: '12:00' },
+      { desde: '2026-07-01', dias: [1, 2, 3, 4, 5], abre: '06:00', cierra: '18:00' },
+    ],
+  };
+  const calendar = calendarOf(changed, '2026-06-23');
+
+  test.each([
+    ['before the change', '2026-06-18 16:00', '2026-06-19 10:00', 3, 3 / 9],
+    ['after it', '2026-06-26 10:00', '2026-06-30 09:00', 2 + 4 + 1, 7 / 4],
+    ['across it', '2026-06-19 16:00', '2026-06-22 10:00', 1 + 2, 1 / 9 + 2 / 4],
+    ['a Saturday before it', '2026-06-20 08:00', '2026-06-20 12:00', 0, 0],
+    ['a Saturday after it', '2026-06-27 08:00', '2026-06-27 12:00', 4, 1],
+    ['across both', '2026-06-19 08:00', '2026-07-02 06:00', 9 + 7 * 4 + 12, 1 + 7 + 1],
+    ['backwards', '2026-07-02 06:00', '2026-06-19 08:00', 0, 0],
+  ])('count on their days, %s', (_, from, to, hours, days) => {
+    expect(workingTimeBetween(at(from), at(to), calendar) / hour).toBe(hours);
+    expect(workingDaysBetween(at(from), at(to), calendar)).toBeCloseTo(days, 9);
+    const clock = workingClock(calendar);
+    expect(Math.max(0, clock(at(to)) - clock(at(from))) / hour).toBe(hours);
+  });
+
+  test.each([
+    ['2026-06-19 08:00', 1, '2026-06-19 17:00'],
+    ['2026-06-19 12:30', 1, '2026-06-22 10:00'],
+    ['2026-06-22 10:00', -1, '2026-06-19 12:30'],
+    ['2026-06-30 10:00', 1, '2026-07-01 12:00'],
+    ['2026-07-01 12:00', -1, '2026-06-30 10:00'],
+    ['2026-06-19 12:30', 9, '2026-07-02 12:00'],
+  ])('added days are as long as theirs: %s and %s days', (from, days, until) => {
+    expect(addWorkingDays(at(from), days, calendar)).toBe(at(until));
+  });
+
+  test('durations are shown in the days of an instant', () => {
+    const length = (instant: string) => workingDay(calendarAt(at(instant), calendar)) / hour;
+    expect(['2026-06-21 20:00', '2026-06-22 00:00', '2026-07-01 00:00'].map(length)).toEqual([
+      9, 4, 12,
+    ]);
+    expect(workingDay(calendar) / hour).toBe(4);
+    expect(workingDay(calendarOf(changed)) / hour).toBe(9);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { ReminderField } from '#contract/calls/administration.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
-import { addWorkingTime } from '../values/working-time.ts';
+import { addWorkingDays } from '../values/working-time.ts';
 import { type BoxStateName, boxStates } from '../stages/states.ts';
 
 /** State of a box in the final pass whose papers have not arrived; this time counts for the courier. */
@@ -109,9 +109,6 @@ export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGro
     );
 }
 
-/** A target in milliseconds of working time. */
-const targetOf = (days: number, calendar: WorkingCalendar): number => days * workingDay(calendar);
-
 /**
  * True when a time exceeds its target.
  *
@@ -122,7 +119,7 @@ export const isLate = (
   milliseconds: number | null,
   days: number | null,
   calendar: WorkingCalendar,
-): boolean => milliseconds !== null && days !== null && milliseconds > targetOf(days, calendar);
+): boolean => milliseconds !== null && days !== null && milliseconds > days * workingDay(calendar);
 
 /** By state, epoch milliseconds: a box that arrived before this instant is late now. */
 export type LateSince = Partial<Record<BoxStateName, number>>;
@@ -138,7 +135,7 @@ export const lateSince = (
 
 /** The instant `days` working days before `now`. */
 const daysBefore = (now: number, days: number, calendar: WorkingCalendar): number =>
-  addWorkingTime(now, -targetOf(days, calendar), calendar);
+  addWorkingDays(now, -days, calendar);
 
 /** A store is reminded of money paid, or papers sent, before these instants; epoch milliseconds. */
 export interface ReminderCutoffs {

@@ -7,8 +7,14 @@ import { stageNames, stageOfBox, stages as reviews } from '../stages/stages.ts';
 import { boxStateOf } from '../stages/states.ts';
 import { dateInBogota } from '../values/bogota-time.ts';
 import { grouped } from '../values/grouped.ts';
-import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
-import { dayOf, midnightOf, weekdayOf, workingClock } from '../values/working-time.ts';
+import type { WorkingCalendar } from '../values/working-hours.ts';
+import {
+  dayOf,
+  midnightOf,
+  weekdayOf,
+  workingClock,
+  workingDaysBetween,
+} from '../values/working-time.ts';
 import {
   type ClosedCase,
   corrected,
@@ -37,6 +43,8 @@ interface StageTime {
   /** Id of the user who ended it; 0 for the courier. */
   quien: number;
   tarde: boolean;
+  /** Its length in working days, each as long as it was then. */
+  dias: number;
   /** Start and end, epoch milliseconds. */
   desde: number;
   hasta: number;
@@ -45,6 +53,8 @@ interface StageTime {
 export interface TimedCase {
   facts: CaseFacts;
   ciclo: number;
+  /** The same in working days, each as long as it was then. */
+  dias: number;
   /** From the send by the store to the closing. */
   delEnvio: number;
   /** From the first expense until the store confirmed the money; null without a confirmed payment. */
@@ -60,13 +70,14 @@ export type Targets = Partial<Record<DelayState, number>>;
 function stageTimer(calendar: WorkingCalendar, targets: Targets) {
   const clock = workingClock(calendar);
   const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
+  const daysBetween = (from: number, to: number) => workingDaysBetween(from, to, calendar, between);
   const timed = ({ primera, ...stay }: ReturnType<typeof staysOf>[number]): StageTime => {
     const [espera, trabajo] = [between(stay.desde, primera), between(primera, stay.hasta)];
-    const target = targets[stay.estado];
-    const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
-    return { ...stay, espera, trabajo, tarde };
+    const dias = daysBetween(stay.desde, stay.hasta);
+    const tarde = dias > (targets[stay.estado] ?? Number.POSITIVE_INFINITY);
+    return { ...stay, espera, trabajo, dias, tarde };
   };
-  return { between, timed };
+  return { between, daysBetween, timed };
 }
 
 /** The stays of a box in working time up to an instant. @param events of the box, from the first */
@@ -80,34 +91,33 @@ export const stagesOfLog = (
 /** The stay furthest beyond its target; null when none is beyond. */
 export function worstStay(
   stages: readonly StageTime[],
-  calendar: WorkingCalendar,
   targets: Targets,
-): { estado: TargetedState; tiempo: number; meta: number } | null {
-  const late = stages.flatMap(({ estado, espera, trabajo, tarde }) => {
+): { estado: TargetedState; tiempo: number; meta: number; exceso: number } | null {
+  const late = stages.flatMap(({ estado, espera, trabajo, dias, tarde }) => {
     const targeted = targetedStates.find((one) => one === estado);
     const meta = targets[estado];
-    return !tarde || targeted === undefined || meta === undefined
-      ? []
-      : { estado: targeted, tiempo: espera + trabajo, meta };
+    if (!tarde || targeted === undefined || meta === undefined) return [];
+    const tiempo = espera + trabajo;
+    // The target in the length of the days of the stay.
+    return { estado: targeted, tiempo, meta, exceso: tiempo - Math.round((meta * tiempo) / dias) };
   });
-  const beyond = ({ tiempo, meta }: { tiempo: number; meta: number }) =>
-    tiempo - meta * workingDay(calendar);
-  return late.toSorted((one, other) => beyond(other) - beyond(one))[0] ?? null;
+  return late.toSorted((one, other) => other.exceso - one.exceso)[0] ?? null;
 }
 
-/** Times of cases, computed with the current calendar and targets. */
+/** Times of cases, computed with the hours of each day and the current targets. */
 export function timedCases(
   cases: readonly CaseFacts[],
   calendar: WorkingCalendar,
   targets: Targets,
 ): TimedCase[] {
-  const { between, timed } = stageTimer(calendar, targets);
+  const { between, daysBetween, timed } = stageTimer(calendar, targets);
   return cases.map((facts) => {
     const { inicio, cierre, recibido, retrabajo } = facts;
     const stages = staysOf(facts).map(timed);
     return {
       facts,
       ciclo: between(inicio, cierre),
+      dias: daysBetween(inicio, cierre),
       delEnvio: between(stages[0]?.hasta ?? inicio, cierre),
       // A box whose payment is not followed has its closing there.
       alDinero: recibido === null || recibido === cierre ? null : between(inicio, recibido),
@@ -208,8 +218,8 @@ const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const mostSpans = 20;
 
 /** Distribution of cases by whole working days, without trailing empty spans. */
-export function distributionOf(cases: readonly TimedCase[], calendar: WorkingCalendar) {
-  const days = cases.map(({ ciclo }) => Math.floor(ciclo / workingDay(calendar)));
+export function distributionOf(cases: readonly TimedCase[]) {
+  const days = cases.map(({ dias }) => Math.floor(dias));
   const longest = days.reduce((most, one) => Math.max(most, one), -1);
   const width = widths.find((one) => longest < one * mostSpans) ?? 1000;
   const spans = Array.from({ length: Math.ceil((longest + 1) / width) }, (_, index) => ({

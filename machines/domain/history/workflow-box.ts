@@ -246,7 +246,7 @@ export function staysAt(
     ...stage,
     meta: targets[stage.estado] ?? null,
   }));
-  return { stages, worst: worstStay(stages, calendar, targets) };
+  return { stages, worst: worstStay(stages, targets) };
 }
 
 /** The state of the box at a step, by its name. */

@@ -3,48 +3,76 @@ import type { HoursField } from '#contract/calls/administration.calls.ts';
 import { parseISO } from 'date-fns';
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 
-/** Working days and hours, as in the settings. */
-export interface WorkingHours {
-  /** Days of the week, 1 for Monday to 7 for Sunday. */
+/** Days of the week and hours of work. */
+interface Hours {
+  /** 1 for Monday to 7 for Sunday. */
   dias: number[];
   /** `HH:mm` */
   abre: string;
   /** `HH:mm` */
   cierra: string;
+}
+
+/** Hours that hold from a day on. */
+export interface DatedHours extends Hours {
+  /** `2026-12-01` */
+  desde: string;
+}
+
+/** Working days and hours, as in the settings: the first ones, and those that followed, by their day. */
+export interface WorkingHours extends Hours {
+  cambios?: DatedHours[] | undefined;
   /** Days off of the company: `2026-12-31`, or `2026-12-24 12:00` for a day that ends at noon. */
   libres?: string[] | undefined;
 }
 
 export const usualHours: WorkingHours = { dias: [1, 2, 3, 4, 5], abre: '08:00', cierra: '17:00' };
 
-/**
- * @param texts stored settings: `1,2,3,4,5`, `08:00`, `17:00`; missing or invalid ones yield the usual hours
- * @param daysOff stored setting: days off, separated by commas
- */
-export function hoursOf(texts: Readonly<Record<HoursField, string>>, daysOff = ''): WorkingHours {
-  const hours = withoutDaysOff(texts);
-  const libres = daysOff.split(',').filter((text) => dayOffPattern.test(text));
-  return libres.length === 0 ? hours : { ...hours, libres };
+/** Stored settings: `1,2,3,4,5`, `08:00`, `17:00`, `2026-12-01 1,2,3 08:00 12:00;2027-…`, `2026-12-31,2027-…`. */
+type HoursTexts = Readonly<Record<HoursField | 'cambios_horario' | 'dias_libres', string>>;
+
+/** @param texts missing or invalid ones yield the usual hours, and no change or day off */
+export function hoursOf(texts: Partial<HoursTexts>): WorkingHours {
+  const { dias_habiles = '', hora_apertura = '', hora_cierre = '' } = texts;
+  const { cambios_horario = '', dias_libres = '' } = texts;
+  const cambios = cambios_horario.split(';').flatMap((text) => {
+    const [desde = '', ...hours] = text.split(' ');
+    const read = readHours(hours);
+    return read === null || !dayOffPattern.test(desde) ? [] : [{ desde, ...read }];
+  });
+  const libres = dias_libres.split(',').filter((text) => dayOffPattern.test(text));
+  const first = readHours([dias_habiles, hora_apertura, hora_cierre]);
+  if (first === null && cambios.length === 0 && libres.length === 0) return usualHours;
+  return {
+    ...(first ?? usualHours),
+    ...(cambios.length > 0 && { cambios }),
+    ...(libres.length > 0 && { libres }),
+  };
+}
+
+function readHours([days = '', abre = '', cierra = '']: readonly string[]): Hours | null {
+  const dias = days.split(',').map(Number);
+  const isValid = dias.every((day) => day >= 1 && day <= 7) && abre !== '' && abre < cierra;
+  return isValid ? { dias, abre, cierra } : null;
 }
 
 /** A day off as it is stored, with the hour at which its work ends, if any. */
 const dayOffPattern = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?$/;
 
-function withoutDaysOff(texts: Readonly<Record<HoursField, string>>): WorkingHours {
-  const dias = texts.dias_habiles.split(',').map(Number);
-  const { hora_apertura: abre, hora_cierre: cierra } = texts;
-  return dias.every((day) => day >= 1 && day <= 7) && abre !== '' && abre < cierra
-    ? { dias, abre, cierra }
-    : usualHours;
-}
-
-export interface WorkingCalendar {
+/** Hours, and the days off. */
+export interface HoursOfDays {
   days: ReadonlySet<number>;
   /** Milliseconds since midnight. */
   opens: number;
   closes: number;
   /** By day since 1970: when its work ends, milliseconds since midnight; 0 for a whole day off. */
   off: ReadonlyMap<number, number>;
+}
+
+/** Its own hours are those in which durations are shown in days. */
+export interface WorkingCalendar extends HoursOfDays {
+  /** By the day since 1970 from which they hold; the first ones hold for all days before. */
+  periods: readonly (HoursOfDays & { from: number })[];
 }
 
 /** Converts `HH:mm` to milliseconds since midnight. */
@@ -59,12 +87,27 @@ const dayOff = (text: string): [day: number, end: number][] => {
   return Number.isNaN(day) ? [] : [[day, sinceMidnight(end)]];
 };
 
-export const calendarOf = ({ dias, abre, cierra, libres = [] }: WorkingHours): WorkingCalendar => ({
-  off: new Map(libres.flatMap(dayOff)),
-  days: new Set(dias),
-  opens: sinceMidnight(abre),
-  closes: sinceMidnight(cierra),
-});
+/** The hours that hold on a day, with the day from which they do; '' for the first ones. @param day `2026-12-01` */
+export const hoursOfDay = ({ cambios = [], ...first }: WorkingHours, day: string): DatedHours =>
+  cambios.findLast(({ desde }) => desde <= day) ?? { ...first, desde: '' };
+
+/** @param today the day whose hours are those in which durations are shown; the first ones without it */
+export function calendarOf(
+  { libres = [], cambios = [], ...first }: WorkingHours,
+  today = '',
+): WorkingCalendar {
+  const off = new Map(libres.flatMap(dayOff));
+  const periodOf = ({ desde, dias, abre, cierra }: DatedHours) => ({
+    from: dayOff(desde)[0]?.[0] ?? Number.NEGATIVE_INFINITY,
+    days: new Set(dias),
+    opens: sinceMidnight(abre),
+    closes: sinceMidnight(cierra),
+    off,
+  });
+  const all = [{ ...first, desde: '' }, ...cambios];
+  return { ...periodOf(hoursOfDay({ ...first, cambios }, today)), periods: all.map(periodOf) };
+}
 
 /** Length of a working day, milliseconds. */
-export const workingDay = ({ opens, closes }: WorkingCalendar): number => closes - opens;
+export const workingDay = ({ opens, closes }: Pick<HoursOfDays, 'opens' | 'closes'>): number =>
+  closes - opens;

@@ -1,13 +1,12 @@
 /**
  * Working time in Colombia: the working days and hours of the company, without the 18 holidays of Ley 51 of 1983 and
- * its own days off. One
- * working day is the time from opening to closing.
+ * its own days off. One working day is the time from opening to closing, by the hours that held on that day.
  */
 import { getHolidaysForYear } from 'colombian-holidays';
 import { millisecondsInDay } from 'date-fns/constants';
 import { bogotaBehindUtc } from './bogota-time.ts';
 import { momentInBogota } from './bogota-time.ts';
-import { type WorkingCalendar, workingDay } from './working-hours.ts';
+import { type HoursOfDays, type WorkingCalendar, workingDay } from './working-hours.ts';
 
 /** A day in Colombia, as days since 1 January 1970. */
 export const dayOf = (instant: number): number =>
@@ -37,14 +36,18 @@ function holidaysOf(year: number): ReadonlySet<number> {
   return found;
 }
 
+/** The hours that hold on a day. */
+const hoursOn = (day: number, calendar: WorkingCalendar): HoursOfDays =>
+  calendar.periods.findLast(({ from }) => from <= day) ?? calendar;
+
 /** When the work of a day ends, milliseconds since midnight; at the opening on a day without work. */
-function endOf(day: number, { days, opens, closes, off }: WorkingCalendar): number {
+function endOf(day: number, { days, opens, closes, off }: HoursOfDays): number {
   if (!days.has(weekdayOf(day)) || holidaysOf(yearOf(day)).has(day)) return opens;
   return Math.max(opens, Math.min(closes, off.get(day) ?? closes));
 }
 
 /** Working time that the days off of the company take from these days. */
-function timeOff(first: number, end: number, calendar: WorkingCalendar): number {
+function timeOff(first: number, end: number, calendar: HoursOfDays): number {
   const { closes, off } = calendar;
   const plain = { ...calendar, off: new Map<number, number>() };
   let sum = 0;
@@ -55,11 +58,11 @@ function timeOff(first: number, end: number, calendar: WorkingCalendar): number 
 }
 
 /** Working time from the beginning of `first` up to the beginning of `end`. */
-const timeOfDays = (first: number, end: number, calendar: WorkingCalendar): number =>
+const timeOfDays = (first: number, end: number, calendar: HoursOfDays): number =>
   workingDays(first, end, calendar) * workingDay(calendar) - timeOff(first, end, calendar);
 
 /** Number of days from `first` up to, but not including, `end`, without holidays; days off are not taken out. */
-function workingDays(first: number, end: number, { days }: WorkingCalendar): number {
+function workingDays(first: number, end: number, { days }: HoursOfDays): number {
   const weeks = Math.floor((end - first) / 7);
   let count = weeks * days.size;
   for (let day = first + weeks * 7; day < end; day += 1) if (days.has(weekdayOf(day))) count += 1;
@@ -70,20 +73,57 @@ function workingDays(first: number, end: number, { days }: WorkingCalendar): num
 }
 
 /** Working time of a day up to an instant. */
-const workedUpTo = (instant: number, day: number, calendar: WorkingCalendar): number =>
+const workedUpTo = (instant: number, day: number, calendar: HoursOfDays): number =>
   Math.min(Math.max(instant - midnightOf(day), calendar.opens), endOf(day, calendar)) -
   calendar.opens;
 
-/** @returns milliseconds; 0 unless `to` is after `from` @param from epoch milliseconds @param to epoch milliseconds */
-export function workingTimeBetween(from: number, to: number, calendar: WorkingCalendar): number {
-  if (to <= from) return 0;
+/** A calendar in which durations are shown in the days of an instant, for figures that the hours of today do not change. */
+export const calendarAt = (instant: number, calendar: WorkingCalendar): WorkingCalendar => ({
+  ...calendar,
+  ...hoursOn(dayOf(instant), calendar),
+});
+
+/** Working time between two instants on days with the same hours. */
+function timeWithin(from: number, to: number, hours: HoursOfDays): number {
   const [first, last] = [dayOf(from), dayOf(to)];
   return (
-    timeOfDays(first, last, calendar) +
-    workedUpTo(to, last, calendar) -
-    workedUpTo(from, first, calendar)
+    timeOfDays(first, last, hours) + workedUpTo(to, last, hours) - workedUpTo(from, first, hours)
   );
 }
+
+/** Sums what is measured of each part of a time whose days have the same hours. */
+function sumOfPeriods(
+  from: number,
+  to: number,
+  { periods }: WorkingCalendar,
+  measure: (from: number, to: number, hours: HoursOfDays) => number,
+): number {
+  let sum = 0;
+  for (const [index, hours] of periods.entries()) {
+    const begin = Math.max(from, midnightOf(hours.from));
+    const end = Math.min(to, midnightOf(periods[index + 1]?.from ?? Number.POSITIVE_INFINITY));
+    if (end > begin) sum += measure(begin, end, hours);
+  }
+  return sum;
+}
+
+/** @returns milliseconds; 0 unless `to` is after `from` @param from epoch milliseconds @param to epoch milliseconds */
+export const workingTimeBetween = (from: number, to: number, calendar: WorkingCalendar): number =>
+  sumOfPeriods(from, to, calendar, timeWithin);
+
+/** Working time in days, each of the length that it had. @param measure working time between two instants */
+export const workingDaysBetween = (
+  from: number,
+  to: number,
+  calendar: WorkingCalendar,
+  measure: typeof timeWithin = timeWithin,
+): number =>
+  sumOfPeriods(
+    from,
+    to,
+    calendar,
+    (begin, end, hours) => measure(begin, end, hours) / workingDay(hours),
+  );
 
 /** 1 January 2000; no log is older. */
 const firstDay = 10_957;
@@ -93,16 +133,18 @@ const firstDay = 10_957;
  * between them. It caches values per day, for use with many instants.
  */
 export function workingClock(calendar: WorkingCalendar): (instant: number) => number {
-  const days = new Map<number, { before: number; end: number }>();
+  const days = new Map<number, { before: number; opens: number; end: number }>();
   return (instant) => {
     const day = dayOf(instant);
     let facts = days.get(day);
     if (facts === undefined) {
-      facts = { before: timeOfDays(firstDay, day, calendar), end: endOf(day, calendar) };
+      const hours = hoursOn(day, calendar);
+      const before = workingTimeBetween(midnightOf(firstDay), midnightOf(day), calendar);
+      facts = { before, opens: hours.opens, end: endOf(day, hours) };
       days.set(day, facts);
     }
-    const { opens } = calendar;
-    return facts.before + Math.min(Math.max(instant - midnightOf(day), opens), facts.end) - opens;
+    const { before, opens, end } = facts;
+    return before + Math.min(Math.max(instant - midnightOf(day), opens), end) - opens;
   };
 }
 
@@ -112,17 +154,36 @@ export function workingClock(calendar: WorkingCalendar): (instant: number) => nu
  * @param from epoch milliseconds
  * @param amount milliseconds; negative: before `from`
  */
-export function addWorkingTime(from: number, amount: number, calendar: WorkingCalendar): number {
+export const addWorkingTime = (from: number, amount: number, calendar: WorkingCalendar): number =>
+  add(from, amount, calendar, (rest) => rest);
+
+/** The same for an amount in days, each of its own length. */
+export const addWorkingDays = (from: number, days: number, calendar: WorkingCalendar): number =>
+  add(from, days * workingDay(hoursOn(dayOf(from), calendar)), calendar, (rest, before, hours) =>
+    Math.round((rest * workingDay(hours)) / workingDay(before)),
+  );
+
+/** @param change what is left of the amount when other hours hold */
+function add(
+  from: number,
+  amount: number,
+  calendar: WorkingCalendar,
+  change: (rest: number, before: HoursOfDays, hours: HoursOfDays) => number,
+): number {
   if (amount === 0) return from;
   let rest = Math.abs(amount);
+  let before = hoursOn(dayOf(from), calendar);
   for (let day = dayOf(from); ; day += Math.sign(amount)) {
-    const length = endOf(day, calendar) - calendar.opens;
+    const hours = hoursOn(day, calendar);
+    if (hours !== before) rest = change(rest, before, hours);
+    before = hours;
+    const length = endOf(day, hours) - hours.opens;
     if (length === 0) continue;
-    const worked = workedUpTo(from, day, calendar);
+    const worked = workedUpTo(from, day, hours);
     const left = amount > 0 ? length - worked : worked;
     // Backwards, an amount used up at an opening yields the closing of the previous working day.
     if (amount > 0 ? rest <= left : rest < left) {
-      const opening = midnightOf(day) + calendar.opens;
+      const opening = midnightOf(day) + hours.opens;
       return opening + worked + Math.sign(amount) * rest;
     }
     rest -= left;

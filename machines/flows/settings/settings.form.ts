@@ -3,9 +3,10 @@
  * policy, the profiles with a second factor, the targets of the stages, the working time, the reminders to stores, the
  * thresholds of deviations, the time of the daily mail, and the payments.
  */
-import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
+import { hoursOfDay, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
   companyNames,
+  type HoursField,
   hoursFields,
   type OverdraftPolicy,
   type NumberField,
@@ -102,6 +103,7 @@ export function initialSettingsValues(facts: SettingsFacts) {
     ...facts.metas,
     ...numbersIn(facts),
     ...hoursIn(facts.horario),
+    horario_desde: '',
     dias_libres: shownDaysOff(facts.horario),
     hora_correo: mailHourIn(facts),
     ...facts.empresa,
@@ -136,11 +138,12 @@ const typedDaysOff = (text: string): string =>
     })
     .join(',');
 
-const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
-  dias_habiles: dias.toSorted(),
-  hora_apertura: abre,
-  hora_cierre: cierra,
-});
+/** The last hours, also those of a day to come. */
+function hoursIn(hours: WorkingHours) {
+  const { dias, abre, cierra } = hoursOfDay(hours, lastDay);
+  return { dias_habiles: dias.toSorted(), hora_apertura: abre, hora_cierre: cierra };
+}
+const lastDay = '9999-12-31';
 
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
@@ -159,15 +162,19 @@ const changedNumbers = <Name extends TargetField | NumberField>(
     }),
   );
 
-/** The complete working time when any field of it was changed; else nothing. */
-function changedHours(values: SettingsValues, facts: SettingsFacts) {
+type HoursValues = Pick<SettingsValues, HoursField | 'horario_desde'>;
+
+/** The complete working time when any field of it was changed, with its day; else nothing. */
+export function changedHours(values: HoursValues, { horario }: Pick<SettingsFacts, 'horario'>) {
   const hours = hoursIn({
     dias: values.dias_habiles,
     abre: values.hora_apertura.trim(),
     cierra: values.hora_cierre.trim(),
   });
-  const saved = hoursIn(facts.horario);
-  return hoursFields.some((name) => String(hours[name]) !== String(saved[name])) ? hours : {};
+  const saved = hoursIn(horario);
+  const { horario_desde } = values;
+  if (hoursFields.every((name) => String(hours[name]) === String(saved[name]))) return {};
+  return { ...hours, ...(horario_desde !== '' && { horario_desde }) };
 }
 
 /** The changed payment settings; an emptied NIT or account of the payer keeps its saved value. */

@@ -45,10 +45,11 @@ async function upcomingDelay(
   trx: Trx,
   idTienda: number,
   { recorrido }: BoxLocation,
+  now: number,
 ): Promise<number | null> {
   const upcoming = recorrido.find(({ situacion }) => situacion === 'pendiente');
   if (upcoming === undefined) return null;
-  const calendar = await workingCalendar(trx);
+  const calendar = await workingCalendar(trx, now);
   const state = boxStateOf(upcoming.active);
   const stay = usualStay(await staysOfStore(trx, idTienda, state, calendar));
   return stay === null ? null : stay / workingDay(calendar);
@@ -68,7 +69,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       ...placeOf(found),
       version: found.version,
       ubicacion,
-      dias_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion),
+      dias_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion, context.now()),
       empresa_anterior:
         boxStateOf(found.active) === 'readyToShip'
           ? await lastCompanyOf(trx, found.id_tienda)

@@ -48,6 +48,10 @@ const ascending = (numbers: Iterable<number>): number[] =>
 
 const isOn = ({ active_ }: CategoryRow): boolean => active_ === 1;
 
+/** A category that is registered and offered nowhere; it stays so when its form is saved. */
+const isSwitchedOff = (rows: readonly CategoryRow[]): boolean =>
+  rows.length > 0 && !rows.some(isOn);
+
 /** The formats of a category; of an inactive one, those that would offer it again. */
 export const formatsOf = (rows: readonly CategoryRow[]): number[] => {
   const offered = rows.filter(isOn);
@@ -132,12 +136,6 @@ export async function categoryReasons(
   const isTaken = sameName.some(({ id, id_formato }) => !own.has(id) && shared.has(id_formato));
   const formats = await trx.selectFrom('formato_tienda').select('id').execute();
   const known = new Set([formatToCreate, ...formats.map(({ id }) => id)]);
-  const dropped = rows.filter((row) => isOn(row) && !formatos.includes(row.id_formato));
-  const emptied = await emptiedFormats(
-    trx,
-    rows,
-    dropped.map(({ id_formato }) => id_formato),
-  );
   return [
     ...(key === undefined
       ? []
@@ -157,11 +155,42 @@ export async function categoryReasons(
           },
         ]
       : []),
-    ...emptied.map((format) => ({
-      guardia: 'formatos',
-      mensaje: `Es la única categoría en uso de «${format}»: sus tiendas no podrían registrar gastos.`,
-    })),
   ];
+}
+
+const droppedFormats = (rows: readonly CategoryRow[], formatos: readonly number[]): number[] =>
+  rows
+    .filter((row) => isOn(row) && !formatos.includes(row.id_formato))
+    .map((row) => row.id_formato);
+
+/** A category whose other formats would have nothing to offer without it. */
+const onlyCategoryReasons = async (
+  trx: Trx,
+  rows: readonly CategoryRow[],
+  { formatos }: Category,
+): Promise<Reason[]> =>
+  (await emptiedFormats(trx, rows, droppedFormats(rows, formatos))).map((format) => ({
+    guardia: 'formatos',
+    mensaje: `Es la única categoría en uso de «${format}»: sus tiendas no podrían registrar gastos.`,
+  }));
+
+/**
+ * For each of several changes that are written together: the formats that it leaves and that have no category afterwards.
+ *
+ * @param changes the rows of a category, and its formats afterwards
+ */
+export function formatsEmptiedBy(
+  changes: readonly { rows: readonly CategoryRow[]; formatos: readonly number[] }[],
+  all: readonly CategoryRow[],
+): number[][] {
+  const changed = new Set(changes.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const offering = new Set([
+    ...all.filter((row) => isOn(row) && !changed.has(row.id)).map(({ id_formato }) => id_formato),
+    ...changes.flatMap(({ rows, formatos }) => (isSwitchedOff(rows) ? [] : formatos)),
+  ]);
+  return changes.map(({ rows, formatos }) =>
+    droppedFormats(rows, formatos).filter((format) => !offering.has(format)),
+  );
 }
 
 async function nextId(trx: Trx): Promise<number> {
@@ -185,7 +214,7 @@ export async function writeCategory(
   by: Author,
 ): Promise<number> {
   await lockAdministrationLog(trx);
-  const isInactive = rows.length > 0 && !rows.some(isOn);
+  const isInactive = isSwitchedOff(rows);
   for (const { id, id_formato } of rows) {
     const active_ = formatos.includes(id_formato) && !isInactive ? 1 : 0;
     await logChanges(trx, by, 'categoria_gasto', ['id', id], () =>
@@ -231,7 +260,10 @@ export async function saveCategory(
   const { idUsuario } = context.session;
   await requireSeen(trx, { version, idUsuario }, { categoria_gasto: (key) => keys.has(key) });
   const category = { nombre: nombre.trim(), cuenta, mantenimiento, formatos };
-  const motivos = await categoryReasons(trx, rows, category);
+  const motivos = [
+    ...(await categoryReasons(trx, rows, category)),
+    ...(await onlyCategoryReasons(trx, rows, category)),
+  ];
   if (motivos.length > 0) throw new HttpError(422, { motivos });
   return writeCategory(trx, rows, category, authorOf(context));
 }

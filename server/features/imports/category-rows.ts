@@ -16,6 +16,7 @@ import {
   categoryReasons,
   categoryRowsNamed,
   formatToCreate,
+  formatsEmptiedBy,
   formatsOf,
   writeCategory,
 } from '../catalogues/categories.ts';
@@ -43,10 +44,12 @@ export async function categoryRows(
 ): Promise<RowKind<CategoryField, CategoryForm>> {
   if (locks) await lockAdministrationLog(trx);
   const formats = await formatNames(trx, 'all');
+  const inUse = await formatNames(trx, 'inUse');
   const idOf = (name: string): number =>
     formats.find(({ nombre }) => sameText(nombre) === sameText(name))?.id ?? formatToCreate;
+  const all = await allCategoryRows(trx);
   const stored = grouped(
-    await allCategoryRows(trx),
+    all,
     ({ nombre }) => foldedText(nombre),
     (row) => row,
   );
@@ -108,6 +111,20 @@ export async function categoryRows(
     }),
     reasons: (form) =>
       categoryReasons(trx, rowsOf(form), { ...form, formatos: form.formatos.map(idOf) }),
+    together: (forms) => {
+      const gone = formatsEmptiedBy(
+        forms.map((form) => ({ rows: rowsOf(form), formatos: form.formatos.map(idOf) })),
+        all,
+      );
+      return gone.map((ids) =>
+        inUse
+          .filter(({ id }) => ids.includes(id))
+          .map(
+            ({ nombre }) =>
+              `«${nombre}» queda sin categorías en uso: sus tiendas no podrían registrar gastos.`,
+          ),
+      );
+    },
     notes: ({ formatos }) =>
       formatos.flatMap((name) => {
         if (idOf(name) !== formatToCreate || announced.has(sameText(name))) return [];

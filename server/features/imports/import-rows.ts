@@ -266,6 +266,8 @@ export interface RowKind<Field extends string, Form> {
   shown?: (form: Form) => Partial<Record<Field, string>>;
   /** The rules of the form that need the database. */
   reasons: (form: Form) => Promise<Reason[]>;
+  /** Rules that rows break only together: the messages of each of these valid forms. */
+  together?: (forms: readonly Form[]) => string[][];
   /** What follows of a valid row, in words. */
   notes?: (form: Form) => string[];
   /** Creates what a form says, or changes the registered row of its key. */
@@ -284,6 +286,7 @@ interface Review<Form> {
   forms: { resultado: ReviewedRow['resultado']; form: Form }[];
 }
 
+/** The form is null for a row with errors, and for one that is never changed. */
 type Outcome<Form> = Pick<ReviewedRow, 'resultado' | 'mensajes'> & { form: Form | null };
 
 const wrong = (mensajes: readonly string[]): Outcome<never> => ({
@@ -337,13 +340,13 @@ async function outcomeOf<Field extends string, Form>(
   });
   const changes = registered === null ? [] : changesOf(kind, registered, form);
   if (registered !== null && changes.length === 0 && repeated.length === 0)
-    return { resultado: 'igual', mensajes: kind.notes?.(form) ?? [], form: null };
+    return { resultado: 'igual', mensajes: [], form };
   const reasons = await kind.reasons(form);
   const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
   if (mensajes.length > 0) return wrong(mensajes);
   return {
     resultado: registered === null ? 'correcta' : 'cambia',
-    mensajes: [...changes, ...(kind.notes?.(form) ?? [])],
+    mensajes: changes,
     form,
   };
 }
@@ -361,22 +364,47 @@ function changesOf<Field extends string, Form>(
   });
 }
 
+/** Refuses the rows that break a rule together, until the valid ones that remain break none. */
+function refuseTogether<Field extends string, Form>(
+  { together }: RowKind<Field, Form>,
+  outcomes: Outcome<Form>[],
+): void {
+  if (together === undefined) return;
+  for (let isValid = false; !isValid; ) {
+    isValid = true;
+    const valid = outcomes.flatMap(({ form }, index) => (form === null ? [] : [{ form, index }]));
+    const messages = together(valid.map(({ form }) => form));
+    for (const [place, { index }] of valid.entries()) {
+      const mensajes = messages[place] ?? [];
+      if (mensajes.length === 0) continue;
+      outcomes[index] = wrong(mensajes);
+      isValid = false;
+    }
+  }
+}
+
 /** Reviews every row; writes nothing. */
 export async function reviewRows<Field extends string, Form>(
   kind: RowKind<Field, Form>,
   { rows, avisos }: FileRows<Field>,
 ): Promise<Review<Form>> {
   const seen = new Map<string, number>();
-  const filas: ReviewedRow[] = [];
-  const forms: Review<Form>['forms'] = [];
+  const outcomes: Outcome<Form>[] = [];
   for (const row of rows) {
     // The review of a row may wait for no I/O: this lets other requests run.
     await yieldToEventLoop();
-    const { form, resultado, mensajes } = await outcomeOf(kind, row, seen);
-    const nombre = Object.entries<string | null>(row.celdas).find(([field]) => field === 'nombre');
-    const named = (nombre?.[1] ?? '').slice(0, longestName);
-    filas.push({ fila: row.fila, nombre: named, resultado, mensajes });
-    if (form !== null) forms.push({ resultado, form });
+    outcomes.push(await outcomeOf(kind, row, seen));
   }
+  refuseTogether(kind, outcomes);
+  const filas = rows.map(({ fila, celdas }, index): ReviewedRow => {
+    const { resultado, mensajes, form } = outcomes[index] ?? wrong([]);
+    const nombre = Object.entries<string | null>(celdas).find(([field]) => field === 'nombre');
+    const named = (nombre?.[1] ?? '').slice(0, longestName);
+    const notes = form === null ? [] : (kind.notes?.(form) ?? []);
+    return { fila, nombre: named, resultado, mensajes: [...mensajes, ...notes] };
+  });
+  const forms = outcomes.flatMap(({ form, resultado }) =>
+    form === null || resultado === 'igual' ? [] : [{ resultado, form }],
+  );
   return { filas, avisos, huella: hashOf(JSON.stringify([rows, filas])), forms };
 }

@@ -1,6 +1,8 @@
 import {
   calendarOf,
+  type DatedHours,
   hoursOf,
+  hoursOfDay,
   type WorkingCalendar,
   type WorkingHours,
 } from '#machines/domain/values/working-hours.ts';
@@ -36,6 +38,7 @@ import { withCheckDigit } from '#contract/typed-values.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
 import { dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
 import type { GroupRow } from '#machines/domain/people/company-sign-in.ts';
+import { daysFrom } from '#machines/domain/values/dates.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -82,8 +85,10 @@ type SettingName =
   | NumberField
   /** Days off, separated by commas: `2026-12-31`, `2026-12-24 12:00`. */
   | 'dias_libres'
-  /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
-  | HoursField;
+  /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá, until the first change. */
+  | HoursField
+  /** Later hours, each with its day: `2026-12-01 1,2,3,4,5,6 08:00 18:00`, separated by semicolons. */
+  | 'cambios_horario';
 
 /** Value of a setting; '' when it is not set. */
 const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
@@ -234,20 +239,12 @@ export type CompanySignIn = Awaited<ReturnType<typeof companySignInOf>>;
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-const calendarFields = [...hoursFields, 'dias_libres'] as const;
+const calendarFields = [...hoursFields, 'cambios_horario', 'dias_libres'] as const;
 
-function hoursIn(rows: Settings): WorkingHours {
-  const textOf = (name: (typeof calendarFields)[number]) =>
-    rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
-  return hoursOf(
-    {
-      dias_habiles: textOf('dias_habiles'),
-      hora_apertura: textOf('hora_apertura'),
-      hora_cierre: textOf('hora_cierre'),
-    },
-    textOf('dias_libres'),
+const hoursIn = (rows: Settings): WorkingHours =>
+  hoursOf(
+    Object.fromEntries(rows.map(({ field_name, field_content }) => [field_name, field_content])),
   );
-}
 
 /** Numeric settings, with defaults for those that are not set. */
 const numbersIn = (rows: Settings): Record<NumberField, number> => ({
@@ -257,12 +254,13 @@ const numbersIn = (rows: Settings): Record<NumberField, number> => ({
   ),
 });
 
-/** Working days and hours of the company. */
+/** Working days and hours of the company, with their changes. */
 export const workingHours = async (trx: Trx): Promise<WorkingHours> =>
   hoursIn(await settingsOf(trx, calendarFields));
 
-export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
-  calendarOf(await workingHours(trx));
+/** @param now durations are shown in the days of this instant; without it, in the first ones */
+export const workingCalendar = async (trx: Trx, now = 0): Promise<WorkingCalendar> =>
+  calendarOf(await workingHours(trx), dateInBogota(now));
 
 /** Working days that a box may stay in each state; a state without a target is absent. */
 export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
@@ -358,6 +356,28 @@ async function saveDaysOff(trx: Trx, given: string, by: Author): Promise<void> {
   await setSetting(trx, 'dias_libres', days.join(','), by);
 }
 
+const hoursText = ({ dias, abre, cierra }: Omit<DatedHours, 'desde'>): string =>
+  [dias.toSorted((a, b) => a - b).join(','), abre, cierra].join(' ');
+
+/**
+ * Hours are for days to come: what closed until now keeps its working time. They replace those that would hold from a later
+ * day on. @throws HttpError 422
+ */
+async function saveHours(trx: Trx, { desde, ...hours }: DatedHours, by: Author): Promise<void> {
+  if (desde <= dateInBogota(by.now))
+    throw brokenRule(
+      'horario_desde',
+      'El horario cambia desde mañana: lo que ya se cerró conserva su tiempo hábil.',
+    );
+  if (!isDateText(desde)) throw brokenRule('horario_desde', 'Esta fecha no existe.');
+  const stored = await workingHours(trx);
+  const cambios = (stored.cambios ?? []).filter((change) => change.desde < desde);
+  const before = hoursOfDay({ ...stored, cambios }, desde);
+  if (hoursText(before) !== hoursText(hours)) cambios.push({ desde, ...hours });
+  const texts = cambios.map((change) => `${change.desde} ${hoursText(change)}`);
+  await setSetting(trx, 'cambios_horario', texts.join(';'), by);
+}
+
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
@@ -393,13 +413,12 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
     }
-    if (dias_habiles) {
-      const days = [...new Set(dias_habiles)].toSorted((a, b) => a - b);
-      await setSetting(trx, 'dias_habiles', days.join(','), by);
+    if (dias_habiles && hora_apertura && hora_cierre) {
+      const desde = input.horario_desde || daysFrom(dateInBogota(by.now), 1);
+      const dias = [...new Set(dias_habiles)];
+      await saveHours(trx, { desde, dias, abre: hora_apertura, cierra: hora_cierre }, by);
     }
     if (input.dias_libres !== undefined) await saveDaysOff(trx, input.dias_libres, by);
-    if (hora_apertura) await setSetting(trx, 'hora_apertura', hora_apertura, by);
-    if (hora_cierre) await setSetting(trx, 'hora_cierre', hora_cierre, by);
     if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
     return done(successes.saved);
   });

@@ -108,14 +108,14 @@ const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
 
 const cycle: LongRead<'/flujoCiclo'> = (input, context) =>
   context.read(async (trx) => {
-    const { cases, calendar, targets, selection } = await selectCases(trx, context, input);
+    const { cases, targets, selection } = await selectCases(trx, context, input);
     const slowest = slowestToMoney(cases);
     return {
       en_curso: await underWay(trx, selection),
       cifras: figuresOf(cases),
       peor_al_dinero: slowest && namedCase(slowest, await namesOf(trx, 'tienda')),
       semanas: weeksOf(cases),
-      distribucion: distributionOf(cases, calendar),
+      distribucion: distributionOf(cases),
       etapas: stageTimesBy(cases, () => 0).map(({ key: _, ...stage }) => ({
         ...stage,
         meta: targets[stage.estado] ?? null,
@@ -221,7 +221,7 @@ function pageOfCases(
 
 const casesList: LongRead<'/flujoCasos'> = (input, context) =>
   context.read(async (trx) => {
-    const { cases, calendar, targets } = await selectCases(trx, context, input);
+    const { cases, targets } = await selectCases(trx, context, input);
     const stores = await namesOf(trx, 'tienda');
     const people = await namesOf(trx, 'persona');
     const { page, total } = pageOfCases(cases, input, stores);
@@ -239,7 +239,7 @@ const casesList: LongRead<'/flujoCasos'> = (input, context) =>
       correcciones: facts.correcciones,
       relevos: facts.relevos,
       tarde: tarde ? 1 : 0,
-      exceso: worstStay(stages, calendar, targets),
+      exceso: worstStay(stages, targets),
       pasos: stepsOfPath(facts.camino),
       personas: facts.personas.map((id) => people.get(id) ?? ''),
     }));

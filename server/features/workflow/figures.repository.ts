@@ -16,7 +16,7 @@ import { hasTrait } from '#machines/domain/history/case-findings.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
-import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { dayOf, weekdayOf } from '#machines/domain/values/working-time.ts';
 import { listOf, rowsInList, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
@@ -113,13 +113,13 @@ async function selectedCases(
   );
   const list = found?.list ?? '[]';
   const { adapter } = trx.getExecutor();
-  const settings = JSON.stringify([
-    ...calendar.days,
-    calendar.opens,
-    calendar.closes,
-    ...calendar.off,
-    targets,
+  const periods = calendar.periods.map(({ from, days, opens, closes }) => [
+    from,
+    ...days,
+    opens,
+    closes,
   ]);
+  const settings = JSON.stringify([periods, ...calendar.off, targets]);
   const before = knownOf.get(adapter);
   if (before?.settings === settings && before.list === list) return before.selected;
   const rows = rowsInList<CaseNow>(columnsNow, list);
@@ -165,10 +165,9 @@ export const sentOn = ({ pasos, cierre }: CaseFacts): number =>
 const isWanted = (
   one: TimedCase,
   request: CaseRequest,
-  day: number,
   categories: ReadonlySet<number> | undefined,
 ): boolean => {
-  const { facts, stages, tarde, ciclo } = one;
+  const { facts, stages, tarde, dias } = one;
   const is = (wanted: string | undefined, fact: boolean) =>
     wanted === undefined || (wanted === 'si') === fact;
   const { paso, con, tarde_en, id_persona, id_motivo, dias_min = 0, dias_max } = request;
@@ -176,8 +175,8 @@ const isWanted = (
   return (
     facts.camino === camino &&
     facts.relevos === relevos &&
-    ciclo >= dias_min * day &&
-    (dias_max === undefined || ciclo < dias_max * day) &&
+    dias >= dias_min &&
+    (dias_max === undefined || dias < dias_max) &&
     is(request.mantenimiento, facts.camino.includes('maintenance')) &&
     is(request.tarde, tarde) &&
     (tarde_en === undefined ||
@@ -210,7 +209,7 @@ const centavosOf = (pesos: number | undefined): number | undefined =>
 /** @throws HttpError 403 or 404 for a store that the session does not see, 422 for an invalid period */
 export async function selectCases(
   trx: Trx,
-  { session }: Pick<ReadContext, 'session'>,
+  { session, now }: Pick<ReadContext, 'session'> & Partial<Pick<ReadContext, 'now'>>,
   input: CaseRequest,
 ): Promise<Selected> {
   const selection: CaseSelection = {
@@ -222,11 +221,10 @@ export async function selectCases(
   };
   const categories =
     input.id_categoria === undefined ? undefined : await categoriesNamed(trx, input.id_categoria);
-  const calendar = await workingCalendar(trx);
+  const calendar = await workingCalendar(trx, now?.());
   const targets = await stageTargets(trx);
   const all = await selectedCases(trx, selection, calendar, targets);
-  const day = workingDay(calendar);
-  const cases = all.filter((one) => isWanted(one, input, day, categories));
+  const cases = all.filter((one) => isWanted(one, input, categories));
   return { selection, cases, calendar, targets, categories };
 }
 

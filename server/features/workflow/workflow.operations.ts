@@ -36,7 +36,7 @@ export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
       const estado: DelayState = state === 'finalAccounting' && papeles === null ? onTheWay : state;
       return { ...box, estado };
     });
-    const calendar = await workingCalendar(trx);
+    const calendar = await workingCalendar(trx, context.now());
     const people = await namesOf(trx, 'persona');
     const stays = (await lastStays(trx, ofScope(scope)))
       .filter(({ estado }) => estado !== 'open')

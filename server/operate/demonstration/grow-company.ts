@@ -325,7 +325,7 @@ export const loadCompany = (
       absences,
       followedSince,
       now,
-      calendar: await workingCalendar(trx),
+      calendar: await workingCalendar(trx, now),
     });
     const past = { boxes: BOXES_A_YEAR * years, days, report, followedSince, absences, actions };
     const counts = await addBoxes(trx, target, cast, world, past);

@@ -58,7 +58,7 @@ export async function addSimulatedBoxes(
   { days, now, report, draw, actions = [] }: Simulation,
 ): Promise<{ boxes: number; expenses: number; events: number }> {
   const random = seededRandom(SEED);
-  const calendar = await workingCalendar(trx);
+  const calendar = await workingCalendar(trx, now);
   const bulk = new BulkInsert(trx);
   const counts = { boxes: 0, expenses: 0, events: 0 };
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);

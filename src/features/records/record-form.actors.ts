@@ -104,6 +104,8 @@ export const storeForm = formOf(storeFormMachine, async (id, options) => {
   return offered.ok ? answered({ ...loaded.answer, formats: offered.answer }) : offered;
 });
 
+const hoursNames = [...hoursFields, 'cambios_horario', 'dias_libres'] as const;
+
 export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
   const rows = await allRows('config', signal, {
     field_name: [
@@ -121,8 +123,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       'pab_comprobado',
       ...targetNames,
       ...numberNames,
-      ...hoursFields,
-      'dias_libres',
+      ...hoursNames,
       ...entrySettings,
     ],
   });
@@ -138,7 +139,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
     metas: contentsOf(targetNames),
     numeros: contentsOf(numberNames),
-    horario: hoursOf(contentsOf(hoursFields), contentOf('dias_libres')),
+    horario: hoursOf(contentsOf(hoursNames)),
     hora_correo: contentOf('hora_correo'),
     empresa: contentsOf(companyNames),
     contabilidad: {

@@ -28,7 +28,6 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import {
   initialSettingsValues,
@@ -49,9 +48,9 @@ import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
+import { HoursFields, usual } from './HoursFields.tsx';
 
 const overdraftOptions = [
   {
@@ -88,18 +87,6 @@ const cashLabels: Record<CashField, readonly [label: string, which: string]> = {
   moneda_minima: ['Moneda más pequeña', 'En pesos'],
   fondo_bajo: ['Fondo bajo', 'Porcentaje de la base; 0, sin aviso'],
 };
-
-const weekdays = [
-  { value: 1, label: 'Lunes' },
-  { value: 2, label: 'Martes' },
-  { value: 3, label: 'Miércoles' },
-  { value: 4, label: 'Jueves' },
-  { value: 5, label: 'Viernes' },
-  { value: 6, label: 'Sábado' },
-  { value: 7, label: 'Domingo' },
-];
-
-const usual = (value: string): string => `Por defecto: ${value}`;
 
 const followOptions = [
   { value: 'si', label: 'Sí' },
@@ -214,7 +201,7 @@ export default function SettingsView({
         saveLabel="Guardar"
         refusedTitle="La configuración no se ha guardado"
       >
-        {({ giros }) => (
+        {({ giros, horario }) => (
           <>
             <SectionGroup title={groups.company}>
               <Section
@@ -372,38 +359,7 @@ export default function SettingsView({
                 title="Tiempo hábil"
                 description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
               >
-                <FieldGrid columns={1}>
-                  <CheckboxGroupField
-                    name="dias_habiles"
-                    label="Días hábiles"
-                    help={usual('de lunes a viernes')}
-                    required
-                    columns={3}
-                    options={weekdays}
-                  />
-                  <FieldGrid columns={2}>
-                    <TextField
-                      name="hora_apertura"
-                      label="Desde"
-                      help={usual(usualHours.abre)}
-                      required
-                      maxLength={5}
-                    />
-                    <TextField
-                      name="hora_cierre"
-                      label="Hasta"
-                      help={`Después de la apertura. ${usual(usualHours.cierra)}`}
-                      required
-                      maxLength={5}
-                    />
-                  </FieldGrid>
-                  <TextAreaField
-                    name="dias_libres"
-                    label="Días libres de la empresa"
-                    help="Uno por línea: 31/12/2026, o 24/12/2026 12:00 si se trabaja hasta esa hora"
-                    rows={3}
-                  />
-                </FieldGrid>
+                <HoursFields horario={horario} />
               </Section>
             </SectionGroup>
             <SectionGroup title={groups.deviations}>

@@ -9,7 +9,7 @@ import { workingDaysInWords, workingTimeInWords } from '#machines/domain/values/
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { countOf, lowerFirst } from '#machines/domain/values/texts.ts';
-import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import { workingDaysBetween, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { useNewQuestion } from '../../shell/screens/use-list-address.ts';
@@ -44,10 +44,17 @@ const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): nu
   desde === null ? null : workingTimeBetween(desde, now, calendar);
 
 /** Working time; when it exceeds the target it is red and has a text for screen readers. */
-export function Time({ time, meta }: { time: number; meta: number | null }) {
-  const calendar = useWorkingCalendar();
+export function Time({
+  time,
+  late,
+  calendar,
+}: {
+  time: number;
+  late: boolean;
+  calendar: WorkingCalendar;
+}) {
   const words = workingTimeInWords(time, calendar);
-  return isLate(time, meta, calendar) ? (
+  return late ? (
     <chakra.span color="fg.error" fontWeight="bold">
       {words}
       <chakra.span srOnly>, más que la meta</chakra.span>
@@ -58,15 +65,16 @@ export function Time({ time, meta }: { time: number; meta: number | null }) {
 }
 
 const delayColumn = (
-  id: string,
-  header: string,
+  [id, header]: readonly [id: string, header: string],
+  calendar: WorkingCalendar,
   read: (row: DelayRow) => number | null,
   look: Partial<FigureColumn<DelayRow>> = {},
+  isRowLate = (row: DelayRow) => isLate(read(row), row.meta, calendar),
 ): FigureColumn<DelayRow> => ({
   ...timeOfColumn(id, header, read),
   cell: (row) => {
     const time = read(row);
-    return time === null ? '—' : <Time time={time} meta={row.meta} />;
+    return time === null ? '—' : <Time time={time} late={isRowLate(row)} calendar={calendar} />;
   },
   nowrap: true,
   ...look,
@@ -114,12 +122,21 @@ function columnsOf(place: WorkflowViewState, group: DelayGroup, calendar: Workin
       sortValue: (row) => delayOrder.indexOf(row.estado),
     }),
     figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
-    delayColumn('espera', 'La que más espera', (row) => waitOf(row, now, calendar), {
-      // Sorts by calendar time: boxes from the same weekend have equal working time.
-      sortValue: ({ desde }) => (desde === null ? null : now - desde),
+    delayColumn(
+      ['espera', 'La que más espera'],
+      calendar,
+      (row) => waitOf(row, now, calendar),
+      {
+        // Sorts by calendar time: boxes from the same weekend have equal working time.
+        sortValue: ({ desde }) => (desde === null ? null : now - desde),
+      },
+      ({ desde, meta }) =>
+        desde !== null && meta !== null && workingDaysBetween(desde, now, calendar) > meta,
+    ),
+    delayColumn(['mediana', nameOf('mediana')], calendar, (row) => row.mediana, {
+      term: 'mediana',
     }),
-    delayColumn('mediana', nameOf('mediana'), (row) => row.mediana, { term: 'mediana' }),
-    delayColumn('p90', nameOf('p90'), (row) => row.p90, { term: 'p90' }),
+    delayColumn(['p90', nameOf('p90')], calendar, (row) => row.p90, { term: 'p90' }),
     countColumn('meta', workingDaysInWords),
   ];
   return columns;

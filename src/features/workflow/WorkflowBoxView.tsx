@@ -12,6 +12,7 @@ import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { workingDaysInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { calendarAt } from '#machines/domain/values/working-time.ts';
 import { sum } from '#machines/domain/history/case-figures.ts';
 import { eventNameOf } from '#machines/domain/history/log-words.ts';
 import type { Step } from '#machines/domain/history/replay.ts';
@@ -103,7 +104,15 @@ type BoxStay = ReturnType<typeof staysAt>['stages'][number];
 const timeOf = ({ espera, trabajo }: BoxStay): number => espera + trabajo;
 
 /** The path of the box: each stay with its target, red where it is beyond, and a link to the step that ended it. */
-function BoxStays({ history, stages }: { history: BoxHistory; stages: readonly BoxStay[] }) {
+function BoxStays({
+  history,
+  stages,
+  calendar,
+}: {
+  history: BoxHistory;
+  stages: readonly BoxStay[];
+  calendar: WorkingCalendar;
+}) {
   const { log } = history;
   const endOf = ({ hasta }: BoxStay) => log.eventos.find(({ instante }) => instante >= hasta);
   const columns: readonly DataTableColumn<BoxStay>[] = [
@@ -116,7 +125,7 @@ function BoxStays({ history, stages }: { history: BoxHistory; stages: readonly B
       ),
     }),
     figureColumn('tiempo', 'Tiempo hábil', timeOf, String, {
-      cell: (row) => <Time time={timeOf(row)} meta={row.meta} />,
+      cell: (row) => <Time time={timeOf(row)} late={row.tarde} calendar={calendar} />,
     }),
     figureColumn('meta', 'Meta', ({ meta }) => meta, workingDaysInWords),
     textColumn('desde', 'Desde', ({ desde }) => dateTimeInBogota(desde), { nowrap: true }),
@@ -137,6 +146,9 @@ function BoxStays({ history, stages }: { history: BoxHistory; stages: readonly B
   );
 }
 
+const isClosed = (history: BoxHistory): boolean =>
+  boxNow(history, lastStepOf(history)) === 'closed';
+
 /** A box at one of its steps, with controls for the other steps; the address stores the step. */
 function BoxWalk({ history }: { history: BoxHistory }) {
   const requested = useStepOfAddress();
@@ -148,7 +160,12 @@ function BoxWalk({ history }: { history: BoxHistory }) {
   const go = (to: number) => send({ type: 'GO', paso: to });
   useStepInAddress({ paso, settled: isSettled(snapshot), go });
   const step = stepAt(history, paso);
-  const calendar = useWorkingCalendar();
+  const present = useWorkingCalendar();
+  const calendar = useMemo(
+    () =>
+      isClosed(history) ? calendarAt(history.log.eventos.at(-1)?.instante ?? 0, present) : present,
+    [history, present],
+  );
   const marks = useMemo(
     () => pathMarks(history, chartOf('box'), paso, calendar),
     [history, paso, calendar],
@@ -197,7 +214,7 @@ function BoxWalk({ history }: { history: BoxHistory }) {
           </chakra.div>
         </chakra.div>
       </Section>
-      <BoxStays history={history} stages={stages} />
+      <BoxStays history={history} stages={stages} calendar={calendar} />
       <StepExpenses history={history} step={step} />
       <Timeline history={history} paso={paso} onGo={go} />
     </>

@@ -1,7 +1,7 @@
 import type { TargetedState } from '#contract/calls/administration.calls.ts';
 import { stages } from '#machines/domain/stages/stages.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
-import { type WorkingCalendar, workingDay } from '#machines/domain/values/working-hours.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
@@ -108,10 +108,10 @@ export const stageNameOf = (estado: DelayState): string =>
 
 /** Why a case is late: `Fuera de meta por 46 días hábiles en «Envío de papeles» (meta 5): la tienda no envió`. */
 export const lateInWords = (
-  { estado, tiempo, meta }: { estado: TargetedState; tiempo: number; meta: number },
+  { estado, meta, exceso }: { estado: TargetedState; meta: number; exceso: number },
   calendar: WorkingCalendar,
 ): string =>
-  `Fuera de meta por ${workingTimeInWords(tiempo - meta * workingDay(calendar), calendar)} en «${stageNameOf(estado)}» (meta ${meta}): ${delays[estado]}`;
+  `Fuera de meta por ${workingTimeInWords(exceso, calendar)} en «${stageNameOf(estado)}» (meta ${meta}): ${delays[estado]}`;
 
 /** Name and definition of each figure. */
 export const terms = {

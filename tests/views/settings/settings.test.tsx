@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { usualHours } from '#machines/domain/values/working-hours.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { patterns } from '#src/shell/screens/paths.ts';
@@ -28,14 +28,14 @@ const metas = {
   dias_envio: '',
   dias_final: '',
 };
-const saved = (monto_maximo: string) =>
+const saved = (monto_maximo: string, horario: WorkingHours = usualHours) =>
   answered({
     monto_maximo,
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '6',
     metas,
     numeros: unwrittenNumbers,
-    horario: usualHours,
+    horario,
     hora_correo: '',
     empresa: noCompany,
     contabilidad: noEntries,
@@ -104,8 +104,10 @@ describe('the general settings', () => {
     await fillIn(user, screen.getByLabelText('Días en Contabilidad (final)'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
+    expect(screen.queryByLabelText(/^El horario nuevo/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Sábado' }));
     await fillIn(user, screen.getByLabelText(/^Hasta/), '18:00');
+    await fillIn(user, screen.getByLabelText(/^El horario nuevo/), '31/12/2099');
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.saveRecord).toEqual([
@@ -120,10 +122,22 @@ describe('the general settings', () => {
             dias_habiles: [1, 2, 3, 4, 5, 6],
             hora_apertura: '08:00',
             hora_cierre: '18:00',
+            horario_desde: '2099-12-31',
           },
         },
       }),
     ]);
+  });
+
+  test('show the last hours in the form, and above it those of today and of the days to come', async () => {
+    const changes = { desde: '2099-12-01', dias: [1, 6], abre: '07:00', cierra: '12:00' };
+    open({ loadForm: [saved('500000', { ...usualHours, cambios: [changes] })] });
+    expect(await screen.findByLabelText(/^Hasta/)).toHaveValue('12:00');
+    expect(screen.getByRole('checkbox', { name: 'Martes' })).not.toBeChecked();
+    expect(screen.getByText('Hoy: lunes a viernes, de 08:00 a 17:00.')).toBeVisible();
+    expect(
+      screen.getByText('Desde el martes, 1 de diciembre de 2099: lunes, sábado, de 07:00 a 12:00.'),
+    ).toBeVisible();
   });
 
   test('show the working days until a store is reminded, and send only the changed ones', async () => {

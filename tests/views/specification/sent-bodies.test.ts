@@ -313,6 +313,7 @@ const sent: [CallPath, () => unknown, object][] = [
           dias_habiles: [1, 2, 3, 4, 5],
           hora_apertura: '08:00',
           hora_cierre: '17:00',
+          horario_desde: '',
           dias_libres: '',
           hora_correo: '07:00',
           ...noCompany,

@@ -25,7 +25,7 @@ const aCase: AnswerOf<'/flujoCasos'>[number] = {
   correcciones: 2,
   relevos: 5,
   tarde: 1,
-  exceso: { estado: 'supervision', tiempo: 27 * hour, meta: 2 },
+  exceso: { estado: 'supervision', tiempo: 27 * hour, meta: 2, exceso: 9 * hour },
   pasos: [],
   personas: ['Ana Tienda', 'Luis Supervisor'],
 };
@@ -587,7 +587,12 @@ test('a late case says why', async () => {
           {
             ...aCase,
             tarde: 1,
-            exceso: { estado: 'readyToShip', tiempo: 51 * 9 * hour, meta: 5 },
+            exceso: {
+              estado: 'readyToShip',
+              tiempo: 51 * 9 * hour,
+              meta: 5,
+              exceso: 46 * 9 * hour,
+            },
           },
         ],
         total: 1,
