@@ -97,6 +97,7 @@ type HelpScreen =
   | 'crearUsuario'
   | 'cuenta'
   | 'flujo'
+  | 'gastos'
   | 'giros'
   | 'historialCaja'
   | 'importarAperturas'
