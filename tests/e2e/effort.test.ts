@@ -270,13 +270,13 @@ async function approveForGood(job: Job): Promise<void> {
 }
 
 /** Chooses the phrase of an approval; who has none yet types it. */
-async function observe(page: Page): Promise<void> {
+async function observe(page: Page, text: string = words.approval): Promise<void> {
   const phrase = page
     .getByRole('list', { name: /^Frases/ })
-    .getByRole('button', { name: words.approval, exact: true });
+    .getByRole('button', { name: text, exact: true });
   if ((await phrase.count()) > 0) return phrase.click();
   await page.getByRole('textbox', { name: 'Observaciones' }).click();
-  await page.keyboard.type(words.approval);
+  await page.keyboard.type(text);
 }
 
 /** Saves a definitive decision and goes on; confirms what the last expense of the supplier proposed, when asked. */
@@ -501,7 +501,8 @@ describe('a box of twelve expenses', () => {
     const invoiced = 'Accounting, first pass, 12 expenses of two categories, with their invoices';
     await count(invoiced, ['accounting', box], { inputs: 45 }, 12, async (job) => {
       await job.press('a');
-      await observe(job.page);
+      // Its own words, so that the first ones are typed in this job whatever ran before.
+      await observe(job.page, 'OK');
       await saveForGood(job);
     });
     check(invoiced);

@@ -5,6 +5,7 @@ import {
   fieldsFromLastExpense,
   noHabits,
   proposalFor,
+  updateHabits,
   withoutLastExpense,
 } from '#machines/flows/review/accounting-decision.form.ts';
 import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
@@ -84,6 +85,7 @@ describe('the form of the first pass proposes', () => {
     const habits = {
       suppliers: { 9: { indicador: 8, tipo_persona: '' as const } },
       taxes: { 1: 6 },
+      categories: {},
     };
     const linked = { enlace_factura: 'https://facturas.test/1' };
     expect(proposalFor(factsOf(linked), habits).values.indicador).toBe(4);
@@ -209,6 +211,36 @@ describe('a linked electronic invoice proposes', () => {
     ]);
     expect(proposal.before.filas.map(({ id_categoria }) => id_categoria)).toEqual([null, null]);
     expect(fieldsFromLastExpense(proposal.values, proposal)).toContain('deducible');
+  });
+
+  test('for each rate the category of the same visit, which the last expense does not replace', () => {
+    const habits = updateHabits(noHabits, {
+      id_gasto: 8,
+      id_caja: 12,
+      estado: 6,
+      observacion: 'Visto',
+      id_rechazo: null,
+      item: 1,
+      id_proveedor: 9,
+      categorias: [2, 1],
+      iva_item: [6, 7],
+    });
+    const categorias = [category(1, 'Papelería'), category(2, 'Aseo')];
+    const facts = factsOf({ ...linked, factura: twoRates(), categorias, ultima_vez: null });
+    const { filas } = proposalFor(facts, habits).values;
+    expect(filas.map(({ id_categoria }) => id_categoria)).toEqual([2, null, 1]);
+    const twice = updateHabits(noHabits, {
+      id_gasto: 8,
+      id_caja: 12,
+      estado: 6,
+      observacion: 'Visto',
+      id_rechazo: null,
+      item: 1,
+      id_proveedor: 9,
+      categorias: [2, 1],
+      iva_item: [6, 6],
+    });
+    expect(twice.categories).toEqual({});
   });
 
   test('no values when its value is not that of the expense, or it was split before', () => {

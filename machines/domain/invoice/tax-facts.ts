@@ -19,7 +19,7 @@ export interface InvoiceTax {
 }
 
 /** Columns of an invoice; all null when it was imported before they were read. */
-export interface TaxFacts {
+interface TaxFacts {
   /** `InvoiceTypeCode`, '' when the XML has none. */
   tipo: string | null;
   /** '1' when it was paid at once, '2' on credit, '' when the XML does not say so. */

@@ -241,9 +241,14 @@ interface AccountingHabits {
   suppliers: Readonly<Record<number, Pick<AccountingValues, 'indicador' | 'tipo_persona'>>>;
   /** Tax id, by category. */
   taxes: Readonly<Record<number, number>>;
+  /** Category id, by supplier and tax (`rateKey`), where a split has only one category with the tax. */
+  categories: Readonly<Record<string, number>>;
 }
 
-export const noHabits: AccountingHabits = { suppliers: {}, taxes: {} };
+export const noHabits: AccountingHabits = { suppliers: {}, taxes: {}, categories: {} };
+
+const rateKey = (supplier: number | null | undefined, tax: number | null | undefined): string =>
+  `${supplier} ${tax}`;
 
 /** The habits after a save; a save of another stage does not change them. */
 export function updateHabits(habits: AccountingHabits, saved: SaveRequest): AccountingHabits {
@@ -252,6 +257,11 @@ export function updateHabits(habits: AccountingHabits, saved: SaveRequest): Acco
   const { id_proveedor, indicadorImpuesto, tipo_persona, iva_item = [] } = request;
   const ids = [...(request.categorias ?? []), ...(request.categorias_nuevas ?? [])];
   const taxes = ids.flatMap((id, row) => (iva_item[row] == null ? [] : [[id, iva_item[row]]]));
+  const categories = ids.flatMap((id, row) =>
+    ids.every((other, at) => other === id || iva_item[at] !== iva_item[row])
+      ? [[rateKey(id_proveedor, iva_item[row]), id]]
+      : [],
+  );
   const suppliers =
     id_proveedor == null || indicadorImpuesto == null
       ? {}
@@ -264,6 +274,7 @@ export function updateHabits(habits: AccountingHabits, saved: SaveRequest): Acco
   return {
     suppliers: { ...habits.suppliers, ...suppliers },
     taxes: { ...habits.taxes, ...Object.fromEntries(taxes) },
+    categories: { ...habits.categories, ...Object.fromEntries(categories) },
   };
 }
 
@@ -273,7 +284,8 @@ function withHabits(
   habits: AccountingHabits,
   facts: AccountingFacts,
 ): AccountingValues {
-  const known = habits.suppliers[facts.expense.id_proveedor];
+  const { id_proveedor } = facts.expense;
+  const known = habits.suppliers[id_proveedor];
   const ofInvoice = invoiceSplit(facts.expense) !== null;
   return {
     ...values,
@@ -281,6 +293,9 @@ function withHabits(
     tipo_persona: values.tipo_persona || (known?.tipo_persona ?? ''),
     filas: values.filas.map((row) => ({
       ...row,
+      id_categoria:
+        row.id_categoria ??
+        (ofInvoice ? (habits.categories[rateKey(id_proveedor, row.impuesto)] ?? null) : null),
       impuesto:
         row.impuesto ??
         (ofInvoice || row.id_categoria === null ? null : (habits.taxes[row.id_categoria] ?? null)),
@@ -403,7 +418,7 @@ function withLastTime(values: AccountingValues, facts: AccountingFacts): Account
       values.tipo_persona || (personTypes.find((type) => type === last.tipo_persona) ?? ''),
     filas: values.filas.map((row) => {
       const byTax = ofInvoice ? categoryOfTax(facts, last, row.impuesto) : null;
-      const id_categoria = moved ?? byTax ?? row.id_categoria;
+      const id_categoria = moved ?? row.id_categoria ?? byTax;
       const name = names.get(id_categoria ?? 0) ?? '';
       const impuesto = ofInvoice ? row.impuesto : (row.impuesto ?? taxOf(facts, last, name));
       const wasDeducted = last.categorias.every(
