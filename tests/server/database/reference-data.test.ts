@@ -61,7 +61,12 @@ describe.each(engines)('reference data on %s', (engine) => {
         nombre,
         // Permissions that were added later come from the profile only.
         permisos: permisos
-          .filter((name) => !['misPendientes', 'catalogos', 'giros', 'comprobantes', 'proveedores'].includes(name))
+          .filter(
+            (name) =>
+              !['misPendientes', 'catalogos', 'giros', 'comprobantes', 'proveedores'].includes(
+                name,
+              ),
+          )
           .join(','),
       })),
     );
