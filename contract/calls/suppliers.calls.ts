@@ -58,7 +58,7 @@ const nameOf = (ofCompany: boolean, max: number) =>
 const isDigitOf = (digit: unknown, { parent: { num_doc } }: yup.TestContext): boolean =>
   typeof num_doc !== 'string' || [null, digit].includes(checkDigit(num_doc));
 
-export const supplierFields = {
+const supplierFields = {
   tipo_doc: choice(holderDocuments).required(fillAll),
   num_doc: documentText(15, /^[A-Za-z0-9]{3,15}$/, onlyAlphanumeric)
     .required(fillAll)

@@ -72,7 +72,7 @@ export const unusedInvoices: Operation<'/facturasSinGasto'> = (
   context.read(async (trx) => {
     await storeInScope(trx, context.session, id_tienda);
     const supplier = found(await findSupplier(trx, id_proveedor));
-    if (!(await hasBeenPaid(trx, supplier.id))) return [];
+    if (!(await hasBeenPaid(trx, supplier.num_doc))) return [];
     const { min: since } = recordingWindow(dateInBogota(context.now()));
     const invoices = await invoicesWithoutExpense(trx, { nit: supplier.num_doc, since });
     return invoices.map(({ numero_normalizado, fecha, cufe, ...amounts }) => ({

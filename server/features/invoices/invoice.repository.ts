@@ -103,8 +103,8 @@ export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; 
     .execute();
 
 /** True when any store has an expense of the supplier; otherwise a store could probe for suppliers and invoices. */
-export const hasBeenPaid = (trx: Trx, idProveedor: number): Promise<boolean> =>
-  exists(trx.selectFrom('gastos').select('id').where('id_proveedor', '=', idProveedor).limit(1));
+export const hasBeenPaid = (trx: Trx, nit: string): Promise<boolean> =>
+  exists(trx.selectFrom('gastos').select('gastos.id').where(isFromNumber(nit)).limit(1));
 
 /** @param cufe 96 hexadecimal digits in lower case */
 export const findInvoiceByCufe = finding('factura_electronica', 'cufe');

@@ -63,7 +63,14 @@ describe.each(engines)('reference data on %s', (engine) => {
         permisos: permisos
           .filter(
             (name) =>
-              !['misPendientes', 'catalogos', 'giros', 'comprobantes', 'gastos', 'proveedores'].includes(name),
+              ![
+                'misPendientes',
+                'catalogos',
+                'giros',
+                'comprobantes',
+                'gastos',
+                'proveedores',
+              ].includes(name),
           )
           .join(','),
       })),
