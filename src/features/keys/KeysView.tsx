@@ -177,8 +177,8 @@ const facts: readonly DataTableColumn<Key>[] = [
     ),
     { card: 'state' },
   ),
-  dateColumn('vence', 'Vence', ({ vence }) => vence, { card: 'left' }),
-  dateColumn('ultimo_uso', 'Último uso', ({ ultimo_uso }) => ultimo_uso, { card: 'right' }),
+  dateColumn('vence', 'Vence', ({ vence }) => vence, { card: 'end', cardLabel: 'Vence' }),
+  dateColumn('ultimo_uso', 'Último uso', ({ ultimo_uso }) => ultimo_uso),
   plainColumn('creada', 'Creada por', ({ creada_por }) => creada_por),
 ];
 
