@@ -190,7 +190,7 @@ function NewKey({ flow: { snapshot, act } }: { flow: Flow }) {
   return (
     <Section
       title="Crear una clave"
-      description="Un programa propone y una persona confirma: ninguna clave cambia cuentas, permisos, arqueos ni giros."
+      description="Ninguna clave confirma nada, ni cambia cuentas, permisos, arqueos o giros."
     >
       <Form<{ nombre: string; alcances: string[]; dias: string }>
         label="Crear una clave"
