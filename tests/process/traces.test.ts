@@ -158,6 +158,18 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       expect((await traced(server, person, '/correosSalientes', {}, '01')).status).toBe(200);
       expect((await traced(server, person, '/flujoActual', {}, '01')).status).toBe(200);
       expect((await traced(server, person, '/correosSalientes', {}, '00')).status).toBe(200);
+      const [made] = await person.must('/crearClaveIntegracion', {
+        nombre: 'Programa',
+        alcances: ['lecturaTiendas'],
+        dias: 1,
+      });
+      const clave = made?.clave ?? '';
+      const byKey = await fetch(`${server.url}${apiBase}/obtenerTiendas`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${clave}` },
+      });
+      expect(byKey.status).toBe(200);
       expect(Number(/modules:(\d+)/.exec(await endOf(server))?.[1])).toBeGreaterThan(10);
 
       const own = collector.spans.filter((span) => span.traceId === traceId);
@@ -189,8 +201,16 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       }
 
       const everything = collector.texts.join();
-      for (const secret of ['cajamenor.test', testPassword, programToken, '127.0.0.1', 'Tienda 1'])
-        expect(everything).not.toContain(secret);
+      expect(everything).toContain(`${apiBase}/obtenerTiendas`);
+      const secrets = [
+        'cajamenor.test',
+        testPassword,
+        programToken,
+        '127.0.0.1',
+        'Tienda 1',
+        clave,
+      ];
+      for (const secret of secrets) expect(everything).not.toContain(secret);
     } finally {
       await collector.close();
     }

@@ -14,6 +14,10 @@ export const TRUST = [
         files: ['tests/api/trust.matrix.test.ts'],
       },
       {
+        promise: 'The key of another program opens its scopes, and nothing else',
+        files: ['tests/api/trust.keys.test.ts'],
+      },
+      {
         promise: 'Nobody decides an expense that they recorded, or outside its stage',
         files: ['tests/domain/separation.test.ts'],
       },

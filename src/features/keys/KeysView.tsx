@@ -177,8 +177,8 @@ const facts: readonly DataTableColumn<Key>[] = [
     ),
     { card: 'state' },
   ),
-  dateColumn('vence', 'Vence', ({ vence }) => vence, { card: 'left' }),
-  dateColumn('ultimo_uso', 'Último uso', ({ ultimo_uso }) => ultimo_uso, { card: 'right' }),
+  dateColumn('vence', 'Vence', ({ vence }) => vence, { card: 'end', cardLabel: 'Vence' }),
+  dateColumn('ultimo_uso', 'Último uso', ({ ultimo_uso }) => ultimo_uso),
   plainColumn('creada', 'Creada por', ({ creada_por }) => creada_por),
 ];
 
@@ -190,7 +190,7 @@ function NewKey({ flow: { snapshot, act } }: { flow: Flow }) {
   return (
     <Section
       title="Crear una clave"
-      description="Un programa propone y una persona confirma: ninguna clave cambia cuentas, permisos, arqueos ni giros."
+      description="Ninguna clave confirma nada, ni cambia cuentas, permisos, arqueos o giros."
     >
       <Form<{ nombre: string; alcances: string[]; dias: string }>
         label="Crear una clave"
