@@ -181,6 +181,23 @@ describe('a first sign-in', () => {
     expect(notices.some(({ id_usuario }) => id_usuario === server.people[6].id)).toBe(true);
   });
 
+  test('in five browsers at once creates one user', async () => {
+    const employee = employ();
+    const ways = [];
+    for (let at = 0; at < 5; at += 1) {
+      const browser = server.client();
+      ways.push({ browser, back: await wayBack(browser, employee) });
+    }
+    const answers = await Promise.all(ways.map(({ browser, back }) => browser.get(back)));
+    expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/', '/', '/', '/']);
+    const users = await server.db
+      .selectFrom('usuarios')
+      .select('id')
+      .where('email', '=', employee.email)
+      .execute();
+    expect(users).toHaveLength(1);
+  });
+
   test('of many people at once by groups', { timeout: 600_000 }, async () => {
     const many = Array.from({ length: lengthOf('SIGN_INS', { full: 1_000, short: 20 }) }, () =>
       employ(),
@@ -510,4 +527,16 @@ describe('the settings', () => {
       'se llama de otro modo',
     );
   });
+});
+
+test('no secret of a sign-in is in the log', async () => {
+  const browser = server.client();
+  const way = await wayBack(browser, employ());
+  const state = new URL(way, returnTo).searchParams.get('state') ?? '';
+  const code = new URL(way, returnTo).searchParams.get('code') ?? '';
+  await browser.get(way);
+  await server.heard();
+  const text = JSON.stringify(server.logged);
+  expect(text).toContain('/ingreso/compania/respuesta');
+  for (const secret of [state, code, clientSecret]) expect(text).not.toContain(secret);
 });

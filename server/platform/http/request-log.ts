@@ -5,6 +5,10 @@ import { type Scope, type Tracing, inScope, newTraceId, traceParentOf } from '..
 /** Polled every few seconds by monitoring. */
 const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
+/** The query of a sign-in with the account of the company has secrets. */
+const shownUrl = ({ url }: FastifyRequest): string =>
+  url.startsWith('/ingreso/') ? (url.split('?')[0] ?? '') : url;
+
 /** Logs one line per response; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -14,7 +18,7 @@ export function registerRequestLog(app: FastifyInstance, log: Logger): void {
         codigo_soporte: request.id,
         traza: request.traza,
         metodo: request.method,
-        ruta: request.url,
+        ruta: shownUrl(request),
         estado: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
