@@ -164,7 +164,7 @@ describe('a first sign-in', () => {
     for (const one of [unknown, none, newcomer]) expect(await userOf(one)).toBeUndefined();
   });
 
-  test('gives rights that move no money for a day, and the others are told', async () => {
+  test('gives rights that move no money for a day, and the others are notified', async () => {
     await server.db.updateTable('usuarios').set({ creado: 1 }).execute();
     const employee = employ({ name: 'Contadora Nueva', groups: ['contadores'] });
     await entered(employee);
