@@ -164,7 +164,7 @@ describe('a first sign-in', () => {
     for (const one of [unknown, none, newcomer]) expect(await userOf(one)).toBeUndefined();
   });
 
-  test('gives rights that move no money for a day, and the others are told', async () => {
+  test('gives rights that move no money for a day, and the others are notified', async () => {
     await server.db.updateTable('usuarios').set({ creado: 1 }).execute();
     const employee = employ({ name: 'Contadora Nueva', groups: ['contadores'] });
     await entered(employee);
@@ -179,6 +179,23 @@ describe('a first sign-in', () => {
       texto: 'El ingreso de la compañía creó el usuario de Contadora Nueva.',
     });
     expect(notices.some(({ id_usuario }) => id_usuario === server.people[6].id)).toBe(true);
+  });
+
+  test('in five browsers at once creates one user', async () => {
+    const employee = employ();
+    const ways = [];
+    for (let at = 0; at < 5; at += 1) {
+      const browser = server.client();
+      ways.push({ browser, back: await wayBack(browser, employee) });
+    }
+    const answers = await Promise.all(ways.map(({ browser, back }) => browser.get(back)));
+    expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/', '/', '/', '/']);
+    const users = await server.db
+      .selectFrom('usuarios')
+      .select('id')
+      .where('email', '=', employee.email)
+      .execute();
+    expect(users).toHaveLength(1);
   });
 
   test('of many people at once by groups', { timeout: 600_000 }, async () => {
@@ -510,4 +527,16 @@ describe('the settings', () => {
       'se llama de otro modo',
     );
   });
+});
+
+test('no secret of a sign-in is in the log', async () => {
+  const browser = server.client();
+  const way = await wayBack(browser, employ());
+  const state = new URL(way, returnTo).searchParams.get('state') ?? '';
+  const code = new URL(way, returnTo).searchParams.get('code') ?? '';
+  await browser.get(way);
+  await server.heard();
+  const text = JSON.stringify(server.logged);
+  expect(text).toContain('/ingreso/compania/respuesta');
+  for (const secret of [state, code, clientSecret]) expect(text).not.toContain(secret);
 });

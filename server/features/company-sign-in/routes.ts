@@ -163,9 +163,13 @@ async function finish(services: Services, visit: Visit) {
     return reply.redirect('/#/mi-cuenta');
   }
   const clave_hash = await hashOfNoPassword(config.passwordCost);
-  const idUsuario = await inTransaction(db, (trx) =>
-    admit(trx, account, settings, { now: now(), clave_hash }),
-  );
+  const admitted = () =>
+    inTransaction(db, (trx) => admit(trx, account, settings, { now: now(), clave_hash }));
+  // Of two first sign-ins of a person at once, the second finds the user that the first created.
+  const idUsuario = await admitted().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return admitted();
+    throw error;
+  });
   const whose = { idUsuario, metodo: 'compania', sid: account.sid } as const;
   await startSession(services, request, reply, whose, async (trx) => {
     if ((await lockUser(trx, idUsuario))?.active_ !== 1) throw new CompanyRefusal('inactivo');

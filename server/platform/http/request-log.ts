@@ -5,8 +5,9 @@ import { type Scope, type Tracing, inScope, newTraceId, traceParentOf } from '..
 /** Polled every few seconds by monitoring. */
 const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
-/** A URL as it is logged: without a machine's key that somebody put into it. */
-export const loggedUrl = (url: string): string => url.replace(/cm_[\w-]{10,}/g, 'cm_…');
+/** A URL as it is logged: without a machine's key, and without the secrets in the query of a sign-in of the company. */
+export const loggedUrl = (url: string): string =>
+  (url.startsWith('/ingreso/') ? (url.split('?')[0] ?? '') : url).replace(/cm_[\w-]{10,}/g, 'cm_…');
 
 /** Logs one line per response; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {

@@ -1,11 +1,13 @@
 import * as yup from 'yup';
 import { codeFields, loginFields } from '#contract/calls/session.calls.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { leaveForCompany } from '../../shell/screens/company-address.ts';
 import { Session } from '../../shell/session.ts';
 import { ProblemAlert } from '../../shell/problems/ProblemAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
+import { pageSetting } from '../../wire/page-settings.ts';
 
 /** Field for a TOTP or recovery code. */
 export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: boolean }) {
@@ -92,5 +94,22 @@ export function LoginForm({ email = '' }: LoginFormProps) {
         Iniciar sesión
       </GuardedButton>
     </Form>
+  );
+}
+
+/** Signs in without a password, where that is switched on; also in the dialog of an expired session. */
+export function CompanyButton() {
+  const pending = Session.useSelector(isPending);
+  if (pageSetting('company-sign-in') !== 'si') return null;
+  return (
+    <GuardedButton
+      variant="outline"
+      size="lg"
+      fullWidth
+      waiting={pending}
+      onClick={() => leaveForCompany()}
+    >
+      Ingresar con la cuenta de la compañía
+    </GuardedButton>
   );
 }

@@ -4,11 +4,10 @@ import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
 import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../shell/session.ts';
-import { leaveForCompany } from '../../shell/screens/company-address.ts';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { DemoSignIn } from './DemoSignIn.tsx';
-import { CodeForm, LoginForm } from './LoginForm.tsx';
+import { CodeForm, CompanyButton, LoginForm } from './LoginForm.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -57,9 +56,7 @@ export function LoginView() {
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
       {refusal === null ? null : <CompanyRefusal motivo={refusal} />}
       <Face />
-      {pageSetting('company-sign-in') === 'si' && !recovery ? (
-        <CompanyButton waiting={pending} />
-      ) : null}
+      {recovery ? null : <CompanyButton />}
       <GuardedButton
         variant="ghost"
         fullWidth
@@ -72,18 +69,6 @@ export function LoginView() {
     </CenteredShell>
   );
 }
-
-const CompanyButton = ({ waiting }: { waiting: boolean }) => (
-  <GuardedButton
-    variant="outline"
-    size="lg"
-    fullWidth
-    waiting={waiting}
-    onClick={() => leaveForCompany()}
-  >
-    Ingresar con la cuenta de la compañía
-  </GuardedButton>
-);
 
 const schema = yup.object(recoveryFields);
 

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { awaitsCode, factsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../shell/session.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { CodeForm, LoginForm } from './LoginForm.tsx';
+import { CodeForm, CompanyButton, LoginForm } from './LoginForm.tsx';
 
 /** Sign-in dialog over the current screen, which stays mounted. @param children notice of what waits for the sign-in */
 export function SessionExpiredDialog({ children }: { children?: ReactNode }) {
@@ -42,7 +42,10 @@ export function SessionExpiredDialog({ children }: { children?: ReactNode }) {
               {code ? (
                 <CodeForm />
               ) : (
-                <LoginForm key={String(anybody)} email={anybody ? '' : (person?.email ?? '')} />
+                <>
+                  <LoginForm key={String(anybody)} email={anybody ? '' : (person?.email ?? '')} />
+                  <CompanyButton />
+                </>
               )}
               <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
                 {code ? (

@@ -69,3 +69,17 @@ test('the sign-in page shows the company name', () => {
   );
   expect(screen.getByText('Tiendas & Cía.')).toBeVisible();
 });
+
+test('the account of the company is offered only where it is switched on', async () => {
+  openSignIn({});
+  await screen.findByRole('button', { name: 'Iniciar sesión' });
+  expect(screen.queryByText('Ingresar con la cuenta de la compañía')).toBeNull();
+});
+
+test('the sign-in page offers the account of the company', async () => {
+  setPageSetting('company-sign-in', 'si');
+  openSignIn({});
+  expect(
+    await screen.findByRole('button', { name: 'Ingresar con la cuenta de la compañía' }),
+  ).toBeVisible();
+});
