@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import {
-  calendarOf,
-  hoursOf,
-  usualHours,
-  workingDay,
-} from '#machines/domain/values/working-hours.ts';
+import { hoursOf } from '#machines/domain/values/stored-hours.ts';
+import { calendarOf, usualHours, workingDay } from '#machines/domain/values/working-hours.ts';
 import {
   addWorkingTime,
   addWorkingDays,

@@ -1,11 +1,11 @@
 import {
   calendarOf,
   type DatedHours,
-  hoursOf,
   hoursOfDay,
   type WorkingCalendar,
   type WorkingHours,
 } from '#machines/domain/values/working-hours.ts';
+import { hoursOf } from '#machines/domain/values/stored-hours.ts';
 import {
   type HoursField,
   companyNames,

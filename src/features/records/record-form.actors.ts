@@ -21,7 +21,7 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
-import { hoursOf } from '#machines/domain/values/working-hours.ts';
+import { hoursOf } from '#machines/domain/values/stored-hours.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
