@@ -345,7 +345,9 @@ describe('the previous split of a supplier', () => {
       factura_elec: 0,
       indicador: 2,
       tipo_persona: 'PN',
-      categorias: [{ id: categories.other, nombre: expect.any(String), iva_item: 5 }],
+      categorias: [
+        { id: categories.other, nombre: expect.any(String), iva_item: 5, deducible: null },
+      ],
       categorias_propias: [categories.plain],
     });
     // Other profiles do not get it, nor does accounting once the expense is decided.

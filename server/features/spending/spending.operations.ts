@@ -104,19 +104,22 @@ const pesos = (centavos: number | null): number | null =>
 
 /** Medians of the stores of each format in a month, by format and by the category of the row. */
 async function formatMedians(trx: Trx, filters: Filters, por: SpendingGroup) {
-  const category = por === 'categoria' ? keys.categoria : sql<string>`''`;
+  // PostgreSQL refuses a constant here; the sums are by store already.
+  const category = keys[por === 'categoria' ? 'categoria' : 'tienda'];
+  const rowOf = (format: number, clave: string) =>
+    por === 'categoria' ? `${format} ${clave}` : `${format}`;
   const sums = await partsIn(trx, monthOf(filters.mes), filters)
     .where('cajas.active', '!=', 0)
-    .select(['tiendas.id_formato', category.as('categoria'), sql<number>`sum(${part})`.as('valor')])
+    .select(['tiendas.id_formato', category.as('clave'), sql<number>`sum(${part})`.as('valor')])
     .groupBy(['tiendas.id_formato', 'tiendas.id', category])
     .execute();
   const stores = grouped(
     sums,
-    ({ id_formato, categoria }) => `${id_formato} ${categoria}`,
+    ({ id_formato, clave }) => rowOf(id_formato, clave),
     ({ valor }) => valor,
   );
-  return (format: number | null, key: string): number | null => {
-    const values = stores.get(`${format} ${por === 'categoria' ? key : ''}`) ?? [];
+  return (format: number, clave: string): number | null => {
+    const values = stores.get(rowOf(format, clave)) ?? [];
     return values.length < FEWEST_STORES ? null : medianOf(values);
   };
 }
