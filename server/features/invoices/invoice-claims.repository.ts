@@ -55,6 +55,7 @@ const supplierIds =
       .where((either) =>
         either.or([
           either('mismo.id', '=', id_proveedor),
+          either('mismo.num_doc', '=', supplier),
           either('mismo.documento', 'in', supplierKeys(supplier)),
         ]),
       )
