@@ -8,7 +8,7 @@ import { inputOf } from '#contract/expense-fields.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
-import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
+import { formatMoney, formatPesos, parseMoney } from '#machines/domain/values/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import {
   type AccountingValues,
@@ -228,7 +228,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
               if (rest !== null) void setFieldValue(`filas.${rest.row}.valor`, rest.valor);
             }}
           >
-            Repartir el resto{rest === null ? '' : `: ${rest.valor}`}
+            Repartir el resto{rest === null ? '' : `: ${formatMoney(parseMoney(rest.valor) ?? 0)}`}
           </GuardedButton>
         </chakra.div>
         <chakra.div css={besideItsLabel}>
