@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Files that are not cached: they are large, and used at a desk or for the help. */
-const LEFT_OUT = /\/(workflow|administration)-|\.(map|wasm|webp)$/;
+/** Files that are not cached: they are large, and used at a desk, for the help, or for encrypted files. */
+const LEFT_OUT = /\/(workflow|administration|pdf-password)-|\.(map|wasm|webp)$/;
 
 export function serviceWorker(): Plugin {
   return {

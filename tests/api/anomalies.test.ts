@@ -45,12 +45,6 @@ describe('a repeated receipt number of a supplier', () => {
       { recibo: 'RA300', valor: ownValue(), id_tienda: scene.otherStore.id },
       { as: 4 },
     );
-    const ours = await record(scene, { recibo: 'RA300', valor: ownValue() }, without);
-    const shownTo = async (profile: 2 | 4): Promise<number[]> => {
-      const body = { id_gasto: ours };
-      const [expense] = await must(scene.browsers[profile], '/detalleGasto', body);
-      return expense?.repetidos ?? [];
-    };
     const question = (profile: 2 | 4, recibo: string) =>
       must(scene.browsers[profile], '/gastosRepetidos', {
         id_tienda: scene.store.id,
@@ -61,6 +55,15 @@ describe('a repeated receipt number of a supplier', () => {
         valor: 12_500,
       });
     const avisos = [anomalySentences.repeatedReceiptNumber];
+    // Both boxes are open: who sees the other store is warned, and led to its expense.
+    expect(await question(4, 'ra300')).toEqual({ avisos, repetidos: [theirs] });
+    expect(await question(2, 'ra300')).toEqual({ avisos, repetidos: [] });
+    const ours = await record(scene, { recibo: 'RA300', valor: ownValue() }, without);
+    const shownTo = async (profile: 2 | 4): Promise<number[]> => {
+      const body = { id_gasto: ours };
+      const [expense] = await must(scene.browsers[profile], '/detalleGasto', body);
+      return expense?.repetidos ?? [];
+    };
     expect(await question(4, 'ra300')).toEqual({ avisos, repetidos: [ours, theirs] });
     expect(await question(2, 'ra300')).toEqual({ avisos, repetidos: [ours] });
     expect(await question(2, 'RA301')).toEqual({ avisos: [], repetidos: [] });

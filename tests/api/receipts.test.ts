@@ -125,6 +125,7 @@ describe('/cargarSoporte refuses', () => {
     ['an empty file', async () => Buffer.alloc(0), 422],
     ['a cut PDF', async () => (await pdfFile('corte')).subarray(0, -300), 422],
     ['a cut PNG', async () => pngFile('corte').subarray(0, -20), 422],
+    ['an animated PNG', async () => pngFile('animada', true), 422],
     ['a PNG with a changed byte', async () => changed(pngFile('cambio')), 422],
     ['a cut JPEG', async () => (await jpgFile('corte')).subarray(0, -60), 422],
     ['a cut JPEG with a whole thumbnail', thumbnail, 422],

@@ -59,9 +59,7 @@ const tap: Press = (control) => control.tap();
 const click: Press = (control) => control.click();
 
 async function openForm({ page }: Job, press: Press): Promise<void> {
-  await press(page.getByRole('link', { name: 'Ver caja menor: Almacén Medellín Centro' }));
-  await heading(page, 'Reembolso Actual').waitFor();
-  await press(page.getByRole('link', { name: 'Registrar gasto' }).first());
+  await press(page.getByRole('link', { name: /^Registrar gasto ?: Almacén Medellín Centro$/ }));
   await heading(page, /^Caja menor - /).waitFor();
 }
 
@@ -85,6 +83,13 @@ async function takePhoto(page: Page, number: number): Promise<void> {
 
 /** Position of the next tap in a field, in pixels: two at one point would be a double tap, which sets no caret. */
 let tapAt = 24;
+
+/** Types into the field that has got the focus by itself. */
+async function fillFocused(page: Page, field: string, text: string): Promise<void> {
+  const input = page.getByLabel(field, { exact: true });
+  await input.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(text);
+}
 
 /** Types once the field has the focus, which it gets a moment after the tap. */
 async function fill(page: Page, field: string, text: string): Promise<void> {
@@ -115,7 +120,7 @@ async function keep(
   limits: Cost,
   before: string,
   // The form stays open between two expenses.
-  expected = ['listarTiendas', 'cajaActual', 'crearGasto'],
+  expected = ['listarTiendas', 'crearGasto'],
 ): Promise<void> {
   const { inputs, keys, waited, screens } = await job.counts();
   const cost = {
@@ -204,7 +209,7 @@ it('recording a photo of a known supplier is within its limits', async () => {
   const rows = new Set(await Promise.all(chips.map(async (chip) => (await chip.boundingBox())?.y)));
   expect([chips.length, rows.size]).toEqual([4, 2]);
   await frequent(page, onPaper).tap();
-  await fill(page, 'Valor', '12500');
+  await fillFocused(page, 'Valor', '12500');
   await fill(page, 'Número de recibo', 'R-551');
   const form = await formScreens(page);
   await saveAndGoOn(page, tap, /Lleva 1 gasto\./);
@@ -212,7 +217,7 @@ it('recording a photo of a known supplier is within its limits', async () => {
     'Taxi receipt by photo, known supplier',
     job,
     form,
-    { taps: 9, keys: 10, form: 1.5, waited: 0 },
+    { taps: 7, keys: 10, form: 1.5, waited: 0 },
     '18 taps, 35 keys, 2.7 screens, 3 s',
   );
   const [row] = await recorded(['R551']);
@@ -226,9 +231,12 @@ it('recording a photo of an unknown person is within its limits', async () => {
   await takePhoto(page, 2);
   await fill(page, 'Documento del proveedor', '7948512');
   await page.getByLabel('Nombre del proveedor').waitFor();
-  await fill(page, 'Nombre del proveedor', 'Ana Gil Londoño');
-  await fill(page, 'Dirección', 'Carrera 5 10');
-  await fill(page, 'Valor', '9000');
+  await page.keyboard.press('Enter');
+  await fillFocused(page, 'Nombre del proveedor', 'Ana Gil Londoño');
+  await page.keyboard.press('Enter');
+  await fillFocused(page, 'Dirección', 'Carrera 5 10');
+  await page.keyboard.press('Enter');
+  await fillFocused(page, 'Valor', '9000');
   await fill(page, 'Número de recibo', '52');
   await page.getByRole('checkbox').first().tap();
   await fill(page, 'Concepto', 'Flete');
@@ -238,7 +246,7 @@ it('recording a photo of an unknown person is within its limits', async () => {
     'The same, unknown natural person',
     job,
     form,
-    { taps: 13, keys: 45, form: 1.8, waited: 0 },
+    { taps: 9, keys: 48, form: 1.8, waited: 0 },
     '23 taps, 65 keys',
   );
   expect(await recorded(['52'])).toMatchObject([
@@ -264,7 +272,7 @@ it('recording an imported invoice at a desk is within its limits', async () => {
     'Electronic invoice, imported, at a desk',
     job,
     form,
-    { taps: 5, keys: 0, form: 1.5, waited: 0 },
+    { taps: 4, keys: 0, form: 1.5, waited: 0 },
     '14 clicks, 55 keys',
   );
   expect(await recorded([invoice.numero])).toMatchObject([
@@ -316,7 +324,7 @@ it('recording ten receipts in a row is within its limits', async () => {
   for (const [index, receipt] of receipts.entries()) {
     await takePhoto(page, 10 + index);
     await frequent(page, onPaper).tap();
-    await fill(page, 'Valor', String(3_000 + 200 * index));
+    await fillFocused(page, 'Valor', String(3_000 + 200 * index));
     await fill(page, 'Número de recibo', receipt);
     form = Math.max(form, await formScreens(page));
     const count = index + 1;
@@ -330,7 +338,7 @@ it('recording ten receipts in a row is within its limits', async () => {
     'Ten receipts in a row',
     job,
     form,
-    { taps: 72, keys: 90, form: 1.5, waited: 0 },
+    { taps: 61, keys: 90, form: 1.5, waited: 0 },
     '180 taps, 350 keys, 30 s',
   );
   expect(await recorded(receipts)).toHaveLength(10);
@@ -343,17 +351,17 @@ it('typing an invoice on a phone is within its limits', async () => {
   await openForm(job, tap);
   await takePhoto(page, 3);
   await frequent(page, onPaper).tap();
-  await fill(page, 'Valor', '86450');
+  await fillFocused(page, 'Valor', '86450');
   // The last receipt of the supplier was on paper.
   await page.locator('label', { hasText: /^Sí$/ }).tap();
-  await fill(page, 'Número de factura', 'FEPV20451');
+  await fillFocused(page, 'Número de factura', 'FEPV20451');
   const form = await formScreens(page);
   await saveAndGoOn(page, tap, /Lleva 1 gasto\./);
   await keep(
     'Electronic invoice, typed on a phone',
     job,
     form,
-    { taps: 10, keys: 30, form: 1.7, waited: 0 },
+    { taps: 7, keys: 20, form: 1.7, waited: 0 },
     '',
   );
   // The receipt number is the invoice number.

@@ -402,7 +402,7 @@ describe('a box of twelve expenses', () => {
   it('is approved by its supervisor with the pointer alone', async () => {
     const name = 'Supervisor, 12 expenses, with the pointer alone';
     const box = await sendBox(0, false);
-    await count(name, ['supervisor', box], { inputs: 18 }, 12, ({ page }) =>
+    await count(name, ['supervisor', box], { inputs: 16 }, 12, ({ page }) =>
       page.getByRole('button', { name: `Aprobar y seguir con «${words.approval}»` }).click(),
     );
     check(name);

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { beginSession, demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
 import { cameraPhoto, type PhotoOptions } from '../kit/files/camera-photos.ts';
-import { pdfFile } from '../kit/files/receipt-files.ts';
+import { encryptedPdf, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -199,3 +199,26 @@ async function sendTwelve(light: Buffer): Promise<number> {
   await shop.must('/enviarCaja', { id_caja: id, id_tienda });
   return id;
 }
+
+it('a PDF that needs a password is refused when it is chosen, one with restrictions is not', async () => {
+  const page = await openForm();
+  const mimeType = 'application/pdf';
+  await input(page).setInputFiles({
+    name: 'extracto.pdf',
+    mimeType,
+    buffer: await encryptedPdf('EXTRACTO'),
+  });
+  await page.getByText('«extracto.pdf» tiene contraseña: quítela o tómele una foto.').waitFor();
+  const restricted = await pdfFile('RESTRINGIDO', { restricted: true });
+  expect(restricted.includes('/Encrypt')).toBe(true);
+  await input(page).setInputFiles({ name: 'restringido.pdf', mimeType, buffer: restricted });
+  await page.getByRole('button', { name: 'Quitar el archivo' }).waitFor();
+});
+
+it('an animated PNG is sent as a picture of its first frame', async () => {
+  const page = await openForm();
+  const buffer = pngFile('ANIMADA', true);
+  await choose(page, { name: 'animada.png', mimeType: 'image/png', buffer });
+  await fillIn(page, 'FOTO3', '11900');
+  expect((await sharp(await saved(page)).metadata()).format).toBe('jpeg');
+});

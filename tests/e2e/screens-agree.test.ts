@@ -20,7 +20,10 @@ async function clientOf(user: string): Promise<WebClient> {
 const [pereira, medellin, outlet] = [6, 1, 5] as const;
 
 /** Boxes of the demonstration by their state. */
-const boxes = { toDecide: 27, toShip: 22, paid: 14, inTransit: 19 } as const;
+const boxes = { toDecide: 27, toShip: 22, paid: 14, inTransit: 19, toPay: 16 } as const;
+
+/** A batch of the demonstration with one prepared payment. */
+const preparedBatch = 13;
 
 /** '$ 1.234.567,50' */
 const pesosText = (pesos: number): string => {
@@ -36,6 +39,8 @@ const textOf = async (page: Page, part = 'main'): Promise<string> =>
 /** What is wrong on the screen: texts that are missing, and texts that no longer hold. */
 interface Claims {
   shown?: readonly string[];
+  /** Shown beside the others where there is space. */
+  atDesk?: readonly string[];
   hidden?: readonly string[];
 }
 
@@ -105,6 +110,49 @@ async function fillExpense(page: Page, recibo: string): Promise<void> {
   await main.getByLabel('Número de recibo').fill(recibo);
   await main.getByLabel('Concepto').fill('Taxi');
 }
+
+/** The batch that is prepared, authorised, sent, confirmed and taken back. */
+const batch = { id: 0 };
+
+const openBatch = (page: Page, id_lote: number) => goTo(page, `/giros/${id_lote}`);
+
+/** Where the payments of a batch can be, and the words for how many are there. */
+const parts = {
+  preparados: 'por autorizar',
+  autorizados: 'por enviar',
+  enviados: 'por confirmar',
+  girados: 'girado',
+  fuera: 'fuera del lote',
+} as const;
+
+/** A batch shows its payments with their states, how many are where, and nothing of where none is. */
+async function claimsOfBatch(client: WebClient, id_lote: number): Promise<Claims> {
+  const [row] = await client.must('/lotesGiros', { id_lote });
+  if (row === undefined) throw new Error(`There is no batch ${id_lote}`);
+  const payments = await client.must('/giros', { id_lote });
+  const counts = Object.entries(parts).map(([part, words]) => ({
+    count: row[part as keyof typeof parts],
+    words,
+  }));
+  return {
+    shown: [
+      ...counts.flatMap(({ count, words }) => (count === 0 ? [] : [`${count} ${words}`])),
+      ...payments.flatMap((one) => [one.tienda, one.nombre_estado, pesosText(one.valor)]),
+    ],
+    hidden: counts.flatMap(({ count, words }) => (count === 0 ? [`1 ${words}`] : [])),
+  };
+}
+
+async function confirmThat(page: Page, action: string | RegExp, answer: string | RegExp) {
+  await page.getByRole('button', { name: action }).click();
+  await page.getByRole('button', { name: answer }).click();
+}
+
+const tickFirst = (page: Page) =>
+  page
+    .getByRole('checkbox', { name: /^Marcar / })
+    .first()
+    .click();
 
 const writes: Record<string, Write> = {
   'an expense, and the next form': {
@@ -238,10 +286,8 @@ const writes: Record<string, Write> = {
       const decided = rows.filter(({ nombre_estado }) => /^Aprobado por sup/.test(nombre_estado));
       expect(decided.length).toBeGreaterThan(0);
       return {
-        shown: [
-          `Por decidir: ${left?.cantidad ?? 0} de ${rows.length}`,
-          ...decided.map(({ nombre_estado }) => nombre_estado),
-        ],
+        shown: decided.map(({ nombre_estado }) => nombre_estado),
+        atDesk: [`Por decidir: ${left?.cantidad ?? 0} de ${rows.length}`],
         hidden: ['Pendiente de supervisor'],
       };
     },
@@ -282,6 +328,103 @@ const writes: Record<string, Write> = {
       expect(box?.ubicacion.estado).not.toBe('En supervisión');
       return { hidden: ['En supervisión', 'Pendiente de supervisor'] };
     },
+  },
+  'a prepared batch': {
+    as: 'contabilidad',
+    address: '/giros',
+    done: /^1 giro preparado/,
+    write: async (page) => {
+      await press(page, 'Marcar todos');
+      await page.getByRole('button', { name: /^Preparar 1/ }).click();
+    },
+    claims: async (client) => {
+      const { giro } = await client.must('/giroDeCaja', { id_caja: boxes.toPay });
+      batch.id = giro?.id_lote ?? 0;
+      const rows = await client.must('/giros', { lista: 'porGirar' });
+      const { vias } = await client.must('/totalesGiros', { lista: 'porGirar' });
+      return {
+        shown: [
+          `Ver el lote ${batch.id}`,
+          ...rows.flatMap((one) => [one.tienda, one.nombre_estado]),
+          `1–${rows.length} de ${rows.length}`,
+          ...vias.map(({ valor }) => pesosText(valor)),
+        ],
+        hidden: rows.some(({ estado }) => estado === 'porGirar') ? [] : ['Preparar 1'],
+      };
+    },
+  },
+  'an authorised batch': {
+    as: 'tesoreria',
+    address: '/giros',
+    done: /^Autorizado: 1 giro/,
+    write: async (page) => {
+      await openBatch(page, batch.id);
+      await confirmThat(page, 'Autorizar', 'Sí, autorizar');
+    },
+    claims: (client) => claimsOfBatch(client, batch.id),
+  },
+  'a sent batch': {
+    as: 'tesoreria',
+    address: '/giros',
+    done: /^Enviado: 1 giro/,
+    write: async (page) => {
+      await openBatch(page, batch.id);
+      await confirmThat(page, /^(Enviar con|Marcar como enviado)/, /^Sí, (enviar|marcar)/);
+    },
+    claims: (client) => claimsOfBatch(client, batch.id),
+  },
+  'a confirmed payment': {
+    as: 'contabilidad',
+    address: '/giros',
+    done: /^Confirmado: 1 giro/,
+    write: async (page) => {
+      await openBatch(page, batch.id);
+      await page.getByRole('textbox', { name: /^Referencia de/ }).fill('IGUAL4471');
+      await press(page, 'Confirmar 1 giro');
+    },
+    claims: (client) => claimsOfBatch(client, batch.id),
+  },
+  'a proposed return': {
+    as: 'contabilidad',
+    address: '/giros',
+    done: /^Devolución propuesta: 1 giro/,
+    write: async (page) => {
+      await openBatch(page, batch.id);
+      await tickFirst(page);
+      await page.getByLabel('Por qué vuelve el dinero').fill('Cuenta cerrada');
+      await press(page, 'Proponer la devolución');
+    },
+    claims: (client) => claimsOfBatch(client, batch.id),
+  },
+  'an approved return': {
+    as: 'tesoreria',
+    address: '/giros',
+    done: /^Devolución resuelta: 1 giro/,
+    write: async (page) => {
+      await openBatch(page, batch.id);
+      await tickFirst(page);
+      await press(page, 'Aprobar las marcadas');
+    },
+    claims: async (client) => {
+      const { giro } = await client.must('/giroDeCaja', { id_caja: boxes.toPay });
+      expect(giro?.estado).toBe('porGirar');
+      return claimsOfBatch(client, batch.id);
+    },
+  },
+  'a payment that the bank did not make': {
+    as: 'contabilidad',
+    address: '/giros',
+    done: /^Devuelto: 1 giro/,
+    write: async (page) => {
+      const treasury = await clientOf('tesoreria');
+      await treasury.must('/autorizarGiros', { id_lote: preparedBatch });
+      await treasury.must('/enviarGiros', { id_lote: preparedBatch });
+      await openBatch(page, preparedBatch);
+      await tickFirst(page);
+      await page.getByLabel('Motivo de la devolución').fill('Cuenta cerrada');
+      await press(page, 'Devolver los marcados');
+    },
+    claims: (client) => claimsOfBatch(client, preparedBatch),
   },
   'a received payment': {
     as: 'tienda',
@@ -348,9 +491,16 @@ const menuCount = (page: Page): Promise<string> =>
     .locator('nav a[href$="/misPendientes"]')
     .evaluate((link) => link.textContent.replace(/\D/g, ''));
 
+/** The write is made at the desk; the other sizes show the same facts. */
+const [desk, ...sizes] = [
+  { width: 1366, height: 768 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+] as const;
+
 it.each(Object.entries(writes))('%s', async (_, { as, address, done, write, claims }) => {
   const { page, close } = await product.openTab();
-  await resize(page, { width: 1366, height: 768 });
+  await resize(page, desk);
   await signIn(page, as);
   const client = await clientOf(as);
   await goTo(page, address);
@@ -358,20 +508,30 @@ it.each(Object.entries(writes))('%s', async (_, { as, address, done, write, clai
   await write(page);
   await page.getByRole('main').getByText(done).first().waitFor();
   const written = Date.now();
-  const { shown = [], hidden = [] } = await claims(client);
+  const { shown = [], atDesk = [], hidden = [] } = await claims(client);
   const { pendientes } = await client.must('/contarPendientes', {});
-  await expect
-    .poll(
-      async () => {
-        const text = await textOf(page);
-        return {
-          count: await menuCount(page),
-          missing: shown.filter((part) => !text.includes(part)),
-          contradicting: hidden.filter((part) => text.includes(part)),
-        };
-      },
-      { timeout: Math.max(2_000 - (Date.now() - written), 500), interval: 100 },
-    )
-    .toEqual({ count: pendientes === 0 ? '' : String(pendientes), missing: [], contradicting: [] });
+  const agrees = (facts: readonly string[], timeout: number) =>
+    expect
+      .poll(
+        async () => {
+          const text = await textOf(page);
+          return {
+            count: await menuCount(page),
+            missing: facts.filter((part) => !text.includes(part)),
+            contradicting: hidden.filter((part) => text.includes(part)),
+          };
+        },
+        { timeout, interval: 100 },
+      )
+      .toEqual({
+        count: pendientes === 0 ? '' : String(pendientes),
+        missing: [],
+        contradicting: [],
+      });
+  await agrees([...shown, ...atDesk], Math.max(2_000 - (Date.now() - written), 500));
+  for (const size of sizes) {
+    await resize(page, size);
+    await agrees(shown, 500);
+  }
   await close();
 });

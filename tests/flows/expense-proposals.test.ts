@@ -9,7 +9,8 @@ import {
   proposalOf,
   proposalOfNewcomer,
   proposed,
-  withInvoiceNumber,
+  withInvoiceAnswer,
+  withNumber,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { noSuggestions } from '#tests/kit/flow-fixtures.ts';
 
@@ -120,12 +121,23 @@ describe('an electronic invoice', () => {
     expect(proposed(filled, {})).toEqual({ ...emptyExpenseEntry, concepto: 'Resmas' });
   });
 
-  test('copies its typed number to the receipt number, unless that was typed', () => {
-    const typed = withInvoiceNumber({ ...emptyExpenseEntry, tipo_factura: 1 }, 'FE-12');
-    expect(typed).toMatchObject({ numero_factura: 'FE-12', recibo: 'FE12' });
-    expect(isProposed(typed, 'recibo')).toBe(true);
-    expect(withInvoiceNumber(typed, 'FE-123').recibo).toBe('FE123');
-    expect(withInvoiceNumber({ ...typed, recibo: 'R7' }, 'FE-124').recibo).toBe('R7');
+  test.each([
+    ['numero_factura', 'recibo'],
+    ['recibo', 'numero_factura'],
+  ] as const)('copies its typed %s to %s, unless that was typed', (field, other) => {
+    const typed = withNumber({ ...emptyExpenseEntry, tipo_factura: 1 }, field, 'FE-12');
+    expect(typed).toMatchObject({ [field]: 'FE-12', [other]: 'FE12' });
+    expect(isProposed(typed, other)).toBe(true);
+    expect(withNumber(typed, field, 'FE-123')[other]).toBe('FE123');
+    expect(withNumber({ ...typed, [other]: 'R7' }, field, 'FE-124')[other]).toBe('R7');
+    expect(withNumber({ ...emptyExpenseEntry, tipo_factura: 0 }, field, 'FE-12')[other]).toBe('');
+  });
+
+  test('takes the receipt number that is typed before the answer', () => {
+    const typed = { ...emptyExpenseEntry, recibo: 'FE-12' };
+    expect(withInvoiceAnswer(typed, 1)).toMatchObject({ tipo_factura: 1, numero_factura: 'FE12' });
+    expect(withInvoiceAnswer(typed, 0)).toMatchObject({ tipo_factura: 0, numero_factura: '' });
+    expect(withInvoiceAnswer(emptyExpenseEntry, 1).numero_factura).toBe('');
   });
 
   test('with another value is reported, matched by its normalised number', () => {

@@ -90,16 +90,34 @@ export function filledFromInvoice<Values extends ExpenseEntryValues>(
   return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
 }
 
-/** Sets the typed invoice number, and the receipt number too unless the user typed another one. */
-export function withInvoiceNumber<Values extends ExpenseEntryValues>(
+const numberFields = ['recibo', 'numero_factura'] as const;
+
+/** Sets one of the two numbers as typed, and the other one too unless it has been typed or there is no invoice. */
+export function withNumber<Values extends ExpenseEntryValues>(
   values: Values,
-  numero_factura: string,
+  field: (typeof numberFields)[number],
+  typed: string,
 ): Values {
-  const isFree = values.recibo.trim() === '' || isProposed(values, 'recibo');
-  if (!isFree) return { ...values, numero_factura };
-  const recibo = storedNumber(numero_factura);
-  return { ...values, numero_factura, recibo, propuestos: { ...values.propuestos, recibo } };
+  const [other = field] = numberFields.filter((name) => name !== field);
+  const isFree = values[other].trim() === '' || isProposed(values, other);
+  if (values.tipo_factura !== 1 || !isFree) return { ...values, [field]: typed };
+  const proposal = storedNumber(typed);
+  return {
+    ...values,
+    [field]: typed,
+    [other]: proposal,
+    propuestos: { ...values.propuestos, [other]: proposal },
+  };
 }
+
+/** Sets whether there is an electronic invoice; one whose receipt number is typed has that number. */
+export const withInvoiceAnswer = <Values extends ExpenseEntryValues>(
+  values: Values,
+  tipo_factura: 0 | 1,
+): Values =>
+  values.recibo.trim() === ''
+    ? { ...values, tipo_factura }
+    : withNumber({ ...values, tipo_factura }, 'recibo', values.recibo);
 
 /** As `filledFromInvoice`, from a scanned code, which may have fewer fields; an imported invoice takes precedence. */
 export function filledFromCode<Values extends ExpenseEntryValues>(

@@ -43,6 +43,7 @@ const tooSlow =
   'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.';
 
 const sentences: Record<Exclude<ReceiptFault, 'type'>, string> = {
+  animated: 'El PNG tiene varias imágenes animadas. Tómele una foto a la del recibo y cárguela.',
   damaged: 'El archivo está incompleto o dañado. Cárguelo de nuevo.',
   pixels: 'La imagen tiene más de 50 millones de píxeles. Redúzcala y cárguela de nuevo.',
   pages: `El PDF tiene más de ${MOST_PAGES} páginas. Cargue solo las del recibo.`,

@@ -6,6 +6,7 @@ import {
   type ReceiptFault,
   type ReceiptMime,
   type StoredReceipt,
+  animatedPng,
   pdfIsWhole,
   receiptTypeOf,
 } from './receipt-type.ts';
@@ -92,6 +93,7 @@ async function read(file: string, draws: boolean): Promise<ReadReceipt | { fault
   const bytes = await readFile(file);
   const type = await receiptTypeOf(bytes);
   if (type === null) return { fault: 'type' };
+  if (type === animatedPng) return { fault: 'animated' };
   const { fault, content } = await inspectors[type](bytes, draws);
   return fault === null ? { type, sha256: sha256Of(bytes), fault, content } : { fault };
 }

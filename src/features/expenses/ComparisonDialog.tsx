@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Equal, Files } from 'lucide-react';
-import { type ReactNode, createContext, use, useState } from 'react';
+import { type ReactNode, Suspense, createContext, use, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { namesAnother } from '#contract/expense-fields.ts';
@@ -17,7 +17,7 @@ import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { scrollIntoSight } from '../../ui/layout/use-in-view.ts';
-import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { TitledDialog } from '../../ui/overlay/idle-overlays.ts';
 import { callApi } from '../../wire/client.ts';
 import { detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { ReceiptPanel } from './ExpenseDocument.tsx';
@@ -59,15 +59,17 @@ interface ComparisonDialogProps {
 /** Dialog that compares an expense with those that it repeats: both receipts, and the fields side by side. */
 function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
   return (
-    <TitledDialog
-      title="Gasto repetido"
-      size="cover"
-      scrollBehavior="inside"
-      open={open}
-      onClose={onClose}
-    >
-      <Comparison id_gasto={id_gasto} />
-    </TitledDialog>
+    <Suspense>
+      <TitledDialog
+        title="Gasto repetido"
+        size="cover"
+        scrollBehavior="inside"
+        open={open}
+        onClose={onClose}
+      >
+        <Comparison id_gasto={id_gasto} />
+      </TitledDialog>
+    </Suspense>
   );
 }
 

@@ -140,6 +140,7 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
   return (
     <Form
       label="Nuevo gasto"
+      enterGoesOn
       initialValues={initialValues}
       validate={validate}
       onSubmit={(values) =>

@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { inputOf } from '#contract/expense-fields.ts';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
@@ -20,7 +21,8 @@ import {
   categoriesAtHand,
   invoiceNotice,
   isProposed,
-  withInvoiceNumber,
+  withInvoiceAnswer,
+  withNumber,
   type ExpenseFormValues,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { limitNotice } from '#machines/flows/expenses/category-limits.ts';
@@ -28,6 +30,7 @@ import { excessNotice, valeNotice } from '#machines/flows/expenses/fund-excess.t
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { goOnTo } from '../../ui/fields/Form.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { MultiSelectField, SelectField } from '../../ui/fields/SelectField.tsx';
 import { QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
@@ -96,6 +99,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           <TextField
             {...inputOf('recibo')}
             help={numberHelp(values.recibo)}
+            onValueChange={(typed) => void setValues(withNumber(values, 'recibo', typed))}
             maxLength={100}
             required
             proposed={isProposed(values, 'recibo')}
@@ -133,6 +137,11 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           variant="buttons"
           required
           proposed={isProposed(values, 'tipo_factura')}
+          onValueChange={(answer) => {
+            flushSync(() => void setValues(withInvoiceAnswer(values, answer === '1' ? 1 : 0)));
+            // The arrow keys choose too, and leave the focus where it is.
+            if (document.querySelector(':focus-visible') === null) goOnTo('numero_factura');
+          }}
           options={[
             { value: 1, label: 'Sí' },
             { value: 0, label: 'No' },
@@ -142,9 +151,10 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           <TextField
             {...inputOf('numero_factura')}
             help={numberHelp(values.numero_factura)}
-            onValueChange={(typed) => void setValues(withInvoiceNumber(values, typed))}
+            onValueChange={(typed) => void setValues(withNumber(values, 'numero_factura', typed))}
             maxLength={100}
             required
+            proposed={isProposed(values, 'numero_factura')}
           />
         </Reveal>
       </FieldGrid>

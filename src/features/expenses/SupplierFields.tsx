@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { blockedSupplier } from '#contract/calls/suppliers.calls.ts';
 import { readDocument } from '#contract/typed-values.ts';
@@ -33,6 +34,7 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { AutocompleteField, QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { goOnTo } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { NitQuestion } from '../../ui/fields/NitQuestion.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
@@ -143,7 +145,10 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
           inRows
           options={recent.map(({ id, nombre }) => ({ value: id, label: nombre }))}
           chosen={values.id_proveedor}
-          onChoose={(id) => choose(recent.find((row) => row.id === id))}
+          onChoose={(id) => {
+            flushSync(() => choose(recent.find((row) => row.id === id)));
+            goOnTo('valor');
+          }}
         />
       </chakra.div>
       <AutocompleteField

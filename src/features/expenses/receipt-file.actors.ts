@@ -121,7 +121,7 @@ function draw(bitmap: ImageBitmap, turns: number, side: number): OffscreenCanvas
 const bitmapOf = (file: File): Promise<ImageBitmap | null> =>
   createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
 
-/** Bytes at the start of a file that are searched for EXIF data. */
+/** Bytes at the start of a file that are searched for EXIF data, and for the frames of an animated PNG. */
 const HEAD = 65_536;
 
 const latin1 = new TextDecoder('latin1');
@@ -130,7 +130,7 @@ const latin1 = new TextDecoder('latin1');
 async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
   if (turns !== 0 || file.size > MAX_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
   const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());
-  const bitmap = head.includes('Exif\0\0') ? null : await bitmapOf(file);
+  const bitmap = /Exif\0\0|acTL/.test(head) ? null : await bitmapOf(file);
   if (bitmap === null) return false;
   const side = Math.max(bitmap.width, bitmap.height);
   bitmap.close();
@@ -161,10 +161,27 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || 'soport
 
 const canDraw = (): boolean => 'createImageBitmap' in globalThis && 'OffscreenCanvas' in globalThis;
 
+/** Milliseconds to wait for the engine; without it the file is sent as it is. */
+const ENGINE_WAIT = 10_000;
+
+/** True for a PDF that opens with a password only; one whose printing or copying is restricted opens without. */
+async function needsPassword(file: File): Promise<boolean> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // Few files name it, and only those load the engine.
+  if (!latin1.decode(bytes).includes('/Encrypt')) return false;
+  const opened = import('./pdf-password.ts').then(({ opensWithPasswordOnly }) =>
+    opensWithPasswordOnly(bytes),
+  );
+  const given = new Promise<false>((resolve) => setTimeout(() => resolve(false), ENGINE_WAIT));
+  return Promise.race([opened, given]).catch(() => false);
+}
+
 async function prepare(pages: readonly ReceiptPage[]): Promise<Result<File>> {
   const [first] = pages;
   if (first === undefined) throw new Error('A receipt is made of something');
   const isPlain = pages.length === 1 && first.turns === 0;
+  if (isPlain && isPdf(first.file) && (await needsPassword(first.file)))
+    return refused(`«${first.file.name}» tiene contraseña: quítela o tómele una foto.`);
   if (isPlain && (isPdf(first.file) || (!canDraw() && !isHeic(first.file))))
     return answered(first.file);
   if (!canDraw())

@@ -230,7 +230,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
               if (rest !== null) void setFieldValue(`filas.${rest.row}.valor`, rest.valor);
             }}
           >
-            Repartir el resto{rest === null ? '' : `: ${rest.valor}`}
+            Repartir el resto{rest === null ? '' : `: ${formatMoney(parseMoney(rest.valor) ?? 0)}`}
           </GuardedButton>
         </chakra.div>
         <chakra.div css={besideItsLabel}>

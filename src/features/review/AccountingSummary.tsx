@@ -83,7 +83,10 @@ const itemisationStyles: SystemStyleObject = {
     '&[data-editable] td:nth-of-type(2)': { pt: '1.5' },
   },
   [NARROW]: {
-    display: 'block',
+    display: 'grid',
+    // The sum stays in view above the rows while they are typed, unless the receipt takes the space.
+    '&[data-editable] tfoot': { order: -1, position: 'sticky', top: '14', bg: 'bg.panel' },
+    '&[data-editable]:is([data-under-receipt] *) tfoot': { position: 'static' },
     '& thead': { srOnly: true },
     '& :is(tbody, tfoot)': { display: 'grid', gap: '3' },
     '& tbody tr': {

@@ -213,7 +213,7 @@ function QuickDecisions({ choice, onApprove, onReject }: QuickDecisionsProps) {
 /** The buttons grow with the phrase. */
 const quickRow = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   gap: '2',
   '& button': { height: 'auto', minH: '11', px: '2', py: '0.5' },
 } as const;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ImageUp, SwitchCamera } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import {
   hasFailed,
@@ -18,7 +18,7 @@ import {
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { takeFiles } from '../../ui/fields/ManyFilesField.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { TitledDialog } from '../../ui/overlay/idle-overlays.ts';
 
 interface CodeScanDialogProps {
   snapshot: ScanSnapshot;
@@ -48,49 +48,51 @@ export function CodeScanDialog({
     if (photo !== undefined) send({ type: 'CHOOSE_PHOTO', photo });
   };
   return (
-    <TitledDialog
-      title={title}
-      open
-      size="md"
-      scrollBehavior="inside"
-      onClose={() => send({ type: 'CLOSE' })}
-    >
-      {stream === null ? null : <CameraPicture stream={stream} />}
-      <p role="status">{isLoading(snapshot) ? 'Leyendo…' : stream === null ? '' : instruction}</p>
-      {problem === null ? null : <InlineAlert tone="warning">{problem.msg}</InlineAlert>}
-      <chakra.div display="flex" flexWrap="wrap" gap="3">
-        {hasFailed(snapshot) ? (
-          <GuardedButton
-            variant="outline"
-            icon={SwitchCamera}
-            onClick={() => send({ type: 'OPEN' })}
+    <Suspense>
+      <TitledDialog
+        title={title}
+        open
+        size="md"
+        scrollBehavior="inside"
+        onClose={() => send({ type: 'CLOSE' })}
+      >
+        {stream === null ? null : <CameraPicture stream={stream} />}
+        <p role="status">{isLoading(snapshot) ? 'Leyendo…' : stream === null ? '' : instruction}</p>
+        {problem === null ? null : <InlineAlert tone="warning">{problem.msg}</InlineAlert>}
+        <chakra.div display="flex" flexWrap="wrap" gap="3">
+          {hasFailed(snapshot) ? (
+            <GuardedButton
+              variant="outline"
+              icon={SwitchCamera}
+              onClick={() => send({ type: 'OPEN' })}
+            >
+              Usar la cámara
+            </GuardedButton>
+          ) : null}
+          <chakra.label
+            htmlFor={photoId}
+            display="inline-flex"
+            alignItems="center"
+            gap="2"
+            minH="10"
+            px="4"
+            borderWidth="1px"
+            borderColor="teal.700"
+            borderRadius="l2"
+            color="teal.700"
+            fontWeight="semibold"
+            textStyle="sm"
+            cursor="pointer"
+            _focusWithin={{ outline: '2px solid', outlineColor: 'teal.700' }}
           >
-            Usar la cámara
-          </GuardedButton>
-        ) : null}
-        <chakra.label
-          htmlFor={photoId}
-          display="inline-flex"
-          alignItems="center"
-          gap="2"
-          minH="10"
-          px="4"
-          borderWidth="1px"
-          borderColor="teal.700"
-          borderRadius="l2"
-          color="teal.700"
-          fontWeight="semibold"
-          textStyle="sm"
-          cursor="pointer"
-          _focusWithin={{ outline: '2px solid', outlineColor: 'teal.700' }}
-        >
-          <chakra.input id={photoId} srOnly type="file" accept="image/*" onChange={choose} />
-          <ImageUp size={18} aria-hidden="true" />
-          {photoLabel}
-        </chakra.label>
-      </chakra.div>
-      {children}
-    </TitledDialog>
+            <chakra.input id={photoId} srOnly type="file" accept="image/*" onChange={choose} />
+            <ImageUp size={18} aria-hidden="true" />
+            {photoLabel}
+          </chakra.label>
+        </chakra.div>
+        {children}
+      </TitledDialog>
+    </Suspense>
   );
 }
 

@@ -4,23 +4,25 @@ import { Plus, WalletCards } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { pageOf } from '#machines/flows/steps/result.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { dataOf, pageOf } from '#machines/flows/steps/result.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { callList } from '../../wire/client.ts';
+import { detailFrom } from '../../wire/looking.actors.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { type StoreRow, storeRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../shell/session.ts';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { firstLists } from '../../shell/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { useListAddress } from '../../shell/screens/use-list-address.ts';
-import { FundBar } from '../fund/FundBar.tsx';
+import { FundBar, FundStrip } from '../fund/FundBar.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { loadableWhenIdle } from '../../ui/layout/loadable.ts';
+import { loadableWhenIdle, whenIdle } from '../../ui/layout/loadable.ts';
 import type { proposedAccounts } from '../payments/payments.actors.ts';
 import { RecordList, toggleColumn } from '../records/RecordList.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
@@ -29,6 +31,12 @@ import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 const ProposedAccounts = loadableWhenIdle(
   async () => (await import('../payments/ProposedAccounts.tsx')).ProposedAccounts,
 );
+
+/** What waits for the user, requested once the list is shown. */
+export const waitingItems = detailFrom(async ({ limite }: { limite: number }, signal) => {
+  await new Promise<void>((resolve) => whenIdle(resolve));
+  return callList('/misPendientes', { limite }, { signal });
+});
 
 const nameOf = (row: StoreRow): string => row.nombre;
 
@@ -41,8 +49,10 @@ const withFund: readonly StoreColumnId[] = [
   'base',
   'disponible',
   'reembolso',
-  'record',
 ];
+
+/** Most stores whose funds are shown above the list; in a longer one each row has its button. */
+const MOST_FUNDS = 6;
 
 /** Columns by profile: a store sees its fund, an administrator edits and toggles. */
 const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[]>> = {
@@ -55,25 +65,27 @@ const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[
 export default function StoresView({
   machine = storeRecords,
   accounts,
+  waiting,
 }: {
   machine?: typeof storeRecords;
   accounts?: typeof proposedAccounts;
+  waiting?: typeof waitingItems;
 }) {
   const { profile } = Session.useSelector(actorOf);
   const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const columns = { ...storeColumns, toggle: toggleColumn(nameOf, { snapshot, send }) };
   const searched: ListQuery = place.query;
-  const [only, ...others] = pageOf(snapshot).rows;
-  const isOnly = others.length === 0 && searched.buscar === undefined;
+  const { rows, total } = pageOf(snapshot);
   const mayCreate = useMayOpen('crearTienda');
   const mayEdit = useMayOpen('editarTienda');
   const hasBox = useMayOpen('cajaActual');
+  const showsFunds = hasBox && total <= MOST_FUNDS && searched.buscar === undefined;
   return (
     <RecordList
       lead={
         <>
-          {isOnly && only !== undefined && hasBox ? <OnlyStore row={only} /> : null}
+          {showsFunds && rows.length > 0 ? <StoreFunds rows={rows} machine={waiting} /> : null}
           {mayEdit ? (
             <Suspense>
               <ProposedAccounts machine={accounts} />
@@ -90,7 +102,10 @@ export default function StoresView({
       nameOf={nameOf}
       edit={mayEdit && profile === 1 ? edit : undefined}
       caption="Tiendas"
-      columns={(columnsFor[profile] ?? everybody).map((id) => columns[id])}
+      columns={[
+        ...(columnsFor[profile] ?? everybody),
+        ...(hasBox && !showsFunds ? (['record'] as const) : []),
+      ].map((id) => columns[id])}
       searchPlaceholder="Buscar una tienda"
       emptyTitle={mayCreate ? 'Cree la primera tienda' : 'No hay tiendas a su cargo'}
     />
@@ -101,24 +116,94 @@ export default function StoresView({
 const leftOf = ({ disponible, base }: Pick<StoreRow, 'disponible' | 'base'>): string =>
   `Quedan ${formatPesos(disponible)} de ${formatPesos(base)}`.replaceAll('$ ', '$\u00a0');
 
-/** Fund and actions of the only store of a user. */
-function OnlyStore({ row }: { row: StoreRow }) {
-  const params = { idTienda: row.id };
+/** The funds of a user's stores, each with what waits there and what one does next; the only one with its parts. */
+function StoreFunds({
+  rows,
+  machine = waitingItems,
+}: {
+  rows: readonly StoreRow[];
+  machine?: typeof waitingItems | undefined;
+}) {
+  const [snapshot] = useActor(machine, { input: { key: { limite: 100 } } });
+  const items = dataOf(snapshot)?.rows ?? [];
   return (
-    <Section title={row.nombre} description={leftOf(row)}>
-      <chakra.div display="grid" gap="4">
-        <FundBar fund={fundOfAnswer(row)} />
+    <chakra.div
+      display="grid"
+      gap="4"
+      gridTemplateColumns={{
+        base: 'minmax(0, 1fr)',
+        lg: rows.length === 1 ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))',
+      }}
+    >
+      {rows.map((row) => (
+        <StoreFund
+          key={row.id}
+          row={row}
+          isOnly={rows.length === 1}
+          waiting={items.filter(({ id_tienda }) => id_tienda === row.id).length}
+        />
+      ))}
+    </chakra.div>
+  );
+}
+
+interface StoreFundProps {
+  row: StoreRow;
+  isOnly: boolean;
+  /** Number of pending items of the store. */
+  waiting: number;
+}
+
+function StoreFund({ row, isOnly, waiting }: StoreFundProps) {
+  const params = { idTienda: row.id };
+  const fund = fundOfAnswer(row);
+  return (
+    <Section
+      title={row.nombre}
+      description={
+        <>
+          {leftOf(row)}
+          {waiting === 0 ? null : (
+            <>
+              {' · '}
+              <TextLink
+                to={`${pathTo('misPendientes')}?${new URLSearchParams({ buscar: row.nombre })}`}
+              >
+                {counted(waiting, 'pendiente', 'pendientes')}
+              </TextLink>
+            </>
+          )}
+        </>
+      }
+    >
+      <chakra.div display="grid" gap={isOnly ? '4' : '2'}>
+        {isOnly ? <FundBar fund={fund} /> : <FundStrip fund={fund} />}
         {row.active_ === 1 ? null : <InlineAlert tone="warning">{inactiveStore}</InlineAlert>}
-        <ButtonRow align="start">
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          gap="2"
+          css={{ smDown: { '& a': { flex: '1', px: '2' } } }}
+        >
           {row.active_ === 1 ? (
-            <LinkButton to={pathTo('crearGasto', params)} icon={Plus}>
+            <LinkButton
+              to={pathTo('crearGasto', params)}
+              icon={Plus}
+              variant={isOnly ? 'solid' : 'outline'}
+            >
               Registrar gasto
+              <chakra.span srOnly>{`: ${row.nombre}`}</chakra.span>
             </LinkButton>
           ) : null}
-          <LinkButton to={pathTo('cajaActual', params)} icon={WalletCards} variant="outline">
+          <LinkButton
+            to={pathTo('cajaActual', params)}
+            icon={WalletCards}
+            variant={isOnly ? 'outline' : 'ghost'}
+          >
             {labelOf('cajaActual')}
+            <chakra.span srOnly>{`: ${row.nombre}`}</chakra.span>
           </LinkButton>
-        </ButtonRow>
+        </chakra.div>
       </chakra.div>
     </Section>
   );

@@ -53,7 +53,7 @@ export function QuickChoices<Value extends string | number>({
           _pressed={{ bg: 'teal.100', borderColor: 'teal.700', color: 'teal.900' }}
           _disabled={{ cursor: 'not-allowed', color: 'fg.muted' }}
         >
-          <chakra.span display="block" truncate>
+          <chakra.span {...(inRows ? { lineClamp: 2 } : { display: 'block', truncate: true })}>
             {text}
           </chakra.span>
           {description === undefined ? null : (

@@ -1,4 +1,4 @@
-import { loadableWhenIdle } from '../layout/loadable.ts';
+import { loadable, loadableWhenIdle } from '../layout/loadable.ts';
 
 /** Overlays that are not needed immediately, in a separate chunk that is fetched when the browser is idle. */
 
@@ -12,4 +12,9 @@ export const ConfirmDialog = loadableWhenIdle(
 
 export const SideDrawer = loadableWhenIdle(
   async () => (await import('./SideDrawer.tsx')).SideDrawer,
+);
+
+/** Requested once it is rendered. */
+export const TitledDialog = loadable(
+  async () => (await import('./ConfirmDialog.tsx')).TitledDialog,
 );

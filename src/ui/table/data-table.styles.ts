@@ -238,11 +238,18 @@ const denseCards: SystemStyleObject = {
   '& tbody td[data-label]::before': { content: 'none' },
   '& tbody td[data-card-label]': { display: 'flex', justifyContent: 'flex-end', gap: '1' },
   '& tbody td[data-card-label]::before': { content: 'attr(data-card-label)' },
+  // The note of a capped value leaves the number too little of its column.
+  '& tbody tr:not(:has([data-column=receipt])) td[data-column=boxNumber]': {
+    gridColumn: '3 / 6',
+    whiteSpace: 'nowrap',
+  },
   // Without a date, the number starts the line.
   '& tbody tr:not(:has([data-column=date])) td[data-column=invoice]': { gridColumn: '1 / 3' },
   // Badge, reason and actions are laid out like a sentence.
-  '& tbody td[data-column=status] > span': { textAlign: 'start' },
-  '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
+  '& tbody td:is([data-column=status], [data-column=supplier]) > span': { textAlign: 'start' },
+  '& tbody :is(th, td[data-column=supplier])': { gridArea: '1 / 1 / 2 / 4' },
+  // The rows of one box repeat its store, which the page names.
+  '& tbody tr:has(td[data-column=supplier]) > th': { srOnly: true },
   '& tbody :is([data-column=supplierDocument], [data-column=anomaly]:not(:has(button)))': {
     display: 'none',
   },

@@ -21,8 +21,9 @@ export const jpgFile = (word: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-export const pngFile = (word: string): Buffer =>
+export const pngFile = (word: string, animated = false): Buffer =>
   rawPng({
+    animated,
     width: WIDTH,
     height: HEIGHT,
     depth: 8,
@@ -35,6 +36,8 @@ interface PdfOptions {
   /** Clockwise. */
   rotation?: 0 | 90 | 180 | 270;
   password?: string;
+  /** Printing and copying are restricted; it opens without a password. */
+  restricted?: boolean;
 }
 
 /** Equal words make equal files. */
@@ -43,7 +46,7 @@ const timeless = { CreationDate: new Date(0) };
 /** A PDF with a word on each page. */
 export async function pdfFile(
   word: string,
-  { pages = 1, rotation = 0, password }: PdfOptions = {},
+  { pages = 1, rotation = 0, password, restricted }: PdfOptions = {},
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: [300, 200],
@@ -51,6 +54,7 @@ export async function pdfFile(
     autoFirstPage: false,
     info: { ...timeless },
     ...(password && { userPassword: password }),
+    ...(restricted && { ownerPassword: 'del dueño', permissions: {} }),
   });
   for (let number = 1; number <= pages; number += 1) {
     pdf.addPage();
@@ -99,7 +103,16 @@ export interface RawPng {
   rows: number[][];
   /** Replaces the compressed rows. */
   data?: Buffer;
+  /** The picture is the only frame of an animation. */
+  animated?: boolean;
 }
+
+/** fcTL: the first frame, of the whole picture, shown for a second. */
+const frame = ({ width, height }: RawPng): Buffer =>
+  chunk(
+    'fcTL',
+    Buffer.concat([...[0, width, height, 0, 0].map(uint32), Buffer.from([0, 1, 0, 1, 0, 0])]),
+  );
 
 /** Any PNG, including rare variants. */
 export function rawPng(png: RawPng): Buffer {
@@ -111,6 +124,7 @@ export function rawPng(png: RawPng): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
+    ...(png.animated ? [chunk('acTL', Buffer.concat([uint32(1), uint32(0)])), frame(png)] : []),
     ...(png.palette ? [chunk('PLTE', Buffer.from(png.palette))] : []),
     ...(png.transparency ? [chunk('tRNS', Buffer.from(png.transparency))] : []),
     chunk('IDAT', png.data ?? deflateSync(Buffer.from(png.rows.flat()))),

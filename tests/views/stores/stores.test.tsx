@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
@@ -12,7 +13,7 @@ import { patterns, usualDays } from '#src/shell/screens/paths.ts';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
 import StoreListView from '#src/features/stores/StoreListView.tsx';
 import { deviationFigures } from '#src/features/workflow/DeviationsLead.tsx';
-import StoresView from '#src/features/stores/StoresView.tsx';
+import StoresView, { waitingItems } from '#src/features/stores/StoresView.tsx';
 import { serverToday } from '#src/wire/server-clock.ts';
 import { boxFacts, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
@@ -40,19 +41,42 @@ const nothingDeviates: AnswerOf<'/flujoDesviaciones'> = {
   arqueos: { cantidad: 0, casos: [] },
 };
 
+const pendingItem: PendingItem = {
+  tipo: 'corregir',
+  active: 5,
+  id_caja: 7,
+  id_lote: null,
+  valor: 12_500,
+  desde: 0,
+  cantidad: 1,
+  con_novedad: 0,
+  gastos: [],
+  porcentaje: null,
+  id_tienda: 3,
+  tienda: 'Tienda Centro',
+  consecutivo: 1,
+};
+
 const oneStore = answered({ rows: [storeRow], total: 1 });
 
 const heads = async () =>
   (await screen.findAllByRole('columnheader')).map((head) => head.textContent);
 
 describe('the stores', () => {
+  const waiting = {
+    rows: [3, 4, 4].map((id_tienda) => ({ ...pendingItem, id_tienda })),
+    total: 3,
+  };
   const open = (profile: ProfileId, page: typeof oneStore = oneStore) => {
     const { logic, asked } = answering(storeRecords, {
       loadRows: [page],
       actdesElemento: [answered(written('Registro actualizado'))],
     });
     const user = renderScreen(
-      <StoresView machine={logic} />,
+      <StoresView
+        machine={logic}
+        waiting={answering(waitingItems, { loadDetail: [answered(waiting)] }).logic}
+      />,
       patterns.listarTiendas,
       '/listarTiendas',
       person(profile),
@@ -78,7 +102,6 @@ describe('the stores', () => {
       'Base',
       'Dinero disponible',
       'Valor en proceso de reembolso',
-      'Registrar gasto',
     ]);
     expect(screen.getByRole('link', { name: 'Registrar gasto: Tienda Centro' })).toHaveAttribute(
       'href',
@@ -94,38 +117,60 @@ describe('the stores', () => {
   test('show a user with one store its fund and links', async () => {
     open(2);
     const store = await screen.findByRole('region', { name: 'Tienda Centro' });
-    expect(within(store).getByText('Quedan $ 487.500 de $ 500.000')).toBeVisible();
+    expect(within(store).getByText(/^Quedan \$\s487\.500 de \$\s500\.000/)).toBeVisible();
     expect(within(store).getByRole('region', { name: 'Fondo de la tienda' })).toHaveTextContent(
       /En la caja abierta\$ 0.*En proceso de reembolso\$ 12.500.*Dinero disponible\$ 487.500/,
     );
-    expect(within(store).getByRole('link', { name: 'Registrar gasto' })).toHaveAttribute(
-      'href',
-      '/crearGasto/3',
-    );
-    expect(within(store).getByRole('link', { name: 'Reembolso actual' })).toHaveAttribute(
-      'href',
-      '/cajaActual/3',
-    );
+    expect(
+      within(store).getByRole('link', { name: 'Registrar gasto: Tienda Centro' }),
+    ).toHaveAttribute('href', '/crearGasto/3');
+    expect(
+      within(store).getByRole('link', { name: 'Reembolso actual: Tienda Centro' }),
+    ).toHaveAttribute('href', '/cajaActual/3');
   });
 
   test('show that a store is inactive, without a link to record an expense', async () => {
     open(2, answered({ rows: [{ ...storeRow, active_: 0 }], total: 1 }));
     const store = within(await screen.findByRole('region', { name: 'Tienda Centro' }));
     expect(store.getByText(inactiveStore)).toBeVisible();
-    expect(store.queryByRole('link', { name: 'Registrar gasto' })).toBeNull();
+    expect(store.queryByRole('link', { name: /^Registrar gasto/ })).toBeNull();
   });
 
-  test.each([
-    [2, { rows: [storeRow, { ...storeRow, id: 4, nombre: 'Tienda Norte' }], total: 2 }],
-    [1, { rows: [storeRow], total: 1 }],
-  ] as const)(
-    'show profile %i only the list, for several stores or without petty cash',
-    async (profile, page) => {
-      open(profile, answered({ ...page, rows: [...page.rows] }));
-      expect(await screen.findByRole('table', { name: 'Tiendas' })).toBeVisible();
-      expect(screen.queryByRole('region', { name: 'Tienda Centro' })).toBeNull();
-    },
-  );
+  const north = { ...storeRow, id: 4, nombre: 'Tienda Norte', disponible: 100_000 };
+
+  test('show a user with several stores the fund, the pending items and the links of each', async () => {
+    open(2, answered({ rows: [storeRow, north], total: 2 }));
+    const store = within(await screen.findByRole('region', { name: 'Tienda Norte' }));
+    expect(store.getByText(/^Quedan \$\s100\.000 de \$\s500\.000/)).toBeVisible();
+    expect(await store.findByRole('link', { name: '2 pendientes' })).toHaveAttribute(
+      'href',
+      '/misPendientes?buscar=Tienda+Norte',
+    );
+    expect(store.getByRole('link', { name: 'Registrar gasto: Tienda Norte' })).toHaveAttribute(
+      'href',
+      '/crearGasto/4',
+    );
+    const other = within(screen.getByRole('region', { name: 'Tienda Centro' }));
+    expect(other.getByRole('link', { name: '1 pendiente' })).toBeVisible();
+    expect(screen.getAllByRole('link', { name: /^Registrar gasto/ })).toHaveLength(2);
+  });
+
+  test('show a user with many stores only the list, whose rows have the button', async () => {
+    const rows = Array.from({ length: 7 }, (_, index) => ({
+      ...storeRow,
+      id: 3 + index,
+      nombre: `Tienda ${index}`,
+    }));
+    open(4, answered({ rows, total: 7 }));
+    expect((await heads()).at(-1)).toBe('Registrar gasto');
+    expect(screen.queryByRole('region', { name: 'Tienda 0' })).toBeNull();
+  });
+
+  test('show an administrator only the list', async () => {
+    open(1);
+    expect(await screen.findByRole('table', { name: 'Tiendas' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Tienda Centro' })).toBeNull();
+  });
 
   test('mark low and exceeded funds in the list', async () => {
     const others = [
