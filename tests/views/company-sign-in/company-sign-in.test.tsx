@@ -12,7 +12,7 @@ import {
 } from '#src/features/company-sign-in/OwnCompanyAccount.tsx';
 import { patterns } from '#src/shell/screens/paths.ts';
 import { fill } from '#tests/kit/fill.ts';
-import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
+import { people, refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const administrator = { id: 10, profile: 1 } as const;
@@ -55,29 +55,6 @@ test('the settings show the addresses to register and that the secret is missing
   expect(await screen.findByText(settings.regreso)).toBeVisible();
   expect(screen.getByText(settings.salida)).toBeVisible();
   expect(screen.getByText(/OIDC_CLIENT_SECRET_FILE/)).toBeVisible();
-});
-
-test('a group is added and saved with the version that was shown', async () => {
-  const { user, asked } = openSettings({ writeRequest: [answered(written())] });
-  await fill(user, await screen.findByLabelText(/^Emisor/), 'https://cuentas.test');
-  await fill(user, screen.getByLabelText(/^Identificación del cliente/), 'caja-menor');
-  await user.click(screen.getByLabelText('Encendido'));
-  await user.click(await button('Agregar grupo'));
-  await fill(user, screen.getByLabelText(/^Grupo/), 'tiendas-norte');
-  await fill(user, screen.getByLabelText(/^Tiendas/), 'CC-01');
-  await user.click(await button('Guardar'));
-  expect(await screen.findByText('Datos almacenados')).toBeVisible();
-  expect(asked.writeRequest).toMatchObject([
-    {
-      request: {
-        version: 3,
-        activo: 1,
-        emisor: 'https://cuentas.test',
-        cliente: 'caja-menor',
-        grupos: [{ grupo: 'tiendas-norte', tipo: 2, tiendas: 'CC-01' }],
-      },
-    },
-  ]);
 });
 
 test('a trial says what is wrong, with what is typed', async () => {
