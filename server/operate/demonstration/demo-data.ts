@@ -171,7 +171,7 @@ export const blockedDemoSupplier = {
   nombre: 'Comercializadora El Atajo S.A.S.',
   direccion: 'Calle 9 # 3-41',
   regimen: 'responsable',
-  bloqueado_desde: Date.UTC(2026, 0, 15),
+  bloqueado_desde: 1_768_435_200_000,
 } as const;
 
 type SupplierKey = keyof typeof demoSuppliers;

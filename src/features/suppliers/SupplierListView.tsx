@@ -42,7 +42,7 @@ export default function SupplierListView({
   return (
     <Page
       title={labelOf('proveedores')}
-      subtitle="A un proveedor ocasional se le compra hasta el monto máximo por caja; a uno habitual, no hay máximo."
+      subtitle="El monto máximo por caja es solo para los ocasionales."
       actions={
         <>
           <LinkButton to={pathTo('importarProveedores')} icon={FileInput} variant="outline">

@@ -230,7 +230,7 @@ function Union({ supplier, machine }: UnionProps) {
   return (
     <Section
       title="¿Está dos veces?"
-      description="Si este proveedor y otro son el mismo tercero, únalos: lo repetido se encuentra entre los dos."
+      description="Únalo al otro: lo repetido se encuentra entre los dos."
       actions={
         <GuardedButton variant="outline" icon={Merge} onClick={() => setSearching(true)}>
           Unir a otro proveedor
