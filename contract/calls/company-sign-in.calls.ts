@@ -40,19 +40,19 @@ export const companySettings = [
 export type CompanySetting = (typeof companySettings)[number];
 
 /** What happens to a person of the company's accounts who has no user. */
-export const newcomerRules = ['crear', 'rechazar'] as const;
+const newcomerRules = ['crear', 'rechazar'] as const;
 
-export const issuerMessage =
+const issuerMessage =
   'Escriba la dirección del emisor, que empieza por https:// y no tiene «?» ni «#».';
 
 /** `https`, or `http` on this machine, where nobody can listen. */
 const issuerPattern =
   /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))[^\s?#@]*[^\s?#@/:]\/?$/i;
 
-export const issuer = () => shaped(line(300), issuerPattern, issuerMessage);
+const issuer = () => shaped(line(300), issuerPattern, issuerMessage);
 
 /** Who the application is at the company's accounts. */
-export const clientFields = {
+const clientFields = {
   emisor: issuer().required(issuerMessage),
   cliente: filledLine(200, fillAll),
 };

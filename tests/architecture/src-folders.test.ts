@@ -22,7 +22,8 @@ it('framer-motion is imported by one file, which is loaded dynamically', () => {
 describe('the screen table', () => {
   /** Views of two screens: forms that create and edit, and views whose subject depends on the address. */
   const twice = [
-    'companies/CompanyView', 'suppliers/SupplierView',
+    'companies/CompanyView',
+    'suppliers/SupplierView',
     'fund/CashCountView',
     'fund/MovementsView',
     'imports/ImportRowsView',

@@ -64,7 +64,8 @@ const TITLED = [
 ];
 
 /** Files about the entries for accounting, which are called so; a receipt is not. */
-const ENTRIES = /\/entr(y|ies)[-./]|contract\/contract\.ts|HelpView|SettingsView|screen-table|key-scopes/;
+const ENTRIES =
+  /\/entr(y|ies)[-./]|contract\/contract\.ts|HelpView|SettingsView|screen-table|key-scopes/;
 
 /** The preferred term, and the terms to avoid. */
 const FORBIDDEN: readonly (readonly [rather: string, RegExp])[] = [

@@ -1,3 +1,4 @@
+import type { RequestOf } from '#contract/contract.ts';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
@@ -214,7 +215,7 @@ describe('a linked electronic invoice proposes', () => {
   });
 
   test('for each rate the category of the same visit, which the last expense does not replace', () => {
-    const habits = updateHabits(noHabits, {
+    const saved: RequestOf<'/guardarContabilidad'> = {
       id_gasto: 8,
       id_caja: 12,
       estado: 6,
@@ -224,22 +225,14 @@ describe('a linked electronic invoice proposes', () => {
       id_proveedor: 9,
       categorias: [2, 1],
       iva_item: [6, 7],
-    });
+    };
+    const habits = updateHabits(noHabits, saved);
     const categorias = [category(1, 'Papelería'), category(2, 'Aseo')];
     const facts = factsOf({ ...linked, factura: twoRates(), categorias, ultima_vez: null });
     const { filas } = proposalFor(facts, habits).values;
     expect(filas.map(({ id_categoria }) => id_categoria)).toEqual([2, null, 1]);
-    const twice = updateHabits(noHabits, {
-      id_gasto: 8,
-      id_caja: 12,
-      estado: 6,
-      observacion: 'Visto',
-      id_rechazo: null,
-      item: 1,
-      id_proveedor: 9,
-      categorias: [2, 1],
-      iva_item: [6, 6],
-    });
+    const sameRate: RequestOf<'/guardarContabilidad'> = { ...saved, iva_item: [6, 6] };
+    const twice = updateHabits(noHabits, sameRate);
     expect(twice.categories).toEqual({});
   });
 

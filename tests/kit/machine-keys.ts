@@ -32,7 +32,7 @@ export async function createKey(scene: Scene, alcances: KeyScope[], dias = 90) {
   return { id, id_usuario, clave, prefijo, nombre };
 }
 
-export const bearer = (clave: string) => ({ authorization: `Bearer ${clave}` });
+const bearer = (clave: string) => ({ authorization: `Bearer ${clave}` });
 
 /** A program with a key: it sends no cookie, no forgery header and no application token. */
 export class KeyClient extends TestClient {

@@ -28,7 +28,7 @@ export interface GivenRights {
   grupos: readonly string[];
 }
 
-export const storeCodes = (tiendas: string): string[] =>
+const storeCodes = (tiendas: string): string[] =>
   tiendas
     .split(',')
     .map((code) => code.trim())
