@@ -40,7 +40,7 @@ describe('the screen table', () => {
     expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
     const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`.trim());
     // Users, stores, openings and categories.
-    const more = Array.from({ length: 2 }, () => 'imports/ImportRowsView');
+    const more = Array.from({ length: 3 }, () => 'imports/ImportRowsView');
     expect(uses.toSorted()).toEqual([...new Set(uses), ...twice, ...more].sort());
   });
 });
