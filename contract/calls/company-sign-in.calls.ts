@@ -59,8 +59,8 @@ const clientFields = {
 
 export const companySignInFields = {
   activo: flag().required(),
-  emisor: issuer().defined(),
-  cliente: line(200).defined(),
+  emisor: issuer().default(''),
+  cliente: line(200).default(''),
   dato_grupos: filledLine(200, fillAll),
   nuevos: choice(newcomerRules).required(),
   /** The first row that names a group of the person decides the profile. */
@@ -71,7 +71,7 @@ export const companySignInFields = {
         grupo: filledLine(200, fillAll),
         tipo: code(profileCodes).required(),
         /** Cost centres separated by commas, `*` for every store. */
-        tiendas: line(4_000).defined(),
+        tiendas: line(4_000).default(''),
       }),
     )
     .max(500)

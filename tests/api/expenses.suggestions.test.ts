@@ -17,6 +17,7 @@ const invoices = () =>
 test('a store without expenses gets only its department and city', async () => {
   expect(await suggested(4, scene.otherStore.id)).toEqual({
     proveedores: [],
+    topes: [],
     categorias: [],
     departamento: 5,
     ciudad: 5001,
@@ -138,6 +139,7 @@ test('the code of an invoice finds the invoice, used or not, and its supplier', 
     num_doc: '800197268',
     digito: '4',
     nombre: 'Proveedor 800197268',
+    bloqueado_desde: null,
   };
   await scene.db
     .insertInto('factura_electronica')

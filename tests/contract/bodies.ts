@@ -108,14 +108,16 @@ export const samples = {
     required: {
       version: 1,
       activo: 0,
-      emisor: 'https://cuentas.ejemplo.test',
-      cliente: 'caja-menor',
       dato_grupos: 'groups',
       nuevos: 'crear',
       grupos: [{ grupo: 'tiendas-norte', tipo: 2, tiendas: 'CC-01' }],
       sin_clave: [],
     },
-    optional: { administrador: 1 },
+    optional: {
+      emisor: 'https://cuentas.ejemplo.test',
+      cliente: 'caja-menor',
+      administrador: 1,
+    },
   },
   // Nobody listens there.
   '/probarIngresoCompania': { required: { emisor: 'http://localhost:1', cliente: 'caja-menor' } },

@@ -233,7 +233,7 @@ function Groups() {
       </chakra.p>
       <FieldArray name="grupos">
         {({ push, remove }) => (
-          <chakra.div display="grid" gap="4">
+          <chakra.div display="grid" gap="4" mb="6">
             {values.grupos.map((_, place) => (
               <chakra.fieldset
                 // Rows have no key of their own, and are added at the end.
@@ -242,7 +242,7 @@ function Groups() {
                 pt={place === 0 ? '0' : '4'}
                 display="grid"
                 gap="4"
-                alignItems="end"
+                alignItems="start"
                 gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1fr 1fr 1fr auto' }}
               >
                 <TextField name={`grupos.${place}.grupo`} label="Grupo" required maxLength={200} />
@@ -253,11 +253,13 @@ function Groups() {
                   options={groupOptions}
                 />
                 <TextField name={`grupos.${place}.tiendas`} label="Tiendas" maxLength={4_000} />
-                <IconButton
-                  label={`Quitar el grupo ${values.grupos[place]?.grupo ?? ''}`}
-                  icon={Trash2}
-                  onClick={() => remove(place)}
-                />
+                <chakra.div pt={{ md: '7' }}>
+                  <IconButton
+                    label={`Quitar el grupo ${values.grupos[place]?.grupo ?? ''}`}
+                    icon={Trash2}
+                    onClick={() => remove(place)}
+                  />
+                </chakra.div>
               </chakra.fieldset>
             ))}
             <ButtonRow align="start">

@@ -12,7 +12,7 @@ import {
 } from '#src/features/company-sign-in/OwnCompanyAccount.tsx';
 import { patterns } from '#src/shell/screens/paths.ts';
 import { fill } from '#tests/kit/fill.ts';
-import { people, refused } from '#tests/kit/flow-fixtures.ts';
+import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const administrator = { id: 10, profile: 1 } as const;
@@ -55,6 +55,25 @@ test('the settings show the addresses to register and that the secret is missing
   expect(await screen.findByText(settings.regreso)).toBeVisible();
   expect(screen.getByText(settings.salida)).toBeVisible();
   expect(screen.getByText(/OIDC_CLIENT_SECRET_FILE/)).toBeVisible();
+});
+
+test('a group without stores is added and saved with the version that was shown', async () => {
+  const { user, asked } = openSettings({ writeRequest: [answered(written())] });
+  await fill(user, await screen.findByLabelText(/^Emisor/), 'https://cuentas.test');
+  await user.click(await button('Agregar grupo'));
+  await fill(user, screen.getByRole('textbox', { name: /^Grupo/ }), 'tiendas-norte');
+  await user.click(await button('Guardar'));
+  expect(await screen.findByText('Datos almacenados')).toBeVisible();
+  expect(asked.writeRequest).toMatchObject([
+    {
+      request: {
+        version: 3,
+        emisor: 'https://cuentas.test',
+        cliente: '',
+        grupos: [{ grupo: 'tiendas-norte', tipo: 2, tiendas: '' }],
+      },
+    },
+  ]);
 });
 
 test('a trial says what is wrong, with what is typed', async () => {
