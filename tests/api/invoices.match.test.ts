@@ -179,9 +179,9 @@ describe('anomalies of a matched expense', () => {
   });
 
   test('report another buyer once the company is configured', async () => {
-    expect(await anomaliesWith({ comprador: '222222222222' })).toBe('');
+    expect(await anomaliesWith({ comprador: '1', digitoComprador: '' })).toBe('');
     await setCompany('900.373.923-8');
-    expect(await anomaliesWith({ comprador: '222222222222', digitoComprador: '' })).toBe(
+    expect(await anomaliesWith({ comprador: '1', digitoComprador: '' })).toBe(
       'La factura electrónica no está a nombre de la empresa.',
     );
     expect(await anomaliesWith({ comprador: '900373923-8', digitoComprador: '' })).toBe('');

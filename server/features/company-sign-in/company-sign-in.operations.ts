@@ -67,8 +67,8 @@ const saveCompanySignIn: Operation<'/guardarIngresoCompania'> = (input, context)
   context.write(async (trx) => {
     const { session } = context;
     const holder = await lockHolder(trx, session);
-    await requireSeen(trx, { ...session, version: input.version }, { config: () => true });
     requireGroups(holder, input);
+    await requireSeen(trx, { ...session, version: input.version }, { config: () => true });
     if (input.activo === 1 && (input.emisor === '' || input.cliente.trim() === ''))
       throw brokenRule('emisor', sentences.issuer);
     const administrators = await administratorsWithPassword(trx);
