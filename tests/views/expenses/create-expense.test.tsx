@@ -270,6 +270,7 @@ describe('the form of an expense', () => {
     suggestions: {
       proveedores: [recent],
       categorias: [1],
+      topes: [],
       departamento: 11,
       ciudad: 5,
     },
