@@ -32,6 +32,8 @@ describe('the configuration', () => {
       trustProxy: false,
       logLevel: 'info',
       metricsToken: null,
+      keyRequests: 120,
+      oidcClientSecret: null,
       traces: null,
       passwordCost: defaultPasswordCost,
       timeLimits: { headers: 15_000, body: 30_000, upload: 300_000, silence: 60_000 },

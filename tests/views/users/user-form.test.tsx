@@ -226,7 +226,7 @@ describe('a person of accounting', () => {
   const answers = async (name: 'Sí' | 'No') => within(await question()).getByLabelText(name);
   const saved = (permisos: string | null) => [{ request: { body: { permisos } } }];
   const ofProfile =
-    'cajasPendientes,verTiendas,consolidado,flujo,giros,misPendientes,comprobantes,revisarCaja,detalleGastoContabilidad,detalleGastoContabilidadFinal,historialTienda,detalleCajaCI,detalleGastoCI';
+    'cajasPendientes,verTiendas,consolidado,flujo,giros,misPendientes,comprobantes,gastos,proveedores,revisarCaja,detalleGastoContabilidad,detalleGastoContabilidadFinal,historialTienda,detalleCajaCI,detalleGastoCI';
 
   test('is asked for the permission to authorise, which is added to those of the profile', async () => {
     const { user, asked } = open(null);
