@@ -3,7 +3,12 @@ import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { ActionMenu, ConfirmDialog, SideDrawer } from '#src/ui/overlay/idle-overlays.ts';
+import {
+  ActionMenu,
+  ConfirmDialog,
+  SideDrawer,
+  TitledDialog,
+} from '#src/ui/overlay/idle-overlays.ts';
 import { loadMotion } from '#src/ui/overlay/Moving.tsx';
 import { clearListPositions } from '#src/ui/table/list-positions.ts';
 import { silentControlsIn } from './silent-controls.ts';
@@ -52,7 +57,9 @@ Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => 
 
 MotionGlobalConfig.skipAnimations = true;
 await loadMotion();
-await Promise.all([ActionMenu, ConfirmDialog, SideDrawer].map((part) => part.preload()));
+await Promise.all(
+  [ActionMenu, ConfirmDialog, SideDrawer, TitledDialog].map((part) => part.preload()),
+);
 
 // On a busy machine, a screen may take longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });

@@ -110,6 +110,7 @@ test('accounting begins with «Cajas pendientes», and its menu has no other lis
     'Lista de tiendas',
     'Comprobantes',
     'Gastos',
+    'Proveedores',
     'Descargar consolidado',
     'Flujo de trabajo',
   ]);
