@@ -96,7 +96,7 @@ export default function KeysView({ machine = keysFlow }: { machine?: typeof keys
                     onClick={() => setAsked({ path: '/rotarClaveIntegracion', row })}
                   >
                     Rotar
-                    <chakra.span srOnly>{` ${row.nombre}`}</chakra.span>
+                    <chakra.span srOnly>{`: ${row.nombre}`}</chakra.span>
                   </GuardedButton>
                   <GuardedButton
                     size="sm"
@@ -106,7 +106,7 @@ export default function KeysView({ machine = keysFlow }: { machine?: typeof keys
                     onClick={() => setAsked({ path: '/revocarClaveIntegracion', row })}
                   >
                     Revocar
-                    <chakra.span srOnly>{` ${row.nombre}`}</chakra.span>
+                    <chakra.span srOnly>{`: ${row.nombre}`}</chakra.span>
                   </GuardedButton>
                 </ButtonRow>
               ) : null,

@@ -70,7 +70,7 @@ test.each([
   ['Revocar', '/revocarClaveIntegracion', { id_clave: 4 }],
 ])('%s asks first', async (label, path, body) => {
   const { user, asked } = open([row], [{ ...row, estado: 'revocada' }], made);
-  await user.click(await screen.findByRole('button', { name: `${label} Nómina` }));
+  await user.click(await screen.findByRole('button', { name: `${label}: Nómina` }));
   const dialog = await screen.findByRole('alertdialog', { name: `¿${label} «Nómina»?` });
   expect(asked.act ?? []).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: `Sí, ${label.toLowerCase()}` }));
