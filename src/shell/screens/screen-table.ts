@@ -383,7 +383,7 @@ export const screenTable = {
   },
   proveedores: {
     address: '/proveedores',
-    view: 'suppliers/SupplierListView',
+    view: 'suppliers/SuppliersView',
     label: 'Proveedores',
     menuIcon: Contact,
   },

@@ -10,7 +10,7 @@ import {
   supplierForm,
   supplierList,
 } from '#src/features/suppliers/suppliers.actors.ts';
-import SupplierListView from '#src/features/suppliers/SupplierListView.tsx';
+import SuppliersView from '#src/features/suppliers/SuppliersView.tsx';
 import SupplierView from '#src/features/suppliers/SupplierView.tsx';
 import { written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
@@ -42,7 +42,7 @@ const rows: SupplierRow[] = [
 
 const list = (listed: SupplierRow[]) =>
   renderScreen(
-    <SupplierListView
+    <SuppliersView
       machine={
         answering(supplierList, { loadRows: [answered({ rows: listed, total: listed.length })] })
           .logic

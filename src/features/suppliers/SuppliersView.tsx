@@ -26,7 +26,7 @@ const columns = supplierColumns.map((column) =>
 );
 
 /** proveedores: everybody who was paid, and whom stores may pay. */
-export default function SupplierListView({
+export default function SuppliersView({
   machine = supplierList,
 }: {
   machine?: typeof supplierList;
