@@ -146,7 +146,8 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
       }
       expect(faults).toEqual({});
       expect(tab.complaints).toEqual([]);
-    });
+      // Accounting has forty screens, some of them in seven sizes.
+    }, 300_000);
 
     it('is redirected from other addresses to its first screen', async () => {
       const { page } = tab;
