@@ -1,8 +1,14 @@
 /** Requests the session and the first list before the rest of the page is evaluated: `entry.ts` imports it. */
 import { redirectFor } from '#machines/domain/people/profiles.ts';
-import { isStoredLogin, storedPermissions } from '../wire/browser-storage.ts';
+import { adoptSession, isStoredLogin, storedPermissions } from '../wire/browser-storage.ts';
 import { prefetch } from '../wire/client.ts';
 import { askFirstList } from '../shell/screens/first-lists.ts';
+
+// The address to which a sign-in with the account of the company leads.
+if (window.location.search === '?ingreso') {
+  window.history.replaceState(null, '', `/${window.location.hash}`);
+  adoptSession();
+}
 
 /** Null, without a request, when no user is stored as signed in. */
 const session = isStoredLogin() ? prefetch('/auth/sesion', {}) : null;

@@ -91,6 +91,9 @@ export const storeSignOut = (isPending: boolean): boolean =>
 export const isStoredLogin = (): boolean =>
   localStorage.getItem('isLogin') === '1' && !isSignOutStored();
 
+/** Notes that the cookie has a session which this device has not stored; the server is asked for its user. */
+export const adoptSession = (): void => localStorage.setItem('isLogin', '1');
+
 /** The ids of the stored user under every name that calls use for them; undefined when no user is stored. */
 export function storedIds(): Record<PersonField, number | undefined> {
   const idOf = (name: (typeof names)[number]) => Number(localStorage.getItem(name)) || undefined;

@@ -95,7 +95,7 @@ async function enter(employee: Employee, browser = server.client()) {
 
 async function entered(employee: Employee) {
   const { browser, to } = await enter(employee);
-  expect(to).toBe('/');
+  expect(to).toBe('/?ingreso');
   const [session] = (await browser.call('/auth/sesion')).answer;
   return { browser, session };
 }
@@ -189,7 +189,7 @@ describe('a first sign-in', () => {
       ways.push({ browser, back: await wayBack(browser, employee) });
     }
     const answers = await Promise.all(ways.map(({ browser, back }) => browser.get(back)));
-    expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/', '/', '/', '/']);
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(5).fill('/?ingreso'));
     const users = await server.db
       .selectFrom('usuarios')
       .select('id')
@@ -212,7 +212,7 @@ describe('a first sign-in', () => {
         ways.push({ browser, back: await wayBack(browser, one) });
       }
       const answers = await Promise.all(ways.map(({ browser, back }) => browser.get(back)));
-      expect(answers.map(({ headers }) => headers.location)).toEqual(chunk.map(() => '/'));
+      expect(answers.map(({ headers }) => headers.location)).toEqual(chunk.map(() => '/?ingreso'));
     }
     const seconds = (performance.now() - begun) / 1_000;
     process.stdout.write(`${many.length} first sign-ins: ${seconds.toFixed(1)} s\n`);
@@ -356,7 +356,7 @@ describe('an answer of the provider', () => {
 
   test('signed by another key under the same name is refused, by its own key accepted', async () => {
     accounts.forge = (claims) => claims;
-    expect((await enter(employ())).to).toBe('/');
+    expect((await enter(employ())).to).toBe('/?ingreso');
     accounts.forgeKey = accounts.foreignKey;
     expect((await enter(employ())).to).toBe(refusal('proveedor'));
   });
@@ -368,7 +368,7 @@ describe('an answer of the provider', () => {
     const changed = way.replace(/state=[^&]+/, 'state=otro');
     expect((await browser.get(changed)).headers.location).toBe(refusal('vencido'));
     const before = browser.copy();
-    expect((await browser.get(way)).headers.location).toBe('/');
+    expect((await browser.get(way)).headers.location).toBe('/?ingreso');
     expect((await before.get(way)).headers.location).toBe(refusal('vencido'));
     const late = server.client();
     const lateWay = await wayBack(late, employ());

@@ -174,7 +174,8 @@ async function finish(services: Services, visit: Visit) {
   await startSession(services, request, reply, whose, async (trx) => {
     if ((await lockUser(trx, idUsuario))?.active_ !== 1) throw new CompanyRefusal('inactivo');
   });
-  return reply.redirect('/');
+  // The page then asks for the session, which its device has not stored.
+  return reply.redirect('/?ingreso');
 }
 
 /** The sign-in page says why; who was joining an account is still signed in, and returns to the own account. */
