@@ -327,15 +327,15 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
     setSaved(null);
     setEdited(row);
   };
-  const creating = (
-    <GuardedButton icon={Plus} onClick={() => open(null)}>
+  const creating = (variant: 'solid' | 'outline') => (
+    <GuardedButton icon={Plus} variant={variant} onClick={() => open(null)}>
       {catalogueWords[tabla].create}
     </GuardedButton>
   );
   return (
     <>
       <ButtonRow>
-        {creating}
+        {creating('solid')}
         {ofStores ? (
           <LinkButton to={pathTo('importarCategorias')} icon={FileUp} variant="outline">
             {labelOf('importarCategorias')}
@@ -365,7 +365,11 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
         searchPlaceholder="Buscar por nombre"
         emptyTitle="Todavía no hay nada en esta lista"
         emptyAction={
-          ofStores ? <TemplateButton machine={machines.template} onSaved={refresh} /> : creating
+          ofStores ? (
+            <TemplateButton machine={machines.template} onSaved={refresh} />
+          ) : (
+            creating('outline')
+          )
         }
       />
       {edited === undefined ? null : (

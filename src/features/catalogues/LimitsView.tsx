@@ -86,8 +86,8 @@ export default function LimitsView({ machine = machines }: { machine?: typeof ma
     setSaved(null);
     setWritten(id);
   };
-  const creating = (
-    <GuardedButton icon={Plus} onClick={() => write(null)}>
+  const creating = (variant: 'solid' | 'outline') => (
+    <GuardedButton icon={Plus} variant={variant} onClick={() => write(null)}>
       Crear tope
     </GuardedButton>
   );
@@ -96,7 +96,7 @@ export default function LimitsView({ machine = machines }: { machine?: typeof ma
       title={labelOf('topes')}
       subtitle="Rigen para lo que se registre desde ahora: lo de antes conserva los suyos."
       back={linkTo('catalogos')}
-      actions={creating}
+      actions={creating('solid')}
     >
       {saved === null ? null : (
         <InlineAlert tone="success" isResult>
@@ -135,7 +135,7 @@ export default function LimitsView({ machine = machines }: { machine?: typeof ma
         rowKey={({ id }) => id}
         searchPlaceholder="Buscar por categoría o tienda"
         emptyTitle="Ninguna categoría tiene topes"
-        emptyAction={creating}
+        emptyAction={creating('outline')}
       />
       <ConfirmDialog
         open={isConfirming(snapshot)}

@@ -134,11 +134,12 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
             to: edit.to(row),
           },
         ];
-  const creating = mayCreate ? (
-    <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
-      {creation.label}
-    </LinkButton>
-  ) : undefined;
+  const creating = (variant: 'solid' | 'outline') =>
+    mayCreate ? (
+      <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus} variant={variant}>
+        {creation.label}
+      </LinkButton>
+    ) : undefined;
   const deleted = leavingOf(snapshot);
   return (
     <Page
@@ -152,7 +153,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
                 Importar
               </LinkButton>
             ) : null}
-            {creating}
+            {creating('solid')}
           </>
         ) : null
       }
@@ -162,7 +163,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
       <DataTable
         {...listed}
         {...table}
-        emptyAction={creating}
+        emptyAction={creating('outline')}
         columns={[
           ...columns.map((column) =>
             column.isRowHeader && edit ? linkedTo(column, nameOf, edit) : column,

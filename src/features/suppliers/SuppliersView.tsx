@@ -34,8 +34,8 @@ export default function SuppliersView({
   const place = useListAddress(begins, columns);
   const [snapshot, send] = useActor(machine, { input: { query: place.query } });
   const table = useListTable(snapshot, send, place);
-  const creating = (
-    <LinkButton to={pathTo('crearProveedor')} icon={Plus}>
+  const creating = (variant: 'solid' | 'outline') => (
+    <LinkButton to={pathTo('crearProveedor')} icon={Plus} variant={variant}>
       {labelOf('crearProveedor')}
     </LinkButton>
   );
@@ -48,7 +48,7 @@ export default function SuppliersView({
           <LinkButton to={pathTo('importarProveedores')} icon={FileInput} variant="outline">
             Importar
           </LinkButton>
-          {creating}
+          {creating('solid')}
         </>
       }
     >
@@ -59,7 +59,7 @@ export default function SuppliersView({
         rowKey={({ id }) => id}
         searchPlaceholder="Buscar por nombre o documento"
         emptyTitle="Todavía no hay proveedores"
-        emptyAction={creating}
+        emptyAction={creating('outline')}
       />
     </Page>
   );
