@@ -39,7 +39,12 @@ import {
 } from '../fields.ts';
 import { checkDigit } from '../typed-values.ts';
 import { usualLowFund } from '../cash.ts';
-import { entryAccountNames, entryTemplateNames, type EntryAccount } from './entries.calls.ts';
+import {
+  counterAccountNames,
+  entryAccountNames,
+  entryTemplateNames,
+  type EntryAccount,
+} from './entries.calls.ts';
 import { bankColumns, bankFormats, payingKinds } from './payments.calls.ts';
 import { anInvitation } from './invitations.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
@@ -488,6 +493,7 @@ export const administrationCalls = defineCalls({
       columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),
       /** Of the entries for accounting; absent: unchanged. */
       ...entryAccountFields,
+      contrapartida: choice(counterAccountNames),
       plantilla_comprobantes: choice(entryTemplateNames),
       /** Day from which there are entries; '' for all. */
       comprobantes_desde: dateText(),

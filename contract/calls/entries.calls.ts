@@ -38,9 +38,23 @@ export const entryTemplates = {
 export type EntryTemplate = keyof typeof entryTemplates;
 export const entryTemplateNames = Object.keys(entryTemplates) as EntryTemplate[];
 
+/**
+ * What a closed box credits, with their labels. With the petty cash its payment debits it again; with the bank its payment
+ * books nothing. The petty cash is in the name of the company or of the main person in charge of the store.
+ */
+export const counterAccounts = {
+  caja: 'Caja menor, a nombre de la empresa',
+  responsable: 'Caja menor, a nombre del responsable',
+  banco: 'Banco',
+} as const;
+
+export type CounterAccount = keyof typeof counterAccounts;
+export const counterAccountNames = Object.keys(counterAccounts) as CounterAccount[];
+
 /** Settings of the entries: `comprobantes_desde` is the day from which the program has them. */
 export const entrySettings = [
   ...entryAccountNames,
+  'contrapartida',
   'plantilla_comprobantes',
   'comprobantes_desde',
 ] as const;

@@ -332,6 +332,25 @@ test('the cut lists what was recorded and not closed at a day', async () => {
   await own.close();
 });
 
+test('the petty cash is in the name of the main person in charge, where the settings say so', async () => {
+  await everythingExported();
+  await writeAccounts(scene, { contrapartida: 'responsable' });
+  const { id, id_tienda } = await confirmedBox(scene);
+  const numero = await exportAll(scene);
+  await writeAccounts(scene, { contrapartida: 'caja' });
+  const person = await scene.db
+    .selectFrom('responsable_tienda')
+    .innerJoin('usuarios', 'usuarios.id', 'responsable_tienda.id_usuario')
+    .select('usuarios.num_doc')
+    .where('responsable_tienda.id_tienda', '=', id_tienda)
+    .where('responsable_tienda.tipo', '=', 1)
+    .executeTakeFirstOrThrow();
+  const entry = await entryOfBox(scene, id);
+  expect((await shownLines(numero, entry.numero)).at(-1)).toBe(
+    `11051001 ${person.num_doc} 0,00 90000,00`,
+  );
+});
+
 test('a vale is booked with its box, not when it is given', async () => {
   await everythingExported();
   const store = await boxIn(scene, 'open', [{ valor: 20_000 }]);

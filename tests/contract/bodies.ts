@@ -218,6 +218,7 @@ export const samples = {
       cuenta_apertura: '11059999',
       cuenta_asumidos: '53959501',
       cuenta_iva: '24080201',
+      contrapartida: 'responsable',
       plantilla_comprobantes: 'excel',
       comprobantes_desde: '2026-06-01',
       columnas_giros: ['documento', 'valor'],

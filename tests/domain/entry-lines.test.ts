@@ -1,7 +1,9 @@
 /** Hand-written entries of a box, a payment, a shortage, and the other changes of a fund. */
 import { describe, expect, test } from 'vitest';
+import { counterAccountNames } from '#contract/calls/entries.calls.ts';
 import {
   type Accounts,
+  bookedApart,
   boxLines,
   type EntryLine,
   type GrantedExpense,
@@ -21,6 +23,7 @@ const accounts: Accounts = {
 };
 
 const empresa = { documento: '900123456', tercero: 'La Cosecha' };
+const fondo = { documento: '52123456', tercero: 'Rosa Vega' };
 const deudor = { documento: '43111222', tercero: 'Ana Ruiz' };
 
 /** `110510 900123456 debe 100`. */
@@ -48,13 +51,13 @@ const twoRates: GrantedExpense = {
 
 const box = (
   expenses: readonly GrantedExpense[],
-  isFollowed = true,
+  account: 'cuenta_fondo' | 'cuenta_banco' = 'cuenta_fondo',
   given: Accounts = accounts,
 ) => {
   const { lineas, faltan } = boxLines(expenses, given, {
-    isFollowed,
+    account,
+    party: empresa,
     detalle: 'Caja n.º 3',
-    empresa,
   });
   return { lineas: lineas.map(shown), faltan };
 };
@@ -74,7 +77,7 @@ describe('a closed box', () => {
   });
 
   test('without an account for the tax, debits it with the cost', () => {
-    expect(box([twoRates], true, { ...accounts, cuenta_iva: '' })).toEqual({
+    expect(box([twoRates], 'cuenta_fondo', { ...accounts, cuenta_iva: '' })).toEqual({
       faltan: [],
       lineas: [
         '519525 800197268 debe 11900000',
@@ -85,7 +88,7 @@ describe('a closed box', () => {
   });
 
   test('credits the bank when its payment is not followed', () => {
-    expect(box([twoRates], false).lineas.at(-1)).toBe('111005 900123456 haber 12950000');
+    expect(box([twoRates], 'cuenta_banco').lineas.at(-1)).toBe('111005 900123456 haber 12950000');
   });
 
   test('deducts no tax but IVA', () => {
@@ -170,7 +173,7 @@ describe('a closed box', () => {
           { ...twoRates, parts },
           { ...twoRates, parts },
         ],
-        true,
+        'cuenta_fondo',
         none,
       ).faltan,
     ).toEqual([
@@ -182,13 +185,14 @@ describe('a closed box', () => {
 });
 
 test.each([
-  ['giro', ['110510 900123456 debe 500', '111005 900123456 haber 500']],
-  ['giroDevuelto', ['111005 900123456 debe 500', '110510 900123456 haber 500']],
-  ['disminucion', ['111005 900123456 debe 500', '110510 900123456 haber 500']],
-  ['faltante', ['136595 43111222 debe 500', '110510 900123456 haber 500']],
-  ['valeACargo', ['136595 43111222 debe 500', '110510 900123456 haber 500']],
-  ['deudaPagada', ['110510 900123456 debe 500', '136595 43111222 haber 500']],
-  ['gastoAsumido', ['539595 43111222 debe 500', '110510 900123456 haber 500']],
+  ['giro', ['110510 52123456 debe 500', '111005 900123456 haber 500']],
+  ['giroDevuelto', ['111005 900123456 debe 500', '110510 52123456 haber 500']],
+  ['disminucion', ['111005 900123456 debe 500', '110510 52123456 haber 500']],
+  ['disminucionRetenida', ['111005 900123456 debe 500', '110510 52123456 haber 500']],
+  ['faltante', ['136595 43111222 debe 500', '110510 52123456 haber 500']],
+  ['valeACargo', ['136595 43111222 debe 500', '110510 52123456 haber 500']],
+  ['deudaPagada', ['110510 52123456 debe 500', '136595 43111222 haber 500']],
+  ['gastoAsumido', ['539595 43111222 debe 500', '110510 52123456 haber 500']],
   ['gastoAsumidoYGirado', ['539595 43111222 debe 500', '111005 900123456 haber 500']],
   ['deudaAsumida', ['539595 43111222 debe 500', '136595 43111222 haber 500']],
   [
@@ -196,15 +200,15 @@ test.each([
     [
       '539595 43111222 debe 500',
       '136595 43111222 haber 500',
-      '110510 900123456 debe 500',
+      '110510 52123456 debe 500',
       '111005 900123456 haber 500',
     ],
   ],
-  ['apertura', ['110510 900123456 debe 500', '110599 900123456 haber 500']],
-  ['fondoInicial', ['110510 900123456 debe 500', '110599 900123456 haber 500']],
+  ['apertura', ['110510 52123456 debe 500', '110599 900123456 haber 500']],
+  ['fondoInicial', ['110510 52123456 debe 500', '110599 900123456 haber 500']],
   ['deudaDeApertura', ['136595 43111222 debe 500', '110599 900123456 haber 500']],
 ] as const)('%s', (kind, expected) => {
-  const amount = { valor: 500, detalle: 'x', deudor, empresa };
+  const amount = { valor: 500, detalle: 'x', deudor, fondo, empresa };
   const { lineas, faltan } = plainLines(kind, accounts, amount);
   expect([lineas.map(shown), faltan]).toEqual([expected, []]);
   const back = plainLines(kind, accounts, { ...amount, valor: -500 });
@@ -223,12 +227,25 @@ test('what each movement books, by the state that it reaches', () => {
     ['apertura', 'done apertura'],
     ['parteDeApertura', 'owed deudaDeApertura', 'done giro', 'paidIn deudaPagada'],
     ['aumento', 'done giro'],
-    ['disminucion', 'paidIn disminucion'],
+    ['disminucion', 'paidIn disminucion', 'keptBack disminucionRetenida'],
     ['asumido', 'toPay gastoAsumido', 'done gastoAsumidoYGirado'],
     ['deudaAsumida', 'toPay deudaAsumida', 'done deudaAsumidaYGirada'],
     ['faltante', 'owed faltante', 'paidIn deudaPagada'],
     ['sobrante'],
     ['vale', 'owed valeACargo', 'paidIn deudaPagada'],
+  ]);
+});
+
+test('beside a box that credits the bank, only what was kept back of its payment is booked', () => {
+  const apart = counterAccountNames.map((counter) => [
+    counter,
+    bookedApart('giro', counter),
+    bookedApart('disminucionRetenida', counter),
+  ]);
+  expect(apart).toEqual([
+    ['caja', true, false],
+    ['responsable', true, false],
+    ['banco', false, true],
   ]);
 });
 

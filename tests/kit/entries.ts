@@ -1,5 +1,5 @@
 /** Entries of the whole past, with the accounts of the tests. */
-import type { EntryAccount } from '#contract/calls/entries.calls.ts';
+import type { CounterAccount, EntryAccount } from '#contract/calls/entries.calls.ts';
 import { type Entry, freeEntries } from '#server/features/entries/entry.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, type Scene, today } from './box-scene.ts';
@@ -17,10 +17,17 @@ const testAccounts: Record<EntryAccount, string> = {
 const testCompany = { documento: '900123456', tercero: 'Compañía de prueba' };
 
 /** Every entry that no export has. */
-export const everyEntry = ({ db }: Pick<TestServer, 'db'>): Promise<Entry[]> =>
+export const everyEntry = (
+  { db }: Pick<TestServer, 'db'>,
+  contrapartida: CounterAccount = 'caja',
+): Promise<Entry[]> =>
   inSnapshot(db, async (trx) => {
     const span = { from: 0, until: Number.MAX_SAFE_INTEGER };
-    const pages = freeEntries(trx, span, { accounts: testAccounts, empresa: testCompany });
+    const pages = freeEntries(trx, span, {
+      accounts: testAccounts,
+      contrapartida,
+      empresa: testCompany,
+    });
     const entries: Entry[] = [];
     for await (const page of pages) entries.push(...page);
     return entries;

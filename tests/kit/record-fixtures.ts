@@ -17,6 +17,7 @@ export const noEntries: SettingsFacts['contabilidad'] = {
   cuenta_apertura: '',
   cuenta_asumidos: '',
   cuenta_iva: '',
+  contrapartida: 'caja',
   plantilla_comprobantes: 'generica',
   comprobantes_desde: '',
 };

@@ -3,9 +3,14 @@
  * centavos; pure.
  *
  * The account of the petty cash (`cuenta_fondo`) of a store always equals its base less what is to be paid to it and
- * less the shortages that people owe. What is not granted of a box stays in it until it is paid in or taken over.
+ * less the shortages that people owe; where boxes credit the bank, what is to be paid of boxes is not among it. What is
+ * not granted of a box stays in it until it is paid in or taken over.
  */
-import { type EntryAccount, entryAccounts } from '#contract/calls/entries.calls.ts';
+import {
+  type CounterAccount,
+  type EntryAccount,
+  entryAccounts,
+} from '#contract/calls/entries.calls.ts';
 import type { MovementKind, MovementStateName } from '../fund/movements.ts';
 import type { PaymentEventType } from '../payment/payment.machine.ts';
 import { isDeductible } from '../invoice/tax-facts.ts';
@@ -31,6 +36,10 @@ const plainEntries = {
   giro: { nombre: 'Giro', pairs: [fundFromBank] },
   giroDevuelto: { nombre: 'Giro devuelto', pairs: [['cuenta_banco', 'cuenta_fondo']] },
   disminucion: { nombre: 'Disminución consignada', pairs: [['cuenta_banco', 'cuenta_fondo']] },
+  disminucionRetenida: {
+    nombre: 'Disminución retenida de un giro',
+    pairs: [['cuenta_banco', 'cuenta_fondo']],
+  },
   faltante: { nombre: 'Faltante a cargo', pairs: [owedFromFund] },
   valeACargo: { nombre: 'Vale a cargo', pairs: [owedFromFund] },
   deudaPagada: { nombre: 'Deuda consignada', pairs: [['cuenta_fondo', 'cuenta_faltantes']] },
@@ -81,7 +90,7 @@ export const movementEntries: Record<BookedMovement, Booked> = {
   apertura: { ...nothing, done: 'apertura' },
   parteDeApertura: { ...debt('deudaDeApertura'), done: 'giro' },
   aumento: { ...nothing, done: 'giro' },
-  disminucion: { ...nothing, paidIn: 'disminucion' },
+  disminucion: { ...nothing, paidIn: 'disminucion', keptBack: 'disminucionRetenida' },
   asumido: { ...nothing, toPay: 'gastoAsumido', done: 'gastoAsumidoYGirado' },
   deudaAsumida: { ...nothing, toPay: 'deudaAsumida', done: 'deudaAsumidaYGirada' },
   faltante: debt('faltante'),
@@ -89,6 +98,15 @@ export const movementEntries: Record<BookedMovement, Booked> = {
   sobrante: nothing,
   vale: debt('valeACargo'),
 };
+
+/**
+ * Whether a payment of a box, or what was kept back of it, is booked apart from the box. Where a box credits the bank, it
+ * is paid there already: only what was kept back moves money.
+ */
+export const bookedApart = (
+  kind: 'giro' | 'disminucionRetenida',
+  counter: CounterAccount,
+): boolean => (kind === 'giro') === (counter !== 'banco');
 
 /** Whether the store has the money of a payment after an event; null where that stays as it was. */
 export const isPaidAfter: Record<PaymentEventType, boolean | null> = {
@@ -142,18 +160,24 @@ interface Amount {
   detalle: string;
   /** Beside the account of what people owe and what the company took over. */
   deudor: Party;
+  /** Beside the account of the petty cash. */
+  fondo: Party;
   /** Beside the other accounts. */
   empresa: Party;
 }
 
 export function plainLines(kind: PlainKind, accounts: Accounts, amount: Amount): EntryLines {
-  const { valor, detalle, deudor, empresa } = amount;
+  const { valor, detalle, deudor, fondo, empresa } = amount;
+  const parties: Partial<Record<EntryAccount, Party>> = {
+    cuenta_faltantes: deudor,
+    cuenta_asumidos: deudor,
+    cuenta_fondo: fondo,
+  };
   const lineas: EntryLine[] = [];
   const faltan = new Set<string>();
   const side = (name: EntryAccount, column: 'debito' | 'credito') => {
     if (accounts[name] === '') faltan.add(missingAccount(name));
-    const isPersonal = name === 'cuenta_faltantes' || name === 'cuenta_asumidos';
-    const party = isPersonal ? deudor : empresa;
+    const party = parties[name] ?? empresa;
     const none = { debito: 0, credito: 0 };
     lineas.push({ cuenta: accounts[name], ...party, detalle, ...none, [column]: Math.abs(valor) });
   };
@@ -233,23 +257,23 @@ function costLines(expense: GrantedExpense, accounts: Accounts): EntryLines {
 /**
  * The entry of a closed box; without lines when nothing was granted.
  *
- * @param isFollowed its payment is booked when it is made; otherwise the bank is credited at once
+ * @param credit account that it credits, with the party of its line
  */
 export function boxLines(
   expenses: readonly GrantedExpense[],
   accounts: Accounts,
-  { isFollowed, detalle, empresa }: { isFollowed: boolean; detalle: string; empresa: Party },
+  credit: Pick<EntryLine, 'detalle'> & { account: EntryAccount; party: Party },
 ): EntryLines {
   const costs = expenses
     .filter(({ granted }) => granted > 0)
     .map((expense) => costLines(expense, accounts));
   const granted = expenses.reduce((sum, expense) => sum + expense.granted, 0);
   if (granted === 0) return { lineas: [], faltan: [] };
-  const counter = isFollowed ? 'cuenta_fondo' : 'cuenta_banco';
-  const missing = accounts[counter] === '' ? [missingAccount(counter)] : [];
-  const credit = { cuenta: accounts[counter], ...empresa, detalle, debito: 0, credito: granted };
+  const { account, party, detalle } = credit;
+  const missing = accounts[account] === '' ? [missingAccount(account)] : [];
+  const last = { cuenta: accounts[account], ...party, detalle, debito: 0, credito: granted };
   return {
-    lineas: [...costs.flatMap(({ lineas }) => lineas), credit],
+    lineas: [...costs.flatMap(({ lineas }) => lineas), last],
     faltan: [...new Set([...costs.flatMap(({ faltan }) => faltan), ...missing])],
   };
 }

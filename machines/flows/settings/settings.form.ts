@@ -16,6 +16,7 @@ import {
   usualNumbers,
 } from '#contract/calls/administration.calls.ts';
 import {
+  type CounterAccount,
   type EntrySetting,
   type EntryTemplate,
   entrySettings,
@@ -54,7 +55,10 @@ export interface SettingsFacts {
   /** Of the settings; '' without one. */
   empresa: Record<(typeof companyNames)[number], string>;
   /** Of the entries for accounting. */
-  contabilidad: Record<EntrySetting, string> & { plantilla_comprobantes: EntryTemplate };
+  contabilidad: Record<EntrySetting, string> & {
+    contrapartida: CounterAccount;
+    plantilla_comprobantes: EntryTemplate;
+  };
   giros: {
     control_giros: 'si' | 'no';
     nit_empresa: string;

@@ -54,10 +54,12 @@ async function factsOf(
   trx: Trx,
   companyName = '',
 ): Promise<EntryFacts & { first: number; plantilla: Template }> {
-  const { plantilla_comprobantes, comprobantes_desde, ...accounts } = await entrySettingsOf(trx);
+  const { plantilla_comprobantes, comprobantes_desde, contrapartida, ...accounts } =
+    await entrySettingsOf(trx);
   const { nit, nombre } = await companyOf(trx, { companyName });
   return {
     accounts,
+    contrapartida,
     empresa: { documento: nit, tercero: nombre },
     first: comprobantes_desde === '' ? 0 : instantsOf(comprobantes_desde, comprobantes_desde).from,
     plantilla: plantilla_comprobantes,

@@ -1,7 +1,9 @@
 /** Entries derived from closed boxes, the logs of payments and movements, and the bases of stores. */
 import { type SqlBool, sql } from 'kysely';
+import type { CounterAccount } from '#contract/calls/entries.calls.ts';
 import {
   type Accounts,
+  bookedApart,
   type BookedMovement,
   boxLines,
   debitsOf,
@@ -53,8 +55,30 @@ export interface EntrySpan {
 
 export interface EntryFacts {
   accounts: Accounts;
-  /** The company, beside each account that is not one of a supplier or a debtor. */
+  contrapartida: CounterAccount;
+  /** The company, beside each account that is not one of a supplier or a person. */
   empresa: Party;
+}
+
+/** `EntryFacts` with whom the petty cash of each store is in the name of. */
+interface Books extends EntryFacts {
+  fondoDe: (idTienda: number) => Party;
+}
+
+async function booksOf(trx: Trx, facts: EntryFacts): Promise<Books> {
+  const { contrapartida, empresa } = facts;
+  const people =
+    contrapartida === 'responsable'
+      ? await trx
+          .selectFrom('responsable_tienda')
+          .innerJoin('usuarios', 'usuarios.id', 'responsable_tienda.id_usuario')
+          .select(['responsable_tienda.id_tienda', 'usuarios.num_doc as documento'])
+          .select('usuarios.razon_social as tercero')
+          .where('responsable_tienda.tipo', '=', 1)
+          .execute()
+      : [];
+  const byStore = new Map(people.map(({ id_tienda, ...party }) => [id_tienda, party]));
+  return { ...facts, fondoDe: (idTienda) => byStore.get(idTienda) ?? empresa };
 }
 
 /** Boxes of one page: an export derives them in the main thread, with a turn for others between two pages. */
@@ -125,14 +149,18 @@ async function grantedExpenses(
 async function entriesOfBoxes(
   trx: Trx,
   boxes: readonly ClosedBox[],
-  { accounts, empresa }: EntryFacts,
+  { accounts, contrapartida, empresa, fondoDe }: Books,
 ): Promise<Entry[]> {
   if (boxes.length === 0) return [];
   const expenses = await grantedExpenses(trx, boxes);
   return boxes.flatMap(({ id, id_tienda, consecutivo, seguida, fecha_movimiento: instante }) => {
     const detalle = `Caja n.º ${consecutivo}`;
-    const isFollowed = seguida === 1;
-    const lines = boxLines(expenses.get(id) ?? [], accounts, { isFollowed, detalle, empresa });
+    // A payment that is not followed is made at once.
+    const credit =
+      seguida === 1 && contrapartida !== 'banco'
+        ? ({ account: 'cuenta_fondo', party: fondoDe(id_tienda), detalle } as const)
+        : ({ account: 'cuenta_banco', party: empresa, detalle } as const);
+    const lines = boxLines(expenses.get(id) ?? [], accounts, credit);
     const box = { origen: 'caja', id_origen: id, tipo: 'caja', deshecho: false } as const;
     // Of a missing split there is only the credit.
     const valor = lines.lineas.at(-1)?.credito ?? 0;
@@ -145,10 +173,12 @@ export const entryOfBox = async (
   trx: Trx,
   idCaja: number,
   facts: EntryFacts,
-): Promise<Entry | undefined> =>
-  (await entriesOfBoxes(trx, await closedBoxes(trx).where('id', '=', idCaja).execute(), facts))[0];
+): Promise<Entry | undefined> => {
+  const boxes = await closedBoxes(trx).where('id', '=', idCaja).execute();
+  return (await entriesOfBoxes(trx, boxes, await booksOf(trx, facts)))[0];
+};
 
-async function* boxEntries(trx: Trx, { from, until }: EntrySpan, facts: EntryFacts) {
+async function* boxEntries(trx: Trx, { from, until }: EntrySpan, facts: Books) {
   for (let after = { instant: from, id: 0 }; ; ) {
     const { instant, id } = after;
     const boxes = await closedBoxes(trx)
@@ -171,8 +201,9 @@ async function* boxEntries(trx: Trx, { from, until }: EntrySpan, facts: EntryFac
 async function paymentEntries(
   trx: Trx,
   { from, until }: EntrySpan,
-  { accounts, empresa }: EntryFacts,
+  { accounts, contrapartida, empresa, fondoDe }: Books,
 ): Promise<Entry[]> {
+  if (!bookedApart('giro', contrapartida)) return [];
   const isBooked = sql`evento.evento in (${sql.join(paymentEventsOfEntries.map((type) => sql.lit(type)))})`;
   const fresh = await rowsOf<{ id: number; id_caja: number }>(
     trx,
@@ -203,7 +234,8 @@ async function paymentEntries(
       if (isPaid === before.isPaid || !booked.has(id)) continue;
       const tipo = isPaid ? 'giro' : 'giroDevuelto';
       const detalle = detailOf(`Giro de la caja n.º ${consecutivo}`, event.referencia ?? '');
-      const amount = { valor, detalle, deudor: empresa, empresa };
+      const fondo = fondoDe(id_tienda);
+      const amount = { valor, detalle, deudor: empresa, fondo, empresa };
       const row = { origen: 'giro', id_origen: id, tipo, deshecho: false } as const;
       entries.push({ ...row, instante, id_tienda, valor, ...plainLines(tipo, accounts, amount) });
     }
@@ -356,7 +388,7 @@ async function movementEntriesOf(
   trx: Trx,
   { movements, booked }: MovementLog,
   span: EntrySpan,
-  { accounts, empresa }: EntryFacts,
+  { accounts, contrapartida, empresa, fondoDe }: Books,
 ): Promise<Entry[]> {
   const exported = new Set(
     (
@@ -369,7 +401,10 @@ async function movementEntriesOf(
     ).map(({ id_origen }) => id_origen),
   );
   const free = booked.filter(
-    ({ secuencia, instante }) => within(instante, span) && !exported.has(secuencia),
+    ({ tipo, secuencia, instante }) =>
+      within(instante, span) &&
+      !exported.has(secuencia) &&
+      (tipo !== 'disminucionRetenida' || bookedApart(tipo, contrapartida)),
   );
   const concerned = free.flatMap(({ id }) => movements.get(id) ?? []);
   const sources = concerned.flatMap(({ id_movimiento }) => movements.get(id_movimiento ?? 0) ?? []);
@@ -396,7 +431,9 @@ async function movementEntriesOf(
         : change.valor;
     if (valor === 0) return [];
     const detalle = detailOf(movementName(movement.tipo, movement.caja_externa), movement.motivo);
-    const { lineas, faltan } = plainLines(tipo, accounts, { valor, detalle, deudor, empresa });
+    const fondo = fondoDe(id_tienda);
+    const amount = { valor, detalle, deudor, fondo, empresa };
+    const { lineas, faltan } = plainLines(tipo, accounts, amount);
     const row = { origen: 'movimiento', id_origen: secuencia, tipo, deshecho } as const;
     const shown = deshecho ? reversedLines(lineas) : lineas;
     return [{ ...row, instante, id_tienda, valor: debitsOf(shown), lineas: shown, faltan }];
@@ -408,7 +445,7 @@ async function firstBases(
   trx: Trx,
   { movements }: MovementLog,
   span: EntrySpan,
-  { accounts, empresa }: EntryFacts,
+  { accounts, empresa, fondoDe }: Books,
 ): Promise<Entry[]> {
   const changed = new Map<number, number>();
   for (const movement of movements.values()) {
@@ -424,7 +461,8 @@ async function firstBases(
   );
   return stores.flatMap(({ id, base, creada }) => {
     const valor = base - (changed.get(id) ?? 0);
-    const amount = { valor, detalle: 'Fondo inicial', deudor: empresa, empresa };
+    const fondo = fondoDe(id);
+    const amount = { valor, detalle: 'Fondo inicial', deudor: empresa, fondo, empresa };
     const lines = plainLines('fondoInicial', accounts, amount);
     const row = { origen: 'tienda', id_origen: id, tipo: 'fondoInicial', deshecho: false } as const;
     return valor === 0
@@ -469,10 +507,11 @@ export async function* freeEntries(
   facts: EntryFacts,
 ): AsyncGenerator<Entry[]> {
   const log = await movementLog(trx);
-  yield await firstBases(trx, log, span, facts);
-  yield await movementEntriesOf(trx, log, span, facts);
-  yield* boxEntries(trx, span, facts);
-  yield await paymentEntries(trx, span, facts);
+  const books = await booksOf(trx, facts);
+  yield await firstBases(trx, log, span, books);
+  yield await movementEntriesOf(trx, log, span, books);
+  yield* boxEntries(trx, span, books);
+  yield await paymentEntries(trx, span, books);
   yield await reversals(trx, span);
 }
 

@@ -27,6 +27,8 @@ import {
   type EntryTemplate,
   entryAccountNames,
   entrySettings,
+  type CounterAccount,
+  counterAccountNames,
   entryTemplateNames,
   type EntryAccount,
 } from '#contract/calls/entries.calls.ts';
@@ -170,15 +172,21 @@ export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
   return known.length === 0 ? bankColumns : known;
 }
 
-/** Accounts of entries, '' for one that is not set; the form of their file, and the day from which there are entries. */
+/**
+ * Accounts of entries, '' for one that is not set; what a box credits, the form of the file, and the day from which
+ * there are entries.
+ */
 export async function entrySettingsOf(trx: Trx) {
   const rows = await settingsOf(trx, entrySettings);
   const textOf = (name: EntrySetting): string =>
     rows.find(({ field_name }) => field_name === name)?.field_content.trim() ?? '';
   const accounts = Object.fromEntries(entryAccountNames.map((name) => [name, textOf(name)]));
+  const counter = textOf('contrapartida');
   const template = textOf('plantilla_comprobantes');
   return {
     ...(accounts as Record<EntryAccount, string>),
+    contrapartida: (counterAccountNames.find((name) => name === counter) ??
+      'caja') satisfies CounterAccount,
     plantilla_comprobantes: (entryTemplateNames.find((name) => name === template) ??
       'generica') satisfies EntryTemplate,
     comprobantes_desde: textOf('comprobantes_desde'),

@@ -7,7 +7,11 @@ import {
   targetNames,
   numberNames,
 } from '#contract/calls/administration.calls.ts';
-import { entrySettings, entryTemplateNames } from '#contract/calls/entries.calls.ts';
+import {
+  counterAccountNames,
+  entrySettings,
+  entryTemplateNames,
+} from '#contract/calls/entries.calls.ts';
 import { payingKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
@@ -144,6 +148,8 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     empresa: contentsOf(companyNames),
     contabilidad: {
       ...contentsOf(entrySettings),
+      contrapartida:
+        counterAccountNames.find((name) => name === contentOf('contrapartida')) ?? 'caja',
       plantilla_comprobantes:
         entryTemplateNames.find((name) => name === contentOf('plantilla_comprobantes')) ??
         'generica',

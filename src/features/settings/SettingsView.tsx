@@ -15,6 +15,8 @@ import {
 import {
   entryAccountNames,
   entryAccounts,
+  counterAccountNames,
+  counterAccounts,
   entryTemplateNames,
   entryTemplates,
 } from '#contract/calls/entries.calls.ts';
@@ -97,6 +99,11 @@ const accountKindOptions = [
   { value: 'ahorros', label: 'Ahorros' },
   { value: 'corriente', label: 'Corriente' },
 ] satisfies { value: PayingKind; label: string }[];
+
+const counterAccountOptions = counterAccountNames.map((value) => ({
+  value,
+  label: counterAccounts[value],
+}));
 
 const entryTemplateOptions = entryTemplateNames.map((value) => ({
   value,
@@ -317,6 +324,12 @@ export default function SettingsView({
                       maxLength={20}
                     />
                   ))}
+                  <SelectField
+                    name="contrapartida"
+                    label="Contrapartida de una caja"
+                    help="Cámbiela con todo exportado y pagado"
+                    options={counterAccountOptions}
+                  />
                   <SelectField
                     name="plantilla_comprobantes"
                     label="Archivo de los comprobantes"
