@@ -11,6 +11,12 @@ export const keyScopes = {
 export type KeyScope = keyof typeof keyScopes;
 export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];
 
+/** Scopes of what belongs to no store: a key that is limited to some stores has none of them. */
+const ofCompany: readonly KeyScope[] = ['lecturaComprobantes', 'escrituraFacturas'];
+
+export const exceedsStores = (scopes: readonly string[]): boolean =>
+  ofCompany.some((name) => scopes.includes(name));
+
 const writing: readonly KeyScope[] = ['escrituraFacturas'];
 
 export const writes = (scopes: readonly string[]): boolean =>

@@ -159,7 +159,7 @@ const closing = () =>
   );
 
 /** Settings with the name and the city of the company, for its documents. */
-export const companyNames = ['nombre_empresa', 'ciudad_empresa'] as const;
+export const companyTexts = ['nombre_empresa', 'ciudad_empresa', 'aviso_datos'] as const;
 
 /** An account of the chart of accounts; '' for none. */
 const account = () =>
@@ -482,6 +482,8 @@ export const administrationCalls = defineCalls({
       /** The company, on its documents and mails; absent: unchanged. */
       nombre_empresa: line(60),
       ciudad_empresa: line(60),
+      /** Notice on personal data (Ley 1581 of 2012), which each person reads once; '': none; absent: unchanged. */
+      aviso_datos: text(4_000),
       /** With or without its check digit; absent: unchanged. */
       nit_empresa: documentText(15, /^\d{3,15}$/, 'Revise el NIT y su dígito de verificación.'),
       /** Account for the bank files; absent: unchanged. */

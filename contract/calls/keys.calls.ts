@@ -28,6 +28,8 @@ export const keyFields = {
   alcances: listOf(choice(keyScopeNames).required(), keyScopeNames.length)
     .required('Elija al menos un alcance.')
     .min(1, 'Elija al menos un alcance.'),
+  /** Cost centres of the stores that it sees, separated by commas; '' or absent: every store. */
+  tiendas: text(4_000),
   dias: whole(0).min(1, daysMessage).max(maximumKeyDays, daysMessage).required(required),
 };
 
@@ -47,6 +49,8 @@ export const keyCalls = defineCalls({
       /** The beginning of the key, by which it is recognised. */
       prefijo: aText(),
       alcances: someOf(oneOfTexts(keyScopeNames)),
+      /** Names of the stores to which it is limited; empty for a key of every store. */
+      tiendas: someOf(aText()),
       estado: oneOfTexts(keyStates),
       /** Instants are `yyyy-MM-dd HH:mm` in Bogotá. */
       creada: aText(),

@@ -88,6 +88,8 @@ const sessionAnswer = () =>
     inactividad: aCount(),
     /** Present only when the user must enrol a second factor first. */
     segundo_factor: choice(['inscribir']),
+    /** Present only while the person has not read the company's notice on personal data, or its text changed. */
+    aviso: choice(['leer']),
     /** Working hours of the company; present only when they differ from the default. */
     horario: workingHours().optional(),
   }).length(1);
@@ -109,6 +111,23 @@ export const sessionCalls = defineCalls({
     summary: 'Termina la sesión actual.',
     who: 'session',
     body: body({}),
+    answer: done(),
+  }),
+  '/avisoDatos': read({
+    summary: 'El aviso de la empresa sobre los datos personales.',
+    who: 'session',
+    body: body({}),
+    answer: answer({
+      /** '' without a notice. */
+      texto: aText(),
+      /** Of the text. */
+      sha256: aText(),
+    }),
+  }),
+  '/leerAvisoDatos': mutation({
+    summary: 'Anota que la persona leyó el aviso sobre los datos personales.',
+    who: 'session',
+    body: body({ sha256: text(64).required() }),
     answer: done(),
   }),
   '/recoverPassword': mutation({

@@ -63,6 +63,8 @@ export const flowWords: ChartWords = {
     mustChangePassword: 'Debe cambiar la contraseña',
     mustEnrol: 'Debe activar el segundo factor',
     enrolmentIsDue: 'Falta activar el segundo factor',
+    mustReadNotice: 'Debe leer el aviso de datos',
+    noticeIsDue: 'Falta leer el aviso de datos',
     asksForCode: 'Falta el código',
     startsAgain: 'El ingreso venció',
     signOutPending: 'Falta cerrar la sesión anterior',

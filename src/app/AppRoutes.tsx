@@ -6,6 +6,7 @@ import {
   isUnreachable,
   mustChangePassword,
   mustEnrol,
+  mustReadNotice,
   showsApplication,
   signOutIsUnfinished,
 } from '#machines/flows/session/session.setup.ts';
@@ -26,6 +27,10 @@ const Enrolment = loadable(
   async () => (await import('../features/session/SecondFactor.tsx')).EnrolmentView,
 );
 
+const Notice = loadable(
+  async () => (await import('../features/session/NoticeView.tsx')).NoticeView,
+);
+
 const Invitation = loadable(
   async () => (await import('../features/invitations/InvitationView.tsx')).InvitationView,
 );
@@ -40,6 +45,7 @@ export function AppRoutes() {
   const problem = Session.useSelector(problemOf);
   const pendingChange = Session.useSelector(mustChangePassword);
   const pendingEnrolment = Session.useSelector(mustEnrol);
+  const pendingNotice = Session.useSelector(mustReadNotice);
   const application = Session.useSelector(showsApplication);
   const invitation = useMatch(patterns.invitacion);
 
@@ -77,11 +83,11 @@ export function AppRoutes() {
         <Route path="*" element={<Navigate to={patterns.cambiarClave} replace />} />
       </Routes>
     );
-  if (pendingEnrolment)
+  if (pendingEnrolment || pendingNotice)
     return (
       <Routes>
         <Route path={patterns.logout} element={<LogoutView />} />
-        <Route path="*" element={<Enrolment />} />
+        <Route path="*" element={pendingNotice ? <Notice /> : <Enrolment />} />
       </Routes>
     );
   if (application) return <Application />;

@@ -2,11 +2,12 @@
 import { redirectFor } from '#machines/domain/people/profiles.ts';
 import { adoptSession, isStoredLogin, storedPermissions } from '../wire/browser-storage.ts';
 import { prefetch } from '../wire/client.ts';
+import { addressAfterCompany } from '../shell/screens/company-address.ts';
 import { askFirstList } from '../shell/screens/first-lists.ts';
 
 // The address to which a sign-in with the account of the company leads.
 if (window.location.search === '?ingreso') {
-  window.history.replaceState(null, '', `/${window.location.hash}`);
+  window.history.replaceState(null, '', addressAfterCompany());
   adoptSession();
 }
 

@@ -181,6 +181,23 @@ describe('a first sign-in', () => {
     expect(notices.some(({ id_usuario }) => id_usuario === server.people[6].id)).toBe(true);
   });
 
+  test('ends the session that the browser had, whose cookie does not come back from another site', async () => {
+    const before = await server.signIn(2);
+    const employee = employ();
+    const way = await wayBack(before, employee);
+    const other = await server.signIn(2);
+    const returning = server.client();
+    for (const [name, value] of before.cookies)
+      if (name !== 'sid') returning.cookies.set(name, value);
+    expect(await isIn(before)).toBe(true);
+    expect(ofReturn((await returning.get(way)).headers.location)).toBe('/?ingreso');
+    expect([await isIn(before), await isIn(other), await isIn(returning)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   test('in five browsers at once creates one user', async () => {
     const employee = employ();
     const ways = [];

@@ -8,7 +8,7 @@ import { auditSentences } from '#tests/kit/forger.ts';
 import { factsOf, nextNumber } from '#tests/kit/invoice-import.ts';
 import { createKey, KeyClient, keyRow, sha256 } from '#tests/kit/machine-keys.ts';
 import { anotherAdministrator } from '#tests/kit/payment-scene.ts';
-import { addPerson } from '#tests/kit/people.ts';
+import { addPerson, addStore } from '#tests/kit/people.ts';
 import { perFile } from '#tests/kit/per-file.ts';
 
 const scene = perFile(startScene);
@@ -86,6 +86,20 @@ test('the list has names, scopes, terms and the last use', async () => {
   expect([vence - creada, ultimo_uso]).toEqual([30 * day, scene.clock.now()]);
 });
 
+test('a key of some stores has their keys in the log, and their names in the list', async () => {
+  const nombre = 'Tienda de la clave';
+  const [responsable, supervisor, gerente] = [scene.people[2], scene.people[3], scene.people[8]];
+  const people = { responsable, supervisor, gerente };
+  const store = { nombre, ...people, centro_costo: 'CC-UNO' };
+  const { id } = await addStore(scene.db, store, scene.clock.now());
+  const key = await createKey(scene, ['lecturaTiendas'], 30, ' CC-UNO ,');
+  expect((await keyRow(scene, key.id)).tiendas).toBe(String(id));
+  const listed = await must(scene.browsers[1], '/clavesIntegracion', {});
+  expect(listed.find((one) => one.id === key.id)?.tiendas).toEqual([nombre]);
+  const { answer } = await new KeyClient(scene, key.clave).call('/obtenerTiendas');
+  expect(answer.map((one) => one.id)).toEqual([id]);
+});
+
 test('a name is free again once its key is over; a stale rotation and one of a key that is over are refused', async () => {
   const admin = scene.browsers[1];
   const form = { nombre: 'Nómina', alcances: ['lecturaTiendas'], dias: 1 };
@@ -111,6 +125,9 @@ test.each([
   [{ alcances: [] }, 422],
   [{ alcances: ['escrituraCuentas'] }, 400],
   [{ nombre: ' ' }, 422],
+  [{ tiendas: 'CC-01, CC-404' }, 422],
+  [{ tiendas: 'CC-01', alcances: ['lecturaTiendas', 'lecturaComprobantes'] }, 422],
+  [{ tiendas: 'CC-01', alcances: ['escrituraFacturas'] }, 422],
 ])('a key with %j is refused', async (change, status) => {
   const form = { nombre: 'Otra', alcances: ['lecturaTiendas'], dias: 30, ...change };
   expect((await scene.browsers[1].call('/crearClaveIntegracion', form)).status).toBe(status);

@@ -1108,6 +1108,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     'sesion_por_compania',
   ];
   const tables = [
+    'aviso_leido',
     'tope_categoria',
     'llave',
     'salida_compania',
@@ -1142,7 +1143,15 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     factura_electronica: ['anticipo', 'tipo', 'forma_pago', 'impuestos'],
     gasto_categoria: ['deducible'],
     formato_tienda: ['active_'],
-    proveedores: ['tipo_doc', 'nombres', 'apellidos', 'regimen', 'bloqueado_desde', 'fusionado_en'],
+    proveedores: [
+      'tipo_doc',
+      'nombres',
+      'apellidos',
+      'regimen',
+      'bloqueado_desde',
+      'fusionado_en',
+      'sal',
+    ],
     arqueo: [
       'por_girar',
       'a_cargo',
@@ -1156,7 +1165,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
       'resuelto',
       'id_usuario_resuelve',
     ],
-    usuarios: ['derechos_desde'],
+    usuarios: ['derechos_desde', 'sal'],
     sesion: ['sid_compania'],
     responsable_tienda: ['desde'],
   };

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { callPaths, calls, type Document, documents } from '#contract/contract.ts';
-import { type KeyScope, keyScopeNames } from '#contract/key-scopes.ts';
+import { exceedsStores, type KeyScope, keyScopeNames } from '#contract/key-scopes.ts';
 import { createKey, KeyClient } from '#tests/kit/machine-keys.ts';
 import { ask, bodyOf, isDocument } from '#tests/kit/trust-requests.ts';
 import { type TrustRow, trustRows, trustTable } from '#tests/kit/trust-table.ts';
 import {
   changedTables,
   rowsAtStake,
+  secret,
   startTrustWorld,
   type TrustWorld,
 } from '#tests/kit/trust-world.ts';
@@ -115,6 +116,28 @@ describe.each(keyScopeNames)('a key with %s', (scope) => {
       const { status } = await keys[scope].call(path, {});
       expect([path, status]).toEqual([path, 403]);
     }
+  });
+});
+
+describe('a key that is limited to the own store', () => {
+  const limited = keyScopeNames.filter((name) => !exceedsStores([name]));
+
+  test.each(limited)('with %s sees nothing of another store', async (scope) => {
+    // The other store has another cost centre.
+    const { clave } = await createKey(world, [scope], 90, 'CC-01');
+    const program = new KeyClient(world, clave);
+    const wrong: unknown[] = [];
+    for (const row of trustRows.filter((one) => opened[scope].includes(pathOf(one)))) {
+      if (isDocument(row)) world.clock.advance(60_000);
+      for (const of of ['own', 'other'] as const) {
+        const known = ofKeys[row]?.[of] ?? ofAccounting(row, of);
+        if (known === undefined) continue;
+        const { status, text } = await ask(program, row, world[of]);
+        const isRight = of === 'own' ? status === known : [403, 404].includes(status);
+        if (!isRight || text.includes(secret)) wrong.push([row, of, status, known]);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -16,6 +16,8 @@ const table = {
   '/auth/logout': 'session',
   '/recoverPassword': 'anyone',
   '/changePwd': 'session',
+  '/avisoDatos': 'session',
+  '/leerAvisoDatos': 'session',
   '/misSesiones': 'session',
   '/cerrarOtrasSesiones': 'session',
   '/auth/codigo': 'anyone',

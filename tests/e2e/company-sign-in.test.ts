@@ -81,11 +81,13 @@ it('an administrator switches it on, a new person enters, and a user joins an ac
     groups: ['control'],
   });
   const person = await openTab(browser, url);
-  await person.page.goto('/');
+  await person.page.goto('/#/consolidado');
   await press(person.page, 'Ingresar con la cuenta de la compañía');
   await fillProvider(person.page, 'nueva');
   await person.page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
   await person.page.getByText('Persona Nueva').first().waitFor();
+  // The link that was opened before the sign-in.
+  await person.page.getByRole('heading', { name: /consolidado/i, level: 1 }).waitFor();
   await person.close();
 
   // Somebody without a group reads why.
@@ -116,5 +118,28 @@ it('an administrator switches it on, a new person enters, and a user joins an ac
   await press(user.page, 'Unir con la cuenta de la compañía');
   await fillProvider(user.page, 'une');
   await user.page.getByText('Unida', { exact: true }).waitFor();
+  await user.close();
+});
+
+it('the notice on personal data is read once, before the screen of the link', async () => {
+  const admin = await openTab(browser, url);
+  await signIn(admin.page, 'admin');
+  await goTo(admin.page, '/business');
+  await admin.page.getByLabel('Aviso de tratamiento de datos').fill('Sus datos son del reembolso.');
+  await press(admin.page, 'Guardar');
+  await admin.page.getByText('Datos almacenados').waitFor();
+  await admin.close();
+
+  const user = await openTab(browser, url);
+  await user.page.goto('/#/consolidado');
+  await user.page.getByLabel('Usuario (correo electrónico)').fill('contabilidad@cajamenor.test');
+  await user.page.getByRole('textbox', { name: /^Contraseña/ }).fill('Caja2026');
+  await press(user.page, 'Iniciar sesión');
+  await user.page.getByText('Sus datos son del reembolso.').waitFor();
+  await press(user.page, 'Entendido');
+  await user.page.getByRole('heading', { name: /consolidado/i, level: 1 }).waitFor();
+  await user.page.reload();
+  await user.page.getByRole('heading', { name: /consolidado/i, level: 1 }).waitFor();
+  expect(user.complaints).toEqual([]);
   await user.close();
 });

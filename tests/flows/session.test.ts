@@ -25,6 +25,7 @@ import {
   landingOf,
   mustChangePassword,
   mustEnrol,
+  mustReadNotice,
   noticeOf,
   passwordIsChanged,
   permissionsOf,
@@ -49,6 +50,7 @@ const events = {
   CODE: [{ type: 'CODE', codigo: '123456' }],
   START_AGAIN: [{ type: 'START_AGAIN' }],
   ENROLLED: [{ type: 'ENROLLED' }],
+  'NOTICE.READ': [{ type: 'NOTICE.READ' }],
   PROVE_IDENTITY: [{ type: 'PROVE_IDENTITY', password_actual: 'Caja2026' }],
   CANCEL: [{ type: 'CANCEL' }],
   'LINK.OPENED': [{ type: 'LINK.OPENED', link: '/cajaActual/3' }],
@@ -82,6 +84,8 @@ const mustChange = answered(sessionOf({ cambiar_clave: 'si' }));
 const others = answered(sessionOf({ id_usuario: 21, email: 'otra@cajamenor.test' }));
 const enrols = answered(sessionOf({ segundo_factor: 'inscribir' }));
 const changesAndEnrols = answered(sessionOf({ cambiar_clave: 'si', segundo_factor: 'inscribir' }));
+const reads = answered(sessionOf({ aviso: 'leer' }));
+const changesAndReads = answered(sessionOf({ cambiar_clave: 'si', aviso: 'leer' }));
 const needsCode = refused(401, 'Escriba el código.', [
   { guardia: codeGuard, mensaje: 'Escriba el código.' },
 ]);
@@ -183,7 +187,9 @@ const tourOf = (machine: AnyStateMachine) =>
         own,
         mustChange,
         changesAndEnrols,
+        changesAndReads,
         enrols,
+        reads,
         signOutPending,
         refusedBy.session,
         refusedBy.permission,
@@ -204,6 +210,7 @@ const tourOf = (machine: AnyStateMachine) =>
     abstraction: ({ facts, problem }: SessionContext) => [
       facts?.cambiar_clave,
       facts?.segundo_factor,
+      facts?.aviso,
       problem?.status === 500,
     ],
   });
@@ -493,6 +500,46 @@ describe('journeys', () => {
     const done = await reaches('signedIn.working.idle');
     expect(factsOf(done)?.segundo_factor).toBeUndefined();
     expect(stays.session?.id_usuario).toBe(20);
+  });
+
+  test('the notice on personal data comes after password and factor, and the link waits behind it', async () => {
+    const everything = sessionOf({
+      cambiar_clave: 'si',
+      segundo_factor: 'inscribir',
+      aviso: 'leer',
+    });
+    const { actor, reaches, stays } = begin({
+      authSesion: [refusedBy.session],
+      authUser: [answered(everything)],
+      changePwd: [answered(written())],
+    });
+    await reaches('signedOut.idle');
+    actor.send({ type: 'LINK.OPENED', link: '/cajaActual/3' });
+    actor.send(login);
+    await reaches('passwordChangePending.waiting.idle');
+    actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
+    await reaches('enrolmentPending');
+    actor.send({ type: 'ENROLLED' });
+    const due = await reaches('noticePending');
+    expect([mustReadNotice(due), showsApplication(due)]).toEqual([true, false]);
+    actor.send({ type: 'NOTICE.READ' });
+    const done = await reaches('signedIn.working.idle');
+    expect(landingOf(done)).toBe('/cajaActual/3');
+    expect([factsOf(done)?.aviso, stays.session?.aviso]).toEqual([undefined, undefined]);
+  });
+
+  test('a notice that is due does not replace a page that is open, nor a start without a connection', async () => {
+    const { actor, reaches } = begin({ authSesion: [own], authUser: [reads] });
+    await reaches('signedIn');
+    actor.send({ type: 'SESSION.EXPIRED' });
+    await reaches('expired.waiting.idle');
+    actor.send(login);
+    await reaches('signedIn.working.idle');
+    const away = begin({
+      authSesion: [new Error('offline')],
+      storedSession: [storedOf({ answer: sessionOf({ aviso: 'leer' }) })],
+    });
+    await away.reaches('signedIn.working.idle');
   });
 
   test('an expired session requests the code without leaving the page', async () => {

@@ -13,13 +13,14 @@ export const keyRow = ({ db }: Pick<Scene, 'db'>, id: number) =>
 let created = 0;
 
 /** A key by its screen's call. */
-export async function createKey(scene: Scene, alcances: KeyScope[], dias = 90) {
+export async function createKey(scene: Scene, alcances: KeyScope[], dias = 90, tiendas = '') {
   created += 1;
   const nombre = `Programa ${created}`;
   // A new session, since tests let the time go by.
   const [answer] = await must(await scene.signIn(1), '/crearClaveIntegracion', {
     nombre,
     alcances,
+    tiendas,
     dias,
   });
   const clave = answer?.clave ?? '';

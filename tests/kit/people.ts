@@ -89,6 +89,7 @@ interface NewStore {
   base?: number;
   id_formato?: number;
   id_ciudad?: number;
+  centro_costo?: string;
 }
 
 /** A store with its users and its open box, as /agregarTienda creates it. */

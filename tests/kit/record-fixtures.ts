@@ -7,7 +7,11 @@ import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.f
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 
 /** Settings of a company without name and city. */
-export const noCompany: SettingsFacts['empresa'] = { nombre_empresa: '', ciudad_empresa: '' };
+export const noCompany: SettingsFacts['empresa'] = {
+  nombre_empresa: '',
+  ciudad_empresa: '',
+  aviso_datos: '',
+};
 
 /** Settings of a company that exports no entries. */
 export const noEntries: SettingsFacts['contabilidad'] = {

@@ -97,7 +97,8 @@ const rowsWhere = async (
     | 'exportacion_contable'
     | 'reversa_contable'
     | 'proveedores'
-    | 'tope_categoria',
+    | 'tope_categoria'
+    | 'aviso_leido',
   column: string,
   value: string | number,
 ): Promise<number> =>
@@ -268,6 +269,19 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       answers: [200, 401],
       request: () => window().call('/auth/logout'),
       effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),
+    };
+  },
+  '/leerAvisoDatos': async (scene) => {
+    const { id, browser } = await personTwice(scene, 'aviso');
+    await must(scene.browsers[1], '/configGeneral', {
+      monto_maximo: 500_000,
+      aviso_datos: 'Sus datos se usan para el reembolso.',
+    });
+    const { sha256: of } = await must(browser, '/avisoDatos', {});
+    return {
+      answers: everyCopy,
+      request: () => browser.call('/leerAvisoDatos', { sha256: of }),
+      effects: () => rowsWhere(scene, 'aviso_leido', 'id_usuario', id),
     };
   },
   '/cerrarOtrasSesiones': async (scene) => {

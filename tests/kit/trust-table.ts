@@ -69,6 +69,8 @@ export const trustTable = {
   '/auth/sesion': { own: everybody },
   '/auth/logout': { own: everybody },
   '/changePwd': { own: '422 422 422 422 422 422 422 422' },
+  '/avisoDatos': { own: everybody },
+  '/leerAvisoDatos': { own: everybody },
   '/misSesiones': { own: everybody },
   '/cerrarOtrasSesiones': { own: everybody },
   '/miSegundoFactor': { own: everybody },

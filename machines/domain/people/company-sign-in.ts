@@ -28,7 +28,8 @@ export interface GivenRights {
   grupos: readonly string[];
 }
 
-const storeCodes = (tiendas: string): string[] =>
+/** Cost centres of a text. */
+export const storeCodes = (tiendas: string): string[] =>
   tiendas
     .split(',')
     .map((code) => code.trim())

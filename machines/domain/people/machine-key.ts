@@ -1,5 +1,5 @@
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
-import { writes } from '#contract/key-scopes.ts';
+import { exceedsStores, writes } from '#contract/key-scopes.ts';
 import { freshRights } from './authority.ts';
 
 /** Keys of machines. Instants are epoch milliseconds. */
@@ -25,6 +25,14 @@ export const keyRefusals = (scopes: readonly string[], until: number | null): Fa
         },
       ]
     : [];
+
+/** Why a key of these scopes may not be limited to stores. */
+export const storeRefusals = (scopes: readonly string[], isLimited: boolean): FailedGuard[] =>
+  refusedIf(
+    isLimited && exceedsStores(scopes),
+    'tiendas',
+    'Contabilidad y facturas son de toda la empresa: quite ese alcance o las tiendas.',
+  );
 
 /** Why a key is no longer changed. */
 export const overRefusals = (key: Validity, now: number): FailedGuard[] =>

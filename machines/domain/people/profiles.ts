@@ -195,8 +195,12 @@ export function redirectFor(path: string, permissions: readonly string[]): strin
   return `/${permissions.find(lands) ?? 'mi-cuenta'}`;
 }
 
+/** The link to follow after a sign-in; '' for the pages of the session itself. */
+export const linkToFollow = (link: string): string =>
+  ['login', 'logout'].includes(firstSegment(link)) ? '' : link;
+
 /** The path after sign-in: that of the opened link if permitted, else the first screen. */
 export function landingFor(link: string, permissions: readonly string[]): string {
-  const path = ['login', 'logout'].includes(firstSegment(link)) ? '' : link;
+  const path = linkToFollow(link);
   return redirectFor(path, permissions) ?? path;
 }

@@ -9,11 +9,12 @@
  * signingIn             the credentials are being checked
  * awaitingCode          the credentials are right; the code of the second factor is required
  * checkingCode          the code is being checked
- * entered               transient: a due password change or enrolment comes first
+ * entered               transient: a due password change, enrolment or notice comes first
  * recovery              the form that requests a temporary password
  * recovering            that request is under way
  * passwordChangePending signed in, but a new password must be chosen first
  * enrolmentPending      signed in, but a second factor must be switched on first
+ * noticePending         signed in, but the company's notice on personal data comes first
  * signedIn              the application
  * expired               the session has ended during the work: the page stays while the same user signs in
  *                       again, with the code if one is required
@@ -60,7 +61,7 @@ const enteredOverPage = [
     target: '#session.otherPerson',
     actions: assignOutput('setFacts'),
   },
-  entered,
+  { ...entered, actions: [assignOutput('setFacts'), 'leaveNotice'] },
 ] as const;
 
 const storesSession = { type: 'storeSession', params: requiredFrom('facts') } as const;
@@ -120,7 +121,10 @@ const changes = <const Answers extends readonly object[]>(
   });
 
 /** The sign-in states: the password, then the code if required; `form` is the state of the password form. */
-const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOverPage)[number][]>(
+const signIn = <
+  Id extends '' | 'Again',
+  Done extends readonly (typeof entered | (typeof enteredOverPage)[number])[],
+>(
   form: string,
   id: Id,
   step: { description: string; entered: Done; on: object },
@@ -207,7 +211,7 @@ export const sessionMachine = session.createMachine({
           {
             guard: guardOnOutput('isStillOpen'),
             target: 'entered',
-            actions: assignOutput('setStoredFacts'),
+            actions: [assignOutput('setStoredFacts'), 'leaveNotice'],
           },
           {
             guard: guardOnOutput('isOver'),
@@ -267,6 +271,7 @@ export const sessionMachine = session.createMachine({
       always: [
         { guard: 'mustChangePassword', target: 'passwordChangePending' },
         { guard: 'mustEnrol', target: 'enrolmentPending' },
+        { guard: 'mustReadNotice', target: 'noticePending' },
         { target: 'signedIn' },
       ],
     },
@@ -287,6 +292,11 @@ export const sessionMachine = session.createMachine({
               target: '#session.enrolmentPending',
               actions: 'passwordIsChanged',
             },
+            {
+              guard: guardOnOutput('noticeIsDue'),
+              target: '#session.noticePending',
+              actions: 'passwordIsChanged',
+            },
             { ...passwordChanged, actions: 'passwordIsChanged' },
             { guard: guardOnOutput('sessionEnded'), ...endedWithoutPage },
           ]),
@@ -298,7 +308,16 @@ export const sessionMachine = session.createMachine({
       description: 'Segundo factor pendiente',
       entry: storesSession,
       on: {
-        ENROLLED: { target: 'signedIn', actions: 'isEnrolled' },
+        ENROLLED: { target: 'entered', actions: 'isEnrolled' },
+        ...leaving,
+        'SESSION.EXPIRED': endedWithoutPage,
+      },
+    },
+    noticePending: {
+      description: 'Aviso de datos pendiente',
+      entry: storesSession,
+      on: {
+        'NOTICE.READ': { target: 'signedIn', actions: 'leaveNotice' },
         ...leaving,
         'SESSION.EXPIRED': endedWithoutPage,
       },

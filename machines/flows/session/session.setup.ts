@@ -42,6 +42,8 @@ export interface SessionFacts {
   inactividad: number;
   /** Present only while the user has to switch on a second factor first. */
   segundo_factor?: 'inscribir' | undefined;
+  /** Present only while the company's notice on personal data has to be read. */
+  aviso?: 'leer' | undefined;
   /** Working time of the company; absent: the default. */
   horario?: WorkingHours | undefined;
 }
@@ -101,6 +103,8 @@ export type SessionEvent =
   | { type: 'START_AGAIN' }
   /** The required second factor is switched on, and its recovery codes are saved. */
   | { type: 'ENROLLED' }
+  /** The notice on personal data is read. */
+  | { type: 'NOTICE.READ' }
   /** The current password, required when the sign-in is not recent. */
   | { type: 'PROVE_IDENTITY'; password_actual: string }
   | { type: 'CANCEL' }
@@ -180,6 +184,9 @@ export const session = flow<{
     mustEnrol: ({ context }) => context.facts?.segundo_factor === 'inscribir',
     enrolmentIsDue: ({ context }, result: Result<unknown>) =>
       result.ok && context.facts?.segundo_factor === 'inscribir',
+    mustReadNotice: ({ context }) => context.facts?.aviso === 'leer',
+    noticeIsDue: ({ context }, result: Result<unknown>) =>
+      result.ok && context.facts?.aviso === 'leer',
     asksForCode: (_, result: Result<unknown>) => isRefusedBy(result, codeGuard),
     startsAgain: (_, result: Result<unknown>) => isRefusedBy(result, startAgainGuard),
     signInIsOld: (_, result: Result<unknown>) => isRefusedBy(result, 'password_actual'),
@@ -224,6 +231,10 @@ export const session = flow<{
     isEnrolled: assign(({ context: { facts } }) => ({
       facts: facts && { ...facts, segundo_factor: undefined },
     })),
+    /** Over a page, and without a connection, the notice waits for the next start. */
+    leaveNotice: assign(({ context: { facts } }) => ({
+      facts: facts && { ...facts, aviso: undefined },
+    })),
     setExpiry: assign({ problem: expiredProblem }),
     setEndedAway: assign({ problem: endedAwayProblem }),
     forgetTyped: assign(nothingTyped),
@@ -261,6 +272,7 @@ export const awaitsCode = (snapshot: SessionSnapshot) =>
   snapshot.matches({ expired: 'awaitingCode' }) ||
   snapshot.matches({ expired: 'checkingCode' });
 export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
+export const mustReadNotice = (snapshot: SessionSnapshot) => snapshot.matches('noticePending');
 export const passwordIsChanged = (snapshot: SessionSnapshot) =>
   snapshot.matches({ signedIn: { working: 'passwordChanged' } });
 /** The new password waits for the current one; accepts PROVE_IDENTITY or CANCEL. */
@@ -280,6 +292,8 @@ export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
 /** The working time of the company. */
 export const hoursOfSession = (snapshot: SessionSnapshot): WorkingHours =>
   snapshot.context.facts?.horario ?? usualHours;
+/** The link that waits for the sign-in; null without one. */
+export const linkOf = (snapshot: SessionSnapshot): string | null => snapshot.context.link;
 /** The path that a sign-in opens. */
 export const landingOf = (snapshot: SessionSnapshot): string =>
   landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));

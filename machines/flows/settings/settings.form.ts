@@ -5,7 +5,7 @@
  */
 import { hoursOfDay, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
-  companyNames,
+  companyTexts,
   type HoursField,
   hoursFields,
   type OverdraftPolicy,
@@ -53,7 +53,7 @@ export interface SettingsFacts {
   hora_correo: string;
   /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
   /** Of the settings; '' without one. */
-  empresa: Record<(typeof companyNames)[number], string>;
+  empresa: Record<(typeof companyTexts)[number], string>;
   /** Of the entries for accounting. */
   contabilidad: Record<EntrySetting, string> & {
     contrapartida: CounterAccount;
@@ -199,7 +199,7 @@ function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
 const changedTexts = (values: SettingsValues, { empresa, contabilidad }: SettingsFacts) => {
   const saved = { ...empresa, ...contabilidad };
   return Object.fromEntries(
-    [...companyNames, ...entrySettings].flatMap((name) => {
+    [...companyTexts, ...entrySettings].flatMap((name) => {
       const text = values[name].trim();
       return text === saved[name] ? [] : [[name, text]];
     }),

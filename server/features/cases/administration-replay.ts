@@ -6,6 +6,7 @@ import {
   type Author,
   type Changes,
   type Columns,
+  type LoggedTable,
   type LoggedTableName,
   type Rows,
   administrationEventsAfter,
@@ -14,7 +15,9 @@ import {
   everyRow,
   hasAdministrationEvent,
   lockAdministrationLog,
+  loggedColumns,
   loggedTableNames,
+  loggedTables,
 } from '../../platform/database/administration-log.repository.ts';
 
 /** Events read at a time. */
@@ -88,11 +91,13 @@ export async function replayAdministration(trx: Trx): Promise<ProjectedAdministr
   }
 }
 
-/** Columns of the rows that are not in the log. */
-function unloggedOf(rows: Rows, projected: Rows | undefined): Changes {
+/** Columns of the stored rows that are not in the log. */
+function unloggedOf(table: LoggedTable, rows: Rows, projected: Rows | undefined): Changes {
   const unlogged = [...rows].flatMap(([key, row]) => {
     const known = projected?.get(key) ?? {};
-    const columns = Object.entries(row).filter(([column]) => !Object.hasOwn(known, column));
+    const columns = Object.entries(loggedColumns(table, row)).filter(
+      ([column]) => !Object.hasOwn(known, column),
+    );
     return columns.length === 0 ? [] : [[key, Object.fromEntries(columns)] as const];
   });
   return Object.fromEntries(unlogged);
@@ -105,7 +110,7 @@ const logTable = async (
   projected: ProjectedAdministration,
 ) => {
   for await (const rows of everyRow(trx, name)) {
-    const changes = unloggedOf(rows, projected.tables.get(name));
+    const changes = unloggedOf(loggedTables[name], rows, projected.tables.get(name));
     if (Object.keys(changes).length > 0) await appendAdministration(trx, by, 'BASE', name, changes);
   }
 };

@@ -31,7 +31,7 @@ import {
 /** The stores and boxes that a profile sees; the conditions below derive from it. */
 
 /** How the stores of a profile are selected. */
-type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
+type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'listed' | 'none';
 
 const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
   1: 'every',
@@ -43,8 +43,9 @@ const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
   8: 'managed',
 };
 
-/** A profile that is not in the table sees no store. */
-export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
+/** A profile that is not in the table sees no store; a key may be limited to listed ones. */
+export const storeScopeOf = ({ profile, tiendas }: Viewer): StoreScope =>
+  tiendas === undefined ? (storeScopes[profile] ?? 'none') : 'listed';
 
 /** Profiles that see a box before it is sent: those that record its expenses. */
 const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
@@ -62,6 +63,7 @@ export const visibleStores =
     const conditions: Record<StoreScope, () => unknown> = {
       every: () => expression.and([]),
       none: () => expression.or([]),
+      listed: () => expression('tiendas.id', 'in', [0, ...(session.tiendas ?? [])]),
       supervised: () =>
         expression('tiendas.id_supervisor', 'in', [session.idUsuario, ...session.representa]),
       managed: () => expression('tiendas.id_gerente', '=', session.idUsuario),
@@ -74,7 +76,7 @@ export const visibleStores =
             .where('responsable_tienda.id_usuario', '=', session.idUsuario),
         ),
     };
-    return conditions[storeScopeOf(session.profile)]() as Condition;
+    return conditions[storeScopeOf(session)]() as Condition;
   };
 
 /**
@@ -93,7 +95,7 @@ export const visibleBoxes =
 export function visibleKeys(session: Viewer, idTienda: RawBuilder<number>): Condition {
   const expression: BoxExpression = expressionBuilder();
   return seenAmong(session, expression, () =>
-    storeScopeOf(session.profile) === 'every'
+    storeScopeOf(session) === 'every'
       ? expression.and([])
       : expression(
           idTienda,
@@ -132,7 +134,7 @@ export async function storeInScope(
     .where(visibleStores(session))
     .executeTakeFirst();
   if (store !== undefined) return store;
-  throw storeScopeOf(session.profile) === 'every' ? notFound() : forbidden();
+  throw storeScopeOf(session) === 'every' ? notFound() : forbidden();
 }
 
 /** A box with the name and city of its store. */

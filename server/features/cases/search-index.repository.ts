@@ -123,7 +123,7 @@ export async function fewStores(
   session: Session,
   named?: string,
 ): Promise<readonly number[] | null> {
-  const scope = storeScopeOf(session.profile);
+  const scope = storeScopeOf(session);
   if (named === undefined && (scope === 'every' || scope === 'none')) return null;
   const ids = await valuesOf(
     trx

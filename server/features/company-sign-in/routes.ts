@@ -5,6 +5,8 @@ import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import {
   clearReturnCookie,
   returnCookieOf,
+  secretCookie,
+  sessionCookie,
   setReturnCookie,
 } from '../../platform/access/session.ts';
 import { adding } from '../../platform/database/queries.ts';
@@ -15,7 +17,11 @@ import {
 } from '../../platform/database/transactions.ts';
 import type { Services } from '../../platform/http/services.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
-import { IDLE_LIMIT, deleteSessionsOf } from '../accounts/session.repository.ts';
+import {
+  IDLE_LIMIT,
+  deleteSessionByToken,
+  deleteSessionsOf,
+} from '../accounts/session.repository.ts';
 import { lockUser } from '../accounts/user.repository.ts';
 import { startSession } from '../session/sessions.ts';
 import { type CompanySignIn, companySignInOf } from '../settings/settings.ts';
@@ -91,6 +97,8 @@ async function begin(services: Services, { request, reply }: Visit) {
   const { db, config, now } = services;
   const settings = await settingsOn(services);
   const ticket = queryOf(request).get('union');
+  // Not sent on the way back, which begins at another site.
+  const previous = secretCookie(request, sessionCookie);
   const proof = newProof();
   const provider = await discover(settings, config.oidcClientSecret);
   const address = await authorizationAddress(provider, proof, returnAddress(config));
@@ -102,6 +110,7 @@ async function begin(services: Services, { request, reply }: Visit) {
       nonce: proof.nonce,
       verificador: proof.verificador,
       id_sesion: joining?.id_sesion ?? null,
+      previa_hash: previous === undefined ? null : hashOf(previous),
       vence: now() + SIGN_IN_TIME,
     });
   });
@@ -117,8 +126,8 @@ async function takeProof(services: Services, request: FastifyRequest) {
     throw new CompanyRefusal('vencido');
   const row = await inTransaction(db, (trx) => takePending(trx, estado, now()));
   if (row === undefined || row.nonce === '') throw new CompanyRefusal('vencido');
-  const { nonce, verificador, id_sesion } = row;
-  return { proof: { estado, nonce, verificador }, idSesion: id_sesion };
+  const { nonce, verificador, id_sesion, previa_hash } = row;
+  return { proof: { estado, nonce, verificador }, idSesion: id_sesion, previous: previa_hash };
 }
 
 async function answeredAccount(
@@ -143,7 +152,7 @@ async function answeredAccount(
 async function finish(services: Services, visit: Visit) {
   const { request, reply } = visit;
   const { db, config, now } = services;
-  const { proof, idSesion } = await takeProof(services, request);
+  const { proof, idSesion, previous } = await takeProof(services, request);
   visit.joins = idSesion !== null;
   clearReturnCookie(request, reply);
   const settings = await settingsOn(services);
@@ -173,6 +182,7 @@ async function finish(services: Services, visit: Visit) {
   const whose = { idUsuario, metodo: 'compania', sid: account.sid } as const;
   await startSession(services, request, reply, whose, async (trx) => {
     if ((await lockUser(trx, idUsuario))?.active_ !== 1) throw new CompanyRefusal('inactivo');
+    if (previous !== null) await deleteSessionByToken(trx, previous);
   });
   // The page then asks for the session, which its device has not stored.
   return reply.redirect('/?ingreso');

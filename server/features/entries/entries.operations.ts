@@ -44,9 +44,10 @@ const insertReversal = inserting('reversa_contable');
 const exportOfNumber = finding('exportacion_contable', 'numero');
 const entryOfNumber = finding('comprobante', 'numero');
 
-/** Entries are of all stores. @throws HttpError 403 for a profile that does not see them all */
-function requireEveryStore({ profile }: Session): void {
-  if (profile !== 6) throw forbidden('Solo contabilidad ve los comprobantes.');
+/** Entries are of all stores. @throws HttpError 403 for whoever does not see them all */
+function requireEveryStore({ profile, tiendas }: Session): void {
+  if (profile !== 6 || tiendas !== undefined)
+    throw forbidden('Solo contabilidad ve los comprobantes.');
 }
 
 /** @param companyName of a company whose settings have no name; the preview shows none */

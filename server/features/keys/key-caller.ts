@@ -66,6 +66,7 @@ export async function keyCaller(
       profile: accounting,
       permisos: [],
       alcances: keyScopeNames.filter((name) => scopes.includes(name)),
+      ...(row.tiendas !== null && { tiendas: row.tiendas.split(',').map(Number) }),
       representa: [],
       cambiarClave: false,
       metodo: 'llave',

@@ -3,12 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { successes } from '#contract/errors.ts';
 import { keyScopeNames, writes } from '#contract/key-scopes.ts';
 import { accounting, administrator } from '#machines/domain/people/authority.ts';
-import { keyRefusals, keyStateOf, overRefusals } from '#machines/domain/people/machine-key.ts';
+import { storeCodes } from '#machines/domain/people/company-sign-in.ts';
+import {
+  keyRefusals,
+  keyStateOf,
+  overRefusals,
+  storeRefusals,
+} from '#machines/domain/people/machine-key.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
+  brokenRule,
   changedMeanwhile,
   conflict,
   forbidden,
@@ -24,6 +31,7 @@ import {
 import { insertUser } from '../accounts/user.repository.ts';
 import { freshUntilOf } from '../cases/payment.repository.ts';
 import { notifyHolders } from '../outbox/rights-notice.ts';
+import { storesByName } from '../stores/store.repository.ts';
 import { everyKey, findKey, insertKey, updateKey } from './key.repository.ts';
 
 /** A key is `cm_a1b2c3_` and 256 random bits; people recognise it by its beginning. */
@@ -37,6 +45,26 @@ const scopesOf = ({ alcances }: { alcances: string }) => {
   const sent = alcances.split(',');
   return keyScopeNames.filter((name) => sent.includes(name));
 };
+
+/**
+ * Keys of the stores with these cost centres, as they are stored; null for every store.
+ *
+ * @throws HttpError 422 for an unknown cost centre, and for scopes that belong to no store
+ */
+async function limitOf(trx: Trx, tiendas: string, scopes: readonly string[]) {
+  const codes = storeCodes(tiendas);
+  if (codes.length === 0) return null;
+  const motivos = storeRefusals(scopes, true);
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
+  const stores = await storesByName(trx);
+  const unknown = codes.find((code) => stores.every(({ centro_costo }) => centro_costo !== code));
+  if (unknown !== undefined)
+    throw brokenRule('tiendas', `Ninguna tienda tiene el centro de costo ${unknown}.`);
+  return stores
+    .filter(({ centro_costo }) => codes.includes(centro_costo))
+    .map(({ id }) => id)
+    .join(',');
+}
 
 /** @throws HttpError 403 unless an administrator asks, 409 while his or her rights are fresh and the key writes */
 async function requireGiver(
@@ -66,7 +94,9 @@ const list: Operation<'/clavesIntegracion'> = (_input, context) =>
   context.read(async (trx) => {
     const now = context.now();
     const shown = (instant: number | null) => (instant === null ? '' : dateTimeInBogota(instant));
+    const stores = await storesByName(trx);
     return (await everyKey(trx)).map((key) => {
+      const ids = key.tiendas?.split(',').map(Number) ?? [];
       const estado = keyStateOf(key, now);
       const hasTwo = estado === 'vigente' && (key.anterior_hasta ?? 0) > now;
       return {
@@ -74,6 +104,7 @@ const list: Operation<'/clavesIntegracion'> = (_input, context) =>
         nombre: key.nombre,
         prefijo: key.prefijo,
         alcances: scopesOf(key),
+        tiendas: stores.filter(({ id }) => ids.includes(id)).map(({ nombre }) => nombre),
         estado,
         creada: shown(key.creada),
         creada_por: key.creada_por,
@@ -84,7 +115,10 @@ const list: Operation<'/clavesIntegracion'> = (_input, context) =>
     });
   });
 
-const create: Operation<'/crearClaveIntegracion'> = ({ nombre, alcances, dias }, context) =>
+const create: Operation<'/crearClaveIntegracion'> = (
+  { nombre, alcances, tiendas = '', dias },
+  context,
+) =>
   context.write(async (trx) => {
     await lockAdministrationLog(trx);
     await requireGiver(trx, context, alcances);
@@ -117,6 +151,7 @@ const create: Operation<'/crearClaveIntegracion'> = ({ nombre, alcances, dias },
         ...secret,
         id_usuario,
         alcances: [...new Set(alcances)].join(','),
+        tiendas: await limitOf(trx, tiendas, alcances),
         dias,
         creada: by.now,
         id_creador: context.session.idUsuario,

@@ -1,6 +1,6 @@
-import { workingHours } from '../settings/settings.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 import { changePassword, recoverPassword } from './own-password.ts';
+import { companyFacts, personalNotice, readNotice } from './notice.ts';
 import { closeOtherSessions, ownSessions } from './sessions.ts';
 import {
   activateSecondFactor,
@@ -13,7 +13,7 @@ import {
 import { giveCode, sessionAnswer, signIn } from './sign-in.ts';
 
 const currentSession: Operation<'/auth/sesion'> = async (_input, { session, read }) =>
-  sessionAnswer(session, await read(workingHours), '');
+  sessionAnswer(session, await read((trx) => companyFacts(trx, session.idUsuario)), '');
 
 const signOut: Operation<'/auth/logout'> = async (_input, context) => {
   await context.endSession();
@@ -24,6 +24,8 @@ export const sessionOperations = {
   '/auth/user': signIn,
   '/auth/sesion': currentSession,
   '/auth/logout': signOut,
+  '/avisoDatos': personalNotice,
+  '/leerAvisoDatos': readNotice,
   '/recoverPassword': recoverPassword,
   '/changePwd': changePassword,
   '/misSesiones': ownSessions,

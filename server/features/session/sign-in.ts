@@ -1,5 +1,5 @@
-import { companySignInOf, workingHours } from '../settings/settings.ts';
-import { usualHours, type WorkingHours } from '#machines/domain/values/working-hours.ts';
+import { companySignInOf } from '../settings/settings.ts';
+import { usualHours } from '#machines/domain/values/working-hours.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { administrator, permissionsOf } from '#machines/domain/people/authority.ts';
@@ -33,6 +33,7 @@ import {
   normalEmail,
   updateUser,
 } from '../accounts/user.repository.ts';
+import { type CompanyFacts, companyFacts } from './notice.ts';
 import { countCode, endPendingSignIn } from './pending-sign-ins.ts';
 import { spendCode, wrongCode } from './second-factor.ts';
 
@@ -48,7 +49,7 @@ interface SignedIn extends StartedSession {
 /** Answer about the signed-in person. */
 export const sessionAnswer = (
   person: SignedIn,
-  horario: WorkingHours,
+  { horario, aviso }: CompanyFacts,
   msg: string,
 ): AnswerOf<'/auth/sesion'> => [
   {
@@ -63,6 +64,7 @@ export const sessionAnswer = (
     tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
     vence: person.vence,
     inactividad: IDLE_LIMIT,
+    ...(aviso && { aviso: 'leer' as const }),
     ...(horario !== usualHours && { horario }),
     ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
   },
@@ -72,7 +74,7 @@ export const sessionAnswer = (
 const signedInAnswer = (
   user: Row<'usuarios'>,
   started: Pick<SignedIn, 'cambiarClave' | keyof StartedSession>,
-  horario: WorkingHours,
+  company: CompanyFacts,
 ): AnswerOf<'/auth/user'> =>
   sessionAnswer(
     {
@@ -83,7 +85,7 @@ const signedInAnswer = (
       permisos: permissionsOf(user),
       ...started,
     },
-    horario,
+    company,
     'Bienvenido',
   );
 
@@ -134,16 +136,16 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
   if (method === null)
     throw pending.intentos < CODE_TRIES ? refusedBy('codigo', wrongCode) : startAgain();
   let cambiarClave = false;
-  let hours = usualHours;
+  let company: CompanyFacts = { horario: usualHours, aviso: false };
   const whose = { idUsuario: user.id, metodo: method };
   const started = await context.startSession(whose, async (trx) => {
     if ((await lockUser(trx, user.id))?.active_ !== 1) throw startAgain();
     cambiarClave = await endPending(trx, attempt, now);
     await markSuccess(trx, ids);
-    hours = await workingHours(trx);
+    company = await companyFacts(trx, user.id);
   });
   context.forgetPendingSignIn();
-  return signedInAnswer(user, { cambiarClave, ...started }, hours);
+  return signedInAnswer(user, { cambiarClave, ...started }, company);
 };
 
 /**
@@ -280,14 +282,14 @@ async function enter(
     await context.startPendingSignIn({ idUsuario, idClaveTemporal }, beforeCommit);
     return null;
   }
-  let hours = usualHours;
+  let company: CompanyFacts = { horario: usualHours, aviso: false };
   const started = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
     await beforeCommit(trx);
     // The second factor was switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
-    hours = await workingHours(trx);
+    company = await companyFacts(trx, user.id);
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  return signedInAnswer(user, { cambiarClave, ...started }, hours);
+  return signedInAnswer(user, { cambiarClave, ...started }, company);
 }

@@ -8,7 +8,7 @@ import {
 import { hoursOf } from '#machines/domain/values/stored-hours.ts';
 import {
   type HoursField,
-  companyNames,
+  companyTexts,
   dayOffMessage,
   hoursFields,
   type OverdraftPolicy,
@@ -57,8 +57,8 @@ type SettingName =
   | 'demostracion'
   /** NIT of the company, without check digit. */
   | 'nit_empresa'
-  /** Name and city of the company; without a name, that of the server. */
-  | (typeof companyNames)[number]
+  /** Name and city of the company, without a name that of the server; its notice on personal data. */
+  | (typeof companyTexts)[number]
   /** Maximum, in pesos, of the purchases of one box from one supplier that a store created. */
   | 'monto_maximo'
   | 'exceso_fondo'
@@ -114,6 +114,9 @@ const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
 /** NIT of the company. */
 export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
 
+/** The company's notice on personal data; '' without one. */
+export const personalDataNotice = (trx: Trx): Promise<string> => settingOf(trx, 'aviso_datos');
+
 interface Company {
   nombre: string;
   nit: string;
@@ -125,7 +128,7 @@ export async function companyOf(
   trx: Trx,
   { companyName }: Pick<Config, 'companyName'>,
 ): Promise<Company> {
-  const rows = await settingsOf(trx, [...companyNames, 'nit_empresa']);
+  const rows = await settingsOf(trx, ['nombre_empresa', 'ciudad_empresa', 'nit_empresa']);
   const textOf = (name: SettingName) =>
     rows.find(({ field_name }) => field_name === name)?.field_content.trim() ?? '';
   return {
@@ -400,7 +403,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
     }
-    for (const field of companyNames) {
+    for (const field of companyTexts) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, value.trim(), by);
     }

@@ -3,6 +3,7 @@ import { blockedSupplier } from '#contract/calls/suppliers.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { fillAll, otherCheckDigit } from '#contract/fields.ts';
 import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
+import { newSecret } from '../../platform/access/digests.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
@@ -67,7 +68,7 @@ export async function insertSupplierOnce(
   await logChanges(trx, by, 'proveedores', ['num_doc', supplier.num_doc], () =>
     trx
       .insertInto('proveedores')
-      .values(supplier)
+      .values({ ...supplier, sal: newSecret() })
       .onConflict((conflict) => conflict.column('num_doc').doNothing())
       .execute(),
   );

@@ -34,6 +34,7 @@ import {
   type Columns,
   type LoggedTable,
   type Rows,
+  comparedColumns,
   everyRow,
   loggedTableNames,
   loggedTables,
@@ -160,7 +161,7 @@ function rowDifferences(
   const what = `${table.name} ${key}`;
   return logged === undefined
     ? [`${what}: está en la base de datos y no en el registro`]
-    : columnDifferences(what, row, logged);
+    : columnDifferences(what, comparedColumns(table, row, logged), logged);
 }
 
 /** Differences of one table, read in chunks. */

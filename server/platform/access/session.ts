@@ -14,6 +14,8 @@ export interface Session {
   permisos: readonly string[];
   /** Scopes of the key of a machine, which opens only their calls; absent for a person. */
   alcances?: readonly KeyScope[];
+  /** Keys of the stores to which the key of a machine is limited; absent: no such limit. */
+  tiendas?: readonly number[];
   /** Ids of the absent users for whom this user decides today. */
   representa: readonly number[];
   /** A password change is pending; no other call is allowed. */
@@ -56,7 +58,7 @@ declare module 'fastify' {
 }
 
 /** The part of a session that decides which rows the user sees. */
-export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa'>;
+export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa' | 'tiendas'>;
 
 /** Cookies: same-site only and, over TLS, under a `__Host-` name that no other host can set. */
 

@@ -14,7 +14,9 @@ export interface LoggedTable {
   key: string;
   /** Columns logged in clear; the others as SHA-256, which shows that a secret changed without revealing it. */
   readable?: readonly string[];
-  /** Columns that another log records. */
+  /** Columns that name a person, logged as a digest with the `sal` of the row: without it no name can be guessed. */
+  personal?: readonly string[];
+  /** Columns that another log records, or none. */
   unlogged?: readonly string[];
   /** SQL condition of the rows that it records; the others are in another log. */
   rows?: string;
@@ -39,13 +41,8 @@ export const loggedTables = {
     key: 'id',
     readable: [
       'id',
-      'razon_social',
       'tipo',
       'tipo_doc',
-      'num_doc',
-      'digito',
-      'email',
-      'celular',
       'cambiar_clave',
       'permisos',
       'active_',
@@ -53,6 +50,8 @@ export const loggedTables = {
       'creado',
       'derechos_desde',
     ],
+    personal: ['razon_social', 'num_doc', 'digito', 'email', 'celular'],
+    unlogged: ['sal'],
   },
   segundo_factor: {
     name: 'segundo factor',
@@ -61,6 +60,7 @@ export const loggedTables = {
     unlogged: ['ultimo_paso'],
   },
   identidad: { name: 'cuenta de la compañía', key: 'id' },
+  aviso_leido: { name: 'aviso leído por el usuario', key: 'id_usuario' },
   delegacion: { name: 'delegación', key: 'id' },
   invitacion: {
     name: 'invitación',
@@ -81,6 +81,7 @@ export const loggedTables = {
       'id_creador',
       'vence',
       'revocada',
+      'tiendas',
     ],
     unlogged: ['ultimo_uso'],
   },
@@ -89,7 +90,7 @@ export const loggedTables = {
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   arqueo: { name: 'arqueo', key: 'id' },
   movimiento_fondo: { name: 'movimiento del fondo', key: 'id' },
-  vale: { name: 'vale', key: 'id' },
+  vale: { name: 'vale', key: 'id', personal: ['persona'], unlogged: ['sal'] },
   cuenta_tienda: {
     name: 'cuenta de tienda',
     key: 'id',
@@ -101,9 +102,7 @@ export const loggedTables = {
       'codigo_banco',
       'id_banco',
       'tipo_cuenta',
-      'titular',
       'tipo_doc',
-      'documento',
       'estado',
       'creada',
       'id_usuario',
@@ -111,6 +110,8 @@ export const loggedTables = {
       'id_usuario_resuelve',
       'suspendida',
     ],
+    personal: ['titular', 'documento'],
+    unlogged: ['sal'],
   },
   lote_giro: { name: 'lote de giros', key: 'id' },
   giro: { name: 'giro de un movimiento', key: 'id', rows: 'id_movimiento is not null' },
@@ -153,7 +154,12 @@ export const loggedTables = {
   reversa_contable: { name: 'reversa de un comprobante', key: 'id' },
   formato_banco: { name: 'formato de respuesta de un banco', key: 'id' },
   palabra_banco: { name: 'palabra de un banco', key: 'id' },
-  proveedores: { name: 'proveedor', key: 'id' },
+  proveedores: {
+    name: 'proveedor',
+    key: 'id',
+    personal: ['num_doc', 'documento', 'digito', 'nombre', 'direccion', 'nombres', 'apellidos'],
+    unlogged: ['sal'],
+  },
   tope_categoria: { name: 'tope de una categoría', key: 'id' },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 
@@ -180,20 +186,42 @@ export type Rows = ReadonlyMap<string, Columns>;
 export type Changes = Readonly<Record<string, Columns | null>>;
 export type AdministrationEvent = Row<'evento_administracion'>;
 
+/** Begins the digests of personal columns. */
+const digestMark = 'sha256:';
+
+const isDigest = (value: unknown): boolean => String(value).startsWith(digestMark);
+
+function loggedValue(table: LoggedTable, column: string, value: unknown, { sal }: Columns) {
+  if (value === null) return null;
+  if (table.personal?.includes(column))
+    return value === '' ? '' : digestMark + sha256Of(String(sal), String(value));
+  return table.readable?.includes(column) === false ? sha256Of(String(value)) : value;
+}
+
 /** Columns of a row in their logged form. */
-function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Columns {
+export function loggedColumns(table: LoggedTable, row: Columns): Columns {
   const columns = Object.entries(row).filter(([column]) => !table.unlogged?.includes(column));
   return Object.fromEntries(
-    columns.map(([column, value]) => [
-      column,
-      value === null || (table.readable?.includes(column) ?? true)
-        ? value
-        : sha256Of(String(value)),
-    ]),
+    columns.map(([column, value]) => [column, loggedValue(table, column, value, row)]),
   );
 }
 
-/** Current rows in key order, and the key of the last one, for the next page. */
+/**
+ * Columns of a row to compare with those of its log: events of earlier versions have the personal ones in clear, and a
+ * difference shows what is stored.
+ */
+export function comparedColumns(table: LoggedTable, row: Columns, logged: Columns): Columns {
+  const columns = loggedColumns(table, row);
+  const differing = (table.personal ?? []).filter(
+    (column) => columns[column] !== logged[column] && !isDigest(row[column]),
+  );
+  return { ...columns, ...Object.fromEntries(differing.map((column) => [column, row[column]])) };
+}
+
+const loggedRows = (name: LoggedTableName, rows: Rows): Rows =>
+  new Map([...rows].map(([key, row]) => [key, loggedColumns(loggedTables[name], row)]));
+
+/** Current rows as they are stored, in key order, and the key of the last one, for the next page. */
 async function rowsWhere(
   trx: Trx,
   name: LoggedTableName,
@@ -208,16 +236,14 @@ async function rowsWhere(
     trx,
   );
   return {
-    rows: new Map(
-      rows.map(({ llave_, ...row }) => [String(llave_), loggedColumns(loggedTables[name], row)]),
-    ),
+    rows: new Map(rows.map(({ llave_, ...row }) => [String(llave_), row])),
     last: rows.at(-1)?.llave_,
   };
 }
 
 const CHUNK = 500;
 
-/** Yields all rows of a table in their logged form, in pages. */
+/** Yields all rows of a table as they are stored, in pages. */
 export async function* everyRow(trx: Trx, name: LoggedTableName): AsyncGenerator<Rows> {
   const key = sql.raw(loggedTables[name].key);
   for (let after = sql<SqlBool>`1 = 1`; ; ) {
@@ -322,7 +348,10 @@ export async function logChanges<Result>(
   named?: string,
 ): Promise<Result> {
   const rowsOf = async (of: unknown): Promise<Rows> =>
-    (await rowsWhere(trx, name, sql<SqlBool>`${sql.ref(column)} = ${of}`, null)).rows;
+    loggedRows(
+      name,
+      (await rowsWhere(trx, name, sql<SqlBool>`${sql.ref(column)} = ${of}`, null)).rows,
+    );
   await lockAdministrationLog(trx);
   const before: Rows = value === null ? new Map() : await rowsOf(value);
   const result = await work();

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres';
 import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite';
-import { type Author, logChanges } from './administration-log.repository.ts';
+import { newSecret } from '../access/digests.ts';
+import { type Author, logChanges, loggedTables } from './administration-log.repository.ts';
 import type { Database, NewRow, Row, RowChanges } from './schema.ts';
 import { type Trx, onPostgres } from './transactions.ts';
 
@@ -169,12 +170,19 @@ type LoggedTable =
   | 'usuarios'
   | 'vale';
 
+/** With what the personal columns of a new row are logged. */
+const saltOf = (table: LoggedTable): { sal?: string } =>
+  'personal' in loggedTables[table] ? { sal: newSecret() } : {};
+
 /** Creates the insert of a table: it logs the row and returns its key. */
 export const inserting =
   <Table extends LoggedTable>(table: Table) =>
   (trx: Trx, row: NewRow<Table>, by: Author): Promise<number> =>
     logChanges(trx, by, table, ['id', null], async () => {
-      const inserted = trx.insertInto<LoggedTable>(table).values(row).returning('id');
+      const inserted = trx
+        .insertInto<LoggedTable>(table)
+        .values(Object.assign({}, row, saltOf(table)))
+        .returning('id');
       return (await inserted.executeTakeFirstOrThrow()).id;
     });
 

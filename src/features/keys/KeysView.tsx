@@ -159,8 +159,16 @@ const facts: readonly DataTableColumn<Key>[] = [
   plainColumn(
     'alcances',
     'Puede',
-    ({ alcances }) => alcances.map((name) => keyScopes[name]).join(', '),
-    { card: 'line' },
+    ({ alcances, tiendas }) => (
+      <div>
+        {alcances.map((name) => keyScopes[name]).join(', ')}
+        {tiendas.length === 0 ? null : (
+          <chakra.div textStyle="sm" color="fg.muted">{`Solo ${tiendas.join(', ')}`}</chakra.div>
+        )}
+      </div>
+    ),
+    // A line would cut the list off on a phone.
+    { card: 'foot' },
   ),
   plainColumn(
     'estado',
@@ -184,7 +192,7 @@ const facts: readonly DataTableColumn<Key>[] = [
 
 const schema = yup.object(keyFields);
 
-const noValues = { nombre: '', alcances: [], dias: '90' };
+const noValues = { nombre: '', alcances: [], tiendas: '', dias: '90' };
 
 function NewKey({ flow: { snapshot, act } }: { flow: Flow }) {
   return (
@@ -192,7 +200,7 @@ function NewKey({ flow: { snapshot, act } }: { flow: Flow }) {
       title="Crear una clave"
       description="Ninguna clave confirma nada, ni cambia cuentas, permisos, arqueos o giros."
     >
-      <Form<{ nombre: string; alcances: string[]; dias: string }>
+      <Form<{ nombre: string; alcances: string[]; tiendas: string; dias: string }>
         label="Crear una clave"
         initialValues={noValues}
         validationSchema={schema}
@@ -220,6 +228,12 @@ function NewKey({ flow: { snapshot, act } }: { flow: Flow }) {
           columns={2}
           options={keyScopeNames.map((value) => ({ value, label: keyScopes[value] }))}
           required
+        />
+        <TextField
+          name="tiendas"
+          label="Tiendas"
+          maxLength={4_000}
+          help="Centros de costo separados por comas; vacío, todas"
         />
         <ButtonRow>
           <GuardedButton

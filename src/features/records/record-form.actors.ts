@@ -1,7 +1,7 @@
 /** Actor implementations of the administration forms. */
 import { fromPromise } from 'xstate';
 import {
-  companyNames,
+  companyTexts,
   hoursFields,
   overdraftPolicies,
   targetNames,
@@ -119,7 +119,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       'hora_correo',
       'control_giros',
       'nit_empresa',
-      ...companyNames,
+      ...companyTexts,
       'cuenta_pagadora',
       'tipo_cuenta_pagadora',
       'columnas_giros',
@@ -145,7 +145,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     numeros: contentsOf(numberNames),
     horario: hoursOf(contentsOf(hoursNames)),
     hora_correo: contentOf('hora_correo'),
-    empresa: contentsOf(companyNames),
+    empresa: contentsOf(companyTexts),
     contabilidad: {
       ...contentsOf(entrySettings),
       contrapartida:

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { codeFields, loginFields } from '#contract/calls/session.calls.ts';
+import { linkOf } from '#machines/flows/session/session.setup.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { leaveForCompany } from '../../shell/screens/company-address.ts';
 import { Session } from '../../shell/session.ts';
@@ -100,6 +101,7 @@ export function LoginForm({ email = '' }: LoginFormProps) {
 /** Signs in without a password, where that is switched on; also in the dialog of an expired session. */
 export function CompanyButton() {
   const pending = Session.useSelector(isPending);
+  const link = Session.useSelector(linkOf);
   if (pageSetting('company-sign-in') !== 'si') return null;
   return (
     <GuardedButton
@@ -107,7 +109,8 @@ export function CompanyButton() {
       size="lg"
       fullWidth
       waiting={pending}
-      onClick={() => leaveForCompany()}
+      // In the dialog of an expired session the link is the screen below it.
+      onClick={() => leaveForCompany(undefined, link ?? window.location.hash.slice(1))}
     >
       Ingresar con la cuenta de la compañía
     </GuardedButton>

@@ -50,6 +50,7 @@ import { labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { pageSetting } from '../../wire/page-settings.ts';
 import { serverToday } from '../../wire/server-clock.ts';
+import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { HoursFields, usual } from './HoursFields.tsx';
@@ -396,6 +397,17 @@ export default function SettingsView({
                     maxLength={5}
                   />
                 </FieldGrid>
+              </Section>
+              <Section
+                title="Datos personales"
+                description="Cada persona lo lee al ingresar, y otra vez si cambia (Ley 1581 de 2012)."
+              >
+                <TextAreaField
+                  name="aviso_datos"
+                  label="Aviso de tratamiento de datos"
+                  help="Vacío, no hay aviso"
+                  maxLength={4_000}
+                />
               </Section>
               <Section
                 title="Segundo factor"

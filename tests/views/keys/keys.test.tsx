@@ -16,6 +16,7 @@ const row: Key = {
   nombre: 'Nómina',
   prefijo: 'cm_0a1b2c',
   alcances: ['lecturaTiendas', 'lecturaFlujo'],
+  tiendas: ['Tienda Centro'],
   estado: 'vigente',
   creada: '2020-06-01 08:30',
   creada_por: 'Ana Ruiz',
@@ -50,17 +51,19 @@ test('creates a key, and shows it until it is put away', async () => {
   await user.click(create);
   expect(await screen.findByText('Elija al menos un alcance.')).toBeVisible();
   await user.click(screen.getByLabelText('Leer las tiendas'));
+  await user.type(screen.getByLabelText(/^Tiendas/), 'CC-01');
   await user.click(create);
   expect(await screen.findByText(clave)).toBeVisible();
   expect(asked.act).toMatchObject([
     {
       request: {
         path: '/crearClaveIntegracion',
-        body: { nombre: 'Nómina', alcances: ['lecturaTiendas'], dias: 90 },
+        body: { nombre: 'Nómina', alcances: ['lecturaTiendas'], tiendas: 'CC-01', dias: 90 },
       },
     },
   ]);
   expect(await screen.findByText('Leer las tiendas, Leer las cifras del flujo')).toBeVisible();
+  expect(screen.getByText('Solo Tienda Centro')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Ya la guardé' }));
   expect(screen.queryByText(clave)).toBeNull();
 });

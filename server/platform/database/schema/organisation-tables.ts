@@ -28,6 +28,8 @@ export interface PeopleTables {
     creado: Instant;
     /** When somebody else last gave the user rights over money, or set a credential; 0: never. */
     derechos_desde: Default<Instant>;
+    /** Random value with which the personal columns of the row are logged; so in the other tables that have it. */
+    sal: Default<string>;
   };
   /** One-time passwords of /recoverPassword. */
   clave_temporal: {
@@ -77,6 +79,8 @@ export interface PeopleTables {
     verificador: string;
     /** The session whose user joins the account; null for a sign-in. */
     id_sesion: number | null;
+    /** Hash of the session that the browser had, which ends when the sign-in succeeds. */
+    previa_hash: Default<string | null>;
     vence: Instant;
   };
   /** Logout tokens that were used. */
@@ -104,6 +108,15 @@ export interface PeopleTables {
     vence: Instant;
     ultimo_uso: Instant | null;
     revocada: Instant | null;
+    /** Keys of the stores that it sees, separated by commas; null: every store. */
+    tiendas: Default<string | null>;
+  };
+  /** Which text of the company's notice on personal data a user has read last. */
+  aviso_leido: {
+    id_usuario: number;
+    /** Of the text. */
+    sha256: string;
+    leido: Instant;
   };
   segundo_factor: {
     id_usuario: number;
@@ -287,6 +300,7 @@ export interface StoreTables {
     valor: Centavos;
     /** Who received the cash. */
     persona: string;
+    sal: Default<string>;
     motivo: Default<string>;
     dia: Day;
     estado: ValeCode;
@@ -338,6 +352,7 @@ export interface StoreTables {
     titular: Default<string>;
     tipo_doc: Default<string>;
     documento: Default<string>;
+    sal: Default<string>;
     estado: 'propuesta' | 'vigente' | 'rechazada' | 'anterior';
     /** 1: was in force and waits for a confirmation, since somebody else is in charge of the store. */
     suspendida: Default<Flag>;
@@ -509,6 +524,7 @@ export interface StoreTables {
     /** Of a natural person; `nombre` has both. */
     nombres: Default<string>;
     apellidos: Default<string>;
+    sal: Default<string>;
     regimen: Default<string>;
     /** Since when nothing may be bought from it. */
     bloqueado_desde: Instant | null;
