@@ -8,6 +8,7 @@ import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
 import { cashCountCalls, valeCalls } from './calls/fund.calls.ts';
 import { companySignInCalls } from './calls/company-sign-in.calls.ts';
 import { entryCalls } from './calls/entries.calls.ts';
+import { supportingDocumentCalls } from './calls/supporting-documents.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
 import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
@@ -54,6 +55,7 @@ export const callAreas = {
   Vales: valeCalls,
   Giros: { ...paymentCalls, ...bankAnswerCalls },
   Comprobantes: entryCalls,
+  'Documentos soporte': supportingDocumentCalls,
   Gastos: expenseCalls,
   'Gasto por mes': spendingCalls,
   'Facturas electrónicas': invoiceCalls,
@@ -84,6 +86,7 @@ export const calls = {
   ...valeCalls,
   ...paymentCalls,
   ...entryCalls,
+  ...supportingDocumentCalls,
   ...bankAnswerCalls,
   ...expenseCalls,
   ...spendingCalls,
@@ -227,6 +230,12 @@ export const documents = {
     summary: 'El archivo de una exportación de comprobantes, como se escribió.',
     named: 'exportacion',
   },
+  supportingDocuments: {
+    path: '/documentos/documentos-soporte',
+    who: ['comprobantes'],
+    summary: 'Una exportación de documentos soporte, con .csv o .xlsx al final.',
+    named: 'exportacion',
+  },
   cut: {
     path: '/documentos/corte',
     who: ['comprobantes'],
@@ -243,9 +252,9 @@ export const documents = {
   },
   importTemplate: {
     path: '/documentos/plantillas',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'proveedores'],
+    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'proveedores', 'comprobantes'],
     summary:
-      'La plantilla en XLSX para importar usuarios, tiendas, aperturas, categorías o proveedores, con un ejemplo y los valores permitidos.',
+      'La plantilla en XLSX para importar usuarios, tiendas, aperturas, categorías, proveedores o números de documentos soporte, con un ejemplo y los valores permitidos.',
     query: ['tabla'],
   },
   workflowXes: {

@@ -499,6 +499,14 @@ export const administrationCalls = defineCalls({
       plantilla_comprobantes: choice(entryTemplateNames),
       /** Day from which there are entries; '' for all. */
       comprobantes_desde: dateText(),
+      /** The UVT in pesos, and from how many a service and a purchase carry a withholding; absent: unchanged. */
+      uvt: wholePesos().min(1, 'Escriba el valor de la UVT.'),
+      uvt_servicio: threshold(999, 0),
+      uvt_compra: threshold(999, 0),
+      /** The norms that say so; required for a change. */
+      uvt_fuente: line(200),
+      /** Day from which they hold, after today; absent: tomorrow. */
+      uvt_desde: dateText(),
       /** Profiles that require a second factor; absent: unchanged. */
       perfiles_segundo_factor: listOf(
         code(profileCodes).required(),

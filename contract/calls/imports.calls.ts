@@ -21,6 +21,7 @@ export const importedTables = [
   'aperturas',
   'categorias',
   'proveedores',
+  'documentos_soporte',
 ] as const;
 export type ImportedTable = (typeof importedTables)[number];
 
@@ -57,11 +58,20 @@ const reviewedRow = () =>
 
 export type ReviewedRow = yup.InferType<ReturnType<typeof reviewedRow>>;
 
+const importers = [
+  'crearUsuario',
+  'crearTienda',
+  'editarTienda',
+  'catalogos',
+  'proveedores',
+  'comprobantes',
+] as const;
+
 export const importCalls = defineCalls({
   '/revisarImportacion': read({
     summary:
-      'Dice de cada fila de un archivo de usuarios, tiendas, aperturas, categorías o proveedores si es nueva o qué cambia; no escribe nada.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos', 'proveedores'],
+      'Dice de cada fila de un archivo de usuarios, tiendas, aperturas, categorías, proveedores o números de documentos soporte si es nueva o qué cambia; no escribe nada.',
+    who: importers,
     multipart: upload,
     body: body({ tabla: choice(importedTables).required() }),
     answer: answer({
@@ -74,8 +84,8 @@ export const importCalls = defineCalls({
   }),
   '/importarFilas': mutation({
     summary:
-      'Crea y cambia las filas correctas de un archivo de usuarios, tiendas, aperturas, categorías o proveedores, todas o ninguna, si son las que se revisaron.',
-    who: ['crearUsuario', 'crearTienda', 'editarTienda', 'catalogos', 'proveedores'],
+      'Crea y cambia las filas correctas de un archivo de usuarios, tiendas, aperturas, categorías, proveedores o números de documentos soporte, todas o ninguna, si son las que se revisaron.',
+    who: importers,
     multipart: upload,
     body: body({
       tabla: choice(importedTables).required(),

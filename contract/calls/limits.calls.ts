@@ -23,9 +23,15 @@ export const limitKinds = {
   caja: 'Cada caja',
   mes: 'Cada mes de una tienda',
   factura: 'Factura electrónica desde',
+  servicio: 'Retención en la fuente: es un servicio',
+  compra: 'Retención en la fuente: es una compra',
 } as const;
 
 export type LimitKind = keyof typeof limitKinds;
+
+/** They say what a category is; their value follows from the UVT of the settings. */
+export const withholdingKinds = ['servicio', 'compra'] as const satisfies readonly LimitKind[];
+export type WithholdingKind = (typeof withholdingKinds)[number];
 export const limitKindNames = Object.keys(limitKinds) as LimitKind[];
 
 /** A limit as the form of an expense applies it; amounts in pesos. */
@@ -54,7 +60,7 @@ export const limitCalls = defineCalls({
       id_tienda: orNull(anId()),
       tienda: aText(),
       clase: oneOfTexts(limitKindNames),
-      /** Pesos. */
+      /** Pesos; of a withholding, its threshold of today. */
       valor: aNumber(),
       efecto: oneOfTexts(overdraftPolicies),
       /** `yyyy-MM-dd` */
@@ -75,6 +81,7 @@ export const limitCalls = defineCalls({
       /** Only in one store; absent: in all. */
       id_tienda: id().nullable(),
       clase: choice(limitKindNames).required(fillAll),
+      /** Ignored for a withholding. */
       valor: money().required(fillAll),
       efecto: choice(overdraftPolicies).required(fillAll),
     }),

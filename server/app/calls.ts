@@ -9,6 +9,7 @@ import { limitOperations } from '../features/catalogues/limits.ts';
 import { companySignInOperations } from '../features/company-sign-in/company-sign-in.operations.ts';
 import { companyOperations } from '../features/companies/company.operations.ts';
 import { entryOperations } from '../features/entries/entries.operations.ts';
+import { supportingDocumentOperations } from '../features/supporting-documents/supporting-documents.ts';
 import { expenseOperations } from '../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../features/fund/cash-counts.ts';
 import { valeOperations } from '../features/fund/vales.ts';
@@ -93,6 +94,7 @@ const operations = {
   ...storePaymentOperations,
   ...storeAccountOperations,
   ...entryOperations,
+  ...supportingDocumentOperations,
   ...expenseOperations,
   ...invoiceOperations,
   ...reviewOperations,

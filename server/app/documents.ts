@@ -30,6 +30,7 @@ import {
 import { newAccountsFile, storedBankFile } from '../features/payments/payment.operations.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/import-file.ts';
 import type { Services } from '../platform/http/services.ts';
+import { supportingDocumentFile } from '../features/supporting-documents/supporting-documents.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
 import { callContext } from './call-context.ts';
@@ -111,6 +112,15 @@ async function sendEntryFile(opening: Opening) {
   return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
 }
 
+/** Sends an export of «documentos soporte»: `3.csv` or `3.xlsx`. @throws HttpError 404 for another name */
+async function sendSupportingDocuments(opening: Opening) {
+  const [number, ending] = (opening.request.params.exportacion ?? '').split('.');
+  if (ending !== 'csv' && ending !== 'xlsx') throw notFound();
+  const { filename, bytes } = await supportingDocumentFile(opening.context, keyIn(number), ending);
+  const type = ending === 'csv' ? 'text/csv; charset=utf-8' : workbookType;
+  return sendToSave(opening, bytes, { type, filename });
+}
+
 /** Sends what was recorded and not closed at a day. @throws HttpError 400 for an invalid day */
 async function sendCut(opening: Opening) {
   const { hasta } = daysIn(opening.request.query);
@@ -186,6 +196,10 @@ export async function registerDocuments(app: FastifyInstance, services: Services
       ...generatedDocument,
     });
     open('entryFile', sendEntryFile, { at: '/:exportacion', ...withoutHead });
+    open('supportingDocuments', sendSupportingDocuments, {
+      at: '/:exportacion',
+      ...generatedDocument,
+    });
     open('cut', sendCut, generatedDocument);
     open('newAccounts', sendNewAccounts, generatedDocument);
     registerWorkflowDocuments(open);

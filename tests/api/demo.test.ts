@@ -216,6 +216,7 @@ describe('expenses', () => {
       'invoiceOfFinalConsumer',
       'aboveLimit',
       'invoiceIsRequired',
+      'carriesWithholding',
       'supplierIsBlocked',
       'originIsPaidIn',
     ]);

@@ -1,5 +1,6 @@
 /** Limits by category at the till: what they refuse, what they mark, and that a new rule judges nothing of before. */
-import { describe, expect, test } from 'vitest';
+import { millisecondsInDay } from 'date-fns/constants';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { RequestOf } from '#contract/contract.ts';
 import { auditOf, expenseRow } from '#tests/kit/box-rows.ts';
@@ -11,6 +12,7 @@ type Limit = RequestOf<'/guardarTope'>;
 
 const aboveLimit = 'Supera un tope de su categoría.';
 const needsInvoice = 'Su categoría exige factura electrónica.';
+const withholding = 'Lleva retención en la fuente, por su categoría y su valor.';
 
 const scene = perFile(startScene);
 
@@ -51,7 +53,7 @@ const refusedFields = async (valor: number, more: object = {}) => {
 const limitsIn = async (id: number): Promise<string[]> =>
   (await expenseRow(scene, id)).informe_novedad
     .split('\n')
-    .filter((line) => [aboveLimit, needsInvoice].includes(line));
+    .filter((line) => [aboveLimit, needsInvoice, withholding].includes(line));
 
 const recorded = async (valor: number, more: object = {}): Promise<number> =>
   (await send(valor, more)).answer[0]?.id_gasto ?? 0;
@@ -177,6 +179,49 @@ describe('a required electronic invoice', () => {
     expect(await limitsIn(marked)).toEqual([needsInvoice]);
     const { id_caja } = await expenseRow(scene, marked);
     expect(await auditOf(scene, id_caja)).toEqual([]);
+    expect(await auditSentences(scene)).toEqual([]);
+  });
+});
+
+describe('a withholding', () => {
+  beforeEach(async () => {
+    for (const { id } of await must(scene.browsers[1], '/topes', {})) await end(id);
+  });
+
+  const settings = (more: object) =>
+    scene.browsers[1].call('/configGeneral', { monto_maximo: 500_000, ...more });
+
+  test('is marked from two UVT of 2026 on for a service, also when a queue brings it', async () => {
+    const id = await save({ clase: 'servicio', valor: 9, efecto: 'avisar' });
+    const { topes } = await must(scene.browsers[2], '/sugerenciasGasto', {
+      id_tienda: scene.store.id,
+    });
+    expect(topes).toMatchObject([{ clase: 'servicio', valor: 104_748, ids: [categories.plain] }]);
+    expect(await limitsIn(await recorded(104_747))).toEqual([]);
+    expect(await limitsIn(await recorded(104_748))).toEqual([withholding]);
+    expect(await limitsIn(await recorded(104_749, { sin_senal: 1 }))).toEqual([withholding]);
+    // A category is a service or a purchase.
+    const other = { id_categoria: categories.plain, clase: 'compra', valor: 0, efecto: 'avisar' };
+    expect((await scene.browsers[1].call('/guardarTope', other)).status).toBe(409);
+    await save({ id_elemento: id, clase: 'compra', efecto: 'impedir' });
+    expect(await refusedFields(523_740)).toEqual([422, 'categoria']);
+    expect(await refusedFields(523_739)).toEqual([200]);
+  });
+
+  test('follows a rule from its day on, which is to come and names its source', async () => {
+    const rule = { uvt: 10_000, uvt_servicio: 1, uvt_compra: 1 };
+    expect((await settings(rule)).status).toBe(422);
+    expect((await settings({ ...rule, uvt_fuente: 'x', uvt_desde: today })).status).toBe(422);
+    await save({ clase: 'servicio', efecto: 'avisar' });
+    const before = await recorded(10_350);
+    expect((await settings({ ...rule, uvt_fuente: 'Decreto de prueba' })).status).toBe(200);
+    expect(await limitsIn(await recorded(10_450))).toEqual([]);
+    scene.clock.advance(millisecondsInDay);
+    // The sessions of the scene have ended: this test is the last one of the file.
+    const clerk = await scene.signIn(2);
+    const { answer } = await clerk.call('/enviarGasto', body(10_550));
+    expect(await limitsIn(answer[0]?.id_gasto ?? 0)).toEqual([withholding]);
+    expect(await limitsIn(before)).toEqual([]);
     expect(await auditSentences(scene)).toEqual([]);
   });
 });

@@ -1109,6 +1109,8 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
   ];
   const tables = [
     'aviso_leido',
+    'documento_soporte_gasto',
+    'documento_soporte',
     'tope_categoria',
     'llave',
     'salida_compania',
@@ -1179,6 +1181,7 @@ async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void>
     ),
     // The migrations only drop them.
     ...['historia', 'historia_hasta'].map((name) => `create table ${name} (dia text)`),
+    "delete from config where field_name = 'retenciones'",
     "delete from kysely_migration where name <> '0001-baseline'",
   ])
     await sql.raw(statement).execute(db);

@@ -39,8 +39,8 @@ describe('the screen table', () => {
     const rows = Object.values<AnyScreen>(screenTable).map(({ view, stage }) => ({ view, stage }));
     expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
     const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`.trim());
-    // Users, stores, openings and categories.
-    const more = Array.from({ length: 3 }, () => 'imports/ImportRowsView');
+    // Users, stores, openings, categories, suppliers and supporting documents.
+    const more = Array.from({ length: 4 }, () => 'imports/ImportRowsView');
     expect(uses.toSorted()).toEqual([...new Set(uses), ...twice, ...more].sort());
   });
 });

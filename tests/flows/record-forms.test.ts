@@ -57,6 +57,7 @@ import {
   shownNumbers,
   noCompany,
   noEntries,
+  noWithholding,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -605,6 +606,7 @@ describe('the settings', () => {
     hora_correo: '07:00',
     ...noCompany,
     ...noEntries,
+    ...noWithholding,
     ...usualPayments,
     columnas_giros: [] as BankColumn[],
   };
@@ -618,6 +620,7 @@ describe('the settings', () => {
     hora_correo: '',
     empresa: noCompany,
     contabilidad: noEntries,
+    retenciones: [],
     giros: usualPayments,
   };
 
@@ -649,6 +652,7 @@ describe('the settings', () => {
         hora_correo: '',
         empresa: noCompany,
         contabilidad: noEntries,
+        retenciones: [],
         giros: usualPayments,
       });
       expect(values).toEqual({
@@ -665,6 +669,7 @@ describe('the settings', () => {
         hora_correo: '07:00',
         ...noCompany,
         ...noEntries,
+        ...noWithholding,
         ...usualPayments,
       });
       expect(settingsKind.request(values, facts).body).toEqual({

@@ -33,6 +33,7 @@ const worded = {
   palabra_banco: ['palabra'],
   exportacion_contable: ['motivo'],
   reversa_contable: ['motivo'],
+  documento_soporte: ['numero'],
   giro: ['referencia', 'motivo', 'nota'],
   cajas: ['codigo_soporte'],
   gastos: [
@@ -82,6 +83,7 @@ const wordless: Record<string, readonly string[]> = {
   movimiento_fondo: ['tipo', 'estado', 'giro', 'dia'],
   archivo_banco: ['nombre', 'formato', 'sha256', 'contenido'],
   exportacion_contable: ['hasta', 'nombre', 'sha256', 'contenido'],
+  documento_soporte: ['dia', 'desde', 'hasta', 'cuds'],
   // Written in JSON from the texts of expenses.
   comprobante: ['origen', 'tipo', 'dia', 'lineas'],
   gastos: [

@@ -26,6 +26,15 @@ export const noEntries: SettingsFacts['contabilidad'] = {
   comprobantes_desde: '',
 };
 
+/** Values of the form of a company without rules of the withholding tax. */
+export const noWithholding = {
+  uvt: '',
+  uvt_servicio: '',
+  uvt_compra: '',
+  uvt_fuente: '',
+  uvt_desde: '',
+};
+
 /** Default settings of payments. */
 export const usualPayments: SettingsFacts['giros'] = {
   control_giros: 'si',

@@ -17,6 +17,7 @@ import { createKey, keyRow, sha256 } from './machine-keys.ts';
 import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts';
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
+import { boughtFromPerson } from './supporting-documents.ts';
 import { startEmptyCompany } from './server.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
 import {
@@ -94,6 +95,7 @@ const rowsWhere = async (
     | 'palabra_banco'
     | 'comprobante'
     | 'config'
+    | 'documento_soporte'
     | 'exportacion_contable'
     | 'reversa_contable'
     | 'proveedores'
@@ -759,6 +761,25 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       request: () =>
         scene.browsers[6].call('/reversarComprobante', { numero, motivo: 'Otra cuenta' }),
       effects: () => rowsWhere(scene, 'reversa_contable', 'id_comprobante', id),
+    };
+  },
+  '/exportarDocumentosSoporte': async (scene) => {
+    const id_proveedor = await boughtFromPerson(scene);
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[6].call('/exportarDocumentosSoporte', {}),
+      effects: () => rowsWhere(scene, 'documento_soporte', 'id_proveedor', id_proveedor),
+    };
+  },
+  '/retirarDocumentosSoporte': async (scene) => {
+    await boughtFromPerson(scene);
+    const [exported] = await must(scene.browsers[6], '/exportarDocumentosSoporte', {});
+    const exportacion = exported?.exportacion ?? 0;
+    const left = () => rowsWhere(scene, 'documento_soporte', 'exportacion', exportacion);
+    return {
+      answers: theOthersFindNothing,
+      request: () => scene.browsers[6].call('/retirarDocumentosSoporte', { exportacion }),
+      effects: async () => saysIt((await left()) === 0),
     };
   },
   '/cerrarPeriodo': async (scene) => ({

@@ -31,6 +31,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
   '/documentos/flujo/caja.bpmn': () => '/documentos/flujo/caja.bpmn',
   '/documentos/comprobantes': () => '/documentos/comprobantes/999999',
+  '/documentos/documentos-soporte': () => '/documentos/documentos-soporte/999999.csv',
   '/documentos/corte': () => '/documentos/corte',
   '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/egresos': () => '/documentos/egresos/1',

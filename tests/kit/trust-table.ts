@@ -220,6 +220,10 @@ export const trustTable = {
   '/retirarExportacion': { own: '403 403 403 403 403 404 403 403' },
   '/reversarComprobante': { own: '403 403 403 403 403 404 403 403' },
   '/cerrarPeriodo': { own: '403 403 403 403 403 422 403 403' },
+  '/documentosSoporte': { own: '403 403 403 403 403 200 403 403' },
+  '/exportarDocumentosSoporte': { own: '403 403 403 403 403 409 403 403' },
+  '/retirarDocumentosSoporte': { own: '403 403 403 403 403 404 403 403' },
+  '/documentos/documentos-soporte': { own: '403 403 403 403 403 404 403 403' },
   '/comprobanteDeCaja': {
     own: '403 403 403 403 403 200 403 403',
     other: '403 403 403 403 403 200 403 403',

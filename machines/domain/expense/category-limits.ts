@@ -3,6 +3,7 @@ import type { LimitKind } from '#contract/calls/limits.calls.ts';
 import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import { formatMoney } from '../values/money.ts';
+import { isWithholding } from './withholding.ts';
 
 /** A limit that holds for a store; amounts in centavos. */
 export interface CategoryLimit {
@@ -51,6 +52,16 @@ export const brokenLimits = <Limit extends CategoryLimit>(
             {
               guardia: 'tipo_factura',
               mensaje: `«${limit.categoria}» exige factura electrónica${limit.valor > 0 ? ` desde ${formatMoney(limit.valor)}` : ''}.`,
+              impide,
+            },
+          ];
+    if (isWithholding(clase))
+      return valor < limit.valor
+        ? []
+        : [
+            {
+              guardia: 'categoria',
+              mensaje: `«${limit.categoria}» lleva retención en la fuente desde ${formatMoney(limit.valor)}: ${impide ? 'no se paga con caja menor' : 'pregunte a contabilidad antes de pagar'}.`,
               impide,
             },
           ];

@@ -66,6 +66,10 @@ export function weeksOf(day: DateText): DateText[][] {
   );
 }
 
+/** The first day of its week. */
+export const mondayOf = (day: DateText): DateText =>
+  textOf(startOfWeek(parseISO(day), { weekStartsOn: 1 }));
+
 export const daysFrom = (day: DateText, days: number): DateText =>
   textOf(addDays(parseISO(day), days));
 

@@ -3,6 +3,7 @@ import type { OverdraftPolicy } from '#contract/calls/administration.calls.ts';
 import type { LimitKind } from '#contract/calls/limits.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { fillAll } from '#contract/fields.ts';
+import { isWithholding } from '#machines/domain/expense/withholding.ts';
 import {
   formatTyped,
   moneyRefusal,
@@ -45,12 +46,12 @@ export const limitKind = recordKind<LimitFormFacts, LimitValues, '/guardarTope'>
       body: {
         ...chosen,
         id_categoria: id_categoria ?? undefined,
-        valor: typedPesos(valor),
+        valor: isWithholding(chosen.clase) ? 0 : typedPesos(valor),
         ...(limit !== null && { id_elemento: limit.id }),
       },
     }) as RequestTo<'/guardarTope'>,
-  rules: ({ valor }, _, body) =>
-    unparsableRefusals('valor', valor, body.valor, moneyRefusal(valor)),
+  rules: ({ valor, clase }, _, body) =>
+    isWithholding(clase) ? [] : unparsableRefusals('valor', valor, body.valor, moneyRefusal(valor)),
   incomplete: fillAll,
   destination: null,
 });

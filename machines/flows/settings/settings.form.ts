@@ -26,6 +26,7 @@ import { fillAll } from '#contract/fields.ts';
 import { readDocument, withCheckDigit } from '#contract/typed-values.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
+import type { WithholdingRule } from '#machines/domain/expense/withholding.ts';
 import { typedDate } from '#machines/domain/values/dates.ts';
 import { formatTyped, toCentavos, typedPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
@@ -49,6 +50,8 @@ export interface SettingsFacts {
   /** Thresholds of deviations and reminders to stores; '' for the default. */
   numeros: Record<NumberField, string>;
   horario: WorkingHours;
+  /** Rules of the withholding tax, in order of their days. */
+  retenciones: readonly WithholdingRule[];
   /** Time of the daily mail; '' for the default. */
   hora_correo: string;
   /** Whether the payments of closed boxes are tracked, and the data of the files for the bank. */
@@ -110,11 +113,42 @@ export function initialSettingsValues(facts: SettingsFacts) {
     horario_desde: '',
     dias_libres: shownDaysOff(facts.horario),
     hora_correo: mailHourIn(facts),
+    ...withholdingIn(facts),
+    uvt_desde: '',
     ...facts.empresa,
     ...facts.contabilidad,
     ...facts.giros,
     nit_empresa: withCheckDigit(facts.giros.nit_empresa),
     columnas_giros: [...facts.giros.columnas_giros],
+  };
+}
+
+/** The last rule, also that of a day to come. */
+function withholdingIn({ retenciones }: SettingsFacts) {
+  const last = retenciones.at(-1);
+  return {
+    uvt: last === undefined ? '' : formatTyped(toCentavos(last.uvt)),
+    uvt_servicio: String(last?.servicio ?? ''),
+    uvt_compra: String(last?.compra ?? ''),
+    uvt_fuente: last?.fuente ?? '',
+  };
+}
+
+/** The whole rule when any field of it was changed, with its day; else nothing. */
+export function changedWithholding(
+  values: ReturnType<typeof withholdingIn> & { uvt_desde: string },
+  facts: SettingsFacts,
+) {
+  const saved = withholdingIn(facts);
+  const names = Object.keys(saved) as (keyof typeof saved)[];
+  if (names.every((name) => values[name].trim() === saved[name])) return {};
+  const numberIn = (text: string) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : -1);
+  return {
+    uvt: typedPesos(values.uvt) ?? 0,
+    uvt_servicio: numberIn(values.uvt_servicio),
+    uvt_compra: numberIn(values.uvt_compra),
+    uvt_fuente: values.uvt_fuente.trim(),
+    ...(values.uvt_desde !== '' && { uvt_desde: values.uvt_desde }),
   };
 }
 
@@ -222,6 +256,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         ...changedNumbers(values, facts.metas, targetNames, null),
         ...changedNumbers(values, numbersIn(facts), numberNames, -1),
         ...changedHours(values, facts),
+        ...changedWithholding(values, facts),
         ...(values.dias_libres.trim() !== shownDaysOff(facts.horario) && {
           dias_libres: typedDaysOff(values.dias_libres),
         }),

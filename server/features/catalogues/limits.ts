@@ -1,7 +1,9 @@
 /** Limits by category, as an administrator maintains them. A changed limit ends and another one begins. */
 import { sql } from 'kysely';
+import { withholdingKinds } from '#contract/calls/limits.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { isWithholding, withholdingThreshold } from '#machines/domain/expense/withholding.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
@@ -10,6 +12,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, found } from '../../platform/errors/http-error.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { withholdingRules } from '../settings/settings.ts';
 
 const insertLimit = inserting('tope_categoria');
 const updateLimit = updating('tope_categoria');
@@ -29,15 +32,19 @@ const currentLimits = (trx: Trx) =>
     .orderBy('tope_categoria.id');
 
 const listLimits: Operation<'/topes'> = (_input, context) =>
-  context.read(async (trx) =>
-    (await currentLimits(trx).execute()).map(({ hasta: _, desde, valor, ...row }) => ({
+  context.read(async (trx) => {
+    const rules = await withholdingRules(trx);
+    const today = dateInBogota(context.now());
+    const shown = ({ clase, valor }: Pick<Columns, 'clase' | 'valor'>) =>
+      isWithholding(clase) ? (withholdingThreshold(rules, clase, today) ?? 0) : valor;
+    return (await currentLimits(trx).execute()).map(({ hasta: _, desde, ...row }) => ({
       ...row,
       formato: row.formato ?? '',
       tienda: row.tienda ?? '',
-      valor: toPesos(valor),
+      valor: toPesos(shown(row)),
       desde: dateInBogota(desde),
-    })),
-  );
+    }));
+  });
 
 type Form = Omit<RequestOf<'/guardarTope'>, 'id_elemento'>;
 type Columns = Omit<Row<'tope_categoria'>, 'id' | 'desde' | 'hasta'>;
@@ -56,19 +63,24 @@ async function columnsOf(trx: Trx, form: Form): Promise<Columns> {
     throw brokenRule('id_tienda', 'La tienda no es válida.');
   if (id_formato !== null && id_tienda !== null)
     throw brokenRule('id_tienda', 'Elija un formato o una tienda, no los dos.');
-  if (clase !== 'factura' && form.valor === 0)
+  const valor = isWithholding(clase) ? 0 : toCentavos(form.valor);
+  if (clase !== 'factura' && !isWithholding(clase) && valor === 0)
     throw brokenRule('valor', 'Escriba un valor mayor que 0.');
-  return { id_categoria, id_formato, id_tienda, clase, efecto, valor: toCentavos(form.valor) };
+  return { id_categoria, id_formato, id_tienda, clase, efecto, valor };
 }
 
-/** @throws HttpError 409 when another limit says the same of these */
+/** @throws HttpError 409 when another limit says the same of these: a category is a service or a purchase */
 async function requireOnly(trx: Trx, columns: Columns, id: number): Promise<void> {
   const same = await currentLimits(trx)
     .clearSelect()
     .select('tope_categoria.id')
     .where('tope_categoria.id', '<>', id)
     .where('tope_categoria.id_categoria', '=', columns.id_categoria)
-    .where('tope_categoria.clase', '=', columns.clase)
+    .where(
+      'tope_categoria.clase',
+      'in',
+      isWithholding(columns.clase) ? withholdingKinds : [columns.clase],
+    )
     .where(sql`coalesce(tope_categoria.id_formato, 0)`, '=', columns.id_formato ?? 0)
     .where(sql`coalesce(tope_categoria.id_tienda, 0)`, '=', columns.id_tienda ?? 0)
     .executeTakeFirst();

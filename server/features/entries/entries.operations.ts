@@ -45,7 +45,7 @@ const exportOfNumber = finding('exportacion_contable', 'numero');
 const entryOfNumber = finding('comprobante', 'numero');
 
 /** Entries are of all stores. @throws HttpError 403 for whoever does not see them all */
-function requireEveryStore({ profile, tiendas }: Session): void {
+export function requireEveryStore({ profile, tiendas }: Session): void {
   if (profile !== 6 || tiendas !== undefined)
     throw forbidden('Solo contabilidad ve los comprobantes.');
 }

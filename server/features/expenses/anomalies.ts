@@ -204,6 +204,7 @@ export const anomalySentences = {
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
   aboveLimit: 'Supera un tope de su categoría.',
   invoiceIsRequired: 'Su categoría exige factura electrónica.',
+  carriesWithholding: 'Lleva retención en la fuente, por su categoría y su valor.',
   supplierIsBlocked: 'Se compró a un proveedor bloqueado.',
   originIsPaidIn: 'Vuelve a registrar un gasto cuyo valor ya se consignó en el fondo.',
 } as const;
@@ -296,6 +297,7 @@ export async function anomalyReport(
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
     breaksLimit(expense, 'valor', 'aboveLimit', broken),
     breaksLimit(expense, 'tipo_factura', 'invoiceIsRequired', broken),
+    breaksLimit(expense, 'categoria', 'carriesWithholding', broken),
     supplier.bloqueado_desde !== null && supplier.bloqueado_desde <= expense.creado
       ? 'supplierIsBlocked'
       : null,

@@ -4,12 +4,14 @@ import {
   type CategoryLimit,
   brokenLimits,
 } from '#machines/domain/expense/category-limits.ts';
+import { isWithholding, withholdingThreshold } from '#machines/domain/expense/withholding.ts';
 import { boxStates, rejectedCodes } from '#machines/domain/stages/states.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { recordingWindow } from '#machines/domain/values/dates.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
+import { withholdingRules } from '../settings/settings.ts';
 
 interface StoreLimit extends CategoryLimit {
   id: number;
@@ -22,7 +24,10 @@ interface Place {
   creado: number;
 }
 
-/** The limits that held for a store at an instant, each with the ids of its category in the format of the store. */
+/**
+ * The limits that held for a store at an instant, each with the ids of its category in the format of the store. The value of
+ * a withholding is its threshold of that day.
+ */
 async function limitsOfStore(
   trx: Trx,
   { id_tienda, id_formato, creado }: Place,
@@ -57,7 +62,14 @@ async function limitsOfStore(
     )
     .orderBy('tope_categoria.id')
     .execute();
-  return rows.map(({ id_propia, ...limit }) => ({ ...limit, ids: [id_propia] }));
+  const needsRules = rows.some(({ clase }) => isWithholding(clase));
+  const rules = needsRules ? await withholdingRules(trx) : [];
+  return rows.flatMap(({ id_propia, clase, ...limit }) => {
+    const valor = isWithholding(clase)
+      ? withholdingThreshold(rules, clase, dateInBogota(creado))
+      : limit.valor;
+    return valor === null ? [] : [{ ...limit, clase, valor, ids: [id_propia] }];
+  });
 }
 
 /** Centavos of the expenses of a category that are not rejected. */
@@ -149,7 +161,7 @@ export async function limitsWithSums(
     .where('id_tienda', '=', id_tienda)
     .where('active', '=', boxStates.open.codigo)
     .executeTakeFirst();
-  const daysOf = { gasto: [], factura: [], caja: [''], mes: [min, max] };
+  const daysOf = { gasto: [], factura: [], servicio: [], compra: [], caja: [''], mes: [min, max] };
   const answered = [];
   for (const limit of limits) {
     const sumas = [];

@@ -14,7 +14,7 @@ import { quoted } from '../invoices/xml/refused-file.ts';
 import { type TableRow, headIn } from '../tables/read-table.ts';
 import { type RequestInfo, readTableFile } from '../tables/read-table-file.ts';
 
-/** Columns of the files that import users, stores, openings, categories and suppliers, by the form field that each fills. */
+/** Columns of the files that import users, stores, openings, categories, suppliers and answered documents, by the form field that each fills. */
 
 export interface ImportColumn {
   /** Title of the column; matched ignoring case and accents. */
@@ -120,6 +120,14 @@ export const supplierColumns = {
   estado: { titulo: 'Estado', ejemplo: 'Activo', optional: true },
 } as const satisfies Record<string, ImportColumn>;
 
+/** `referencia` is that of the exported file. */
+export const supportingDocumentColumns = {
+  referencia: { titulo: 'Referencia', ejemplo: '12' },
+  numero: { titulo: 'Número', ejemplo: 'SEDS984000012' },
+  cuds: { titulo: 'CUDS', ejemplo: 'a1'.repeat(48) },
+} as const satisfies Record<string, ImportColumn>;
+
+export type SupportingDocumentField = keyof typeof supportingDocumentColumns;
 export type SupplierField = keyof typeof supplierColumns;
 export type CategoryField = keyof typeof categoryColumns;
 export type UserField = keyof typeof userColumns;
@@ -131,6 +139,7 @@ export const importColumns = {
   aperturas: openingColumns,
   categorias: categoryColumns,
   proveedores: supplierColumns,
+  documentos_soporte: supportingDocumentColumns,
 } as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
 
 /** The permission to create one row of the table. */
@@ -140,6 +149,7 @@ export const importPermissions = {
   aperturas: ['editarTienda'],
   categorias: ['catalogos'],
   proveedores: ['proveedores'],
+  documentos_soporte: ['comprobantes'],
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** The rows of an uploaded file, with their cells by field. */

@@ -41,12 +41,14 @@ import {
   rowsOfFile,
   storeColumns,
   supplierColumns,
+  supportingDocumentColumns,
   userColumns,
 } from './import-rows.ts';
 import { categoryRows } from './category-rows.ts';
 import { openingRows } from './opening-rows.ts';
 import { ofProfile, storeRows, userRows } from './row-kinds.ts';
 import { supplierRows, supplierWords } from './supplier-rows.ts';
+import { supportingDocumentRows } from './supporting-document-rows.ts';
 
 /** The template workbook of each import. */
 
@@ -96,6 +98,7 @@ const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList
     ],
     [categoryColumns.mantenimiento.titulo, ['Sí', 'No']],
   ],
+  documentos_soporte: async () => [],
   aperturas: async (trx) => [
     [openingColumns.nombre.titulo, (await storesToOpen(trx)).map(({ nombre }) => nombre)],
     ...(await accountLists(trx)),
@@ -109,6 +112,7 @@ const sheets = {
   aperturas: 'Aperturas',
   categorias: 'Categorías',
   proveedores: 'Proveedores',
+  documentos_soporte: 'Documentos soporte',
 } as const satisfies Record<ImportedTable, string>;
 
 /** The lists side by side, each in a column. */
@@ -139,7 +143,7 @@ export async function importTemplate(
   const bytes = await wholeWorkbook([
     { sheet: sheets[tabla], head, rows: [] },
     { sheet: 'Ejemplo', head, rows: [exampleOf(columns, lists)] },
-    sheetOfValues(lists),
+    ...(lists.length === 0 ? [] : [sheetOfValues(lists)]),
   ]);
   return { filename: `plantilla-${tabla}.xlsx`, bytes };
 }
@@ -235,6 +239,11 @@ const imports = {
     importOf(context, {
       columns: supplierColumns,
       kindOf: (trx, rows, locks) => supplierRows(trx, rows, context, locks),
+    }),
+  documentos_soporte: (context: UploadContext) =>
+    importOf(context, {
+      columns: supportingDocumentColumns,
+      kindOf: (trx, rows, locks) => supportingDocumentRows(trx, rows, context, locks),
     }),
 } satisfies Record<ImportedTable, (context: UploadContext) => unknown>;
 

@@ -38,6 +38,7 @@ import type {
   UnreadFile,
   readInvoices as readInvoicesTask,
 } from '../invoices/xml/read-file.ts';
+import { matchSupportingDocument } from '../supporting-documents/supporting-documents.ts';
 import { matchExpenses } from './match-expenses.ts';
 
 declare module '../../platform/workers/untrusted-files.ts' {
@@ -202,7 +203,14 @@ async function importInvoice(
 ): Promise<ImportedInvoice> {
   const { invoice, archivo } = found;
   const files = await stageFiles(access, found);
-  const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
+  const { outcome, documento } = await access.write(async (trx) => {
+    const written = await writeInvoice(trx, access, actor, found, files);
+    const by = { actor, now: access.now() };
+    return {
+      outcome: written,
+      documento: written === 'otra' ? null : await matchSupportingDocument(trx, invoice, by),
+    };
+  });
   for (const sha256 of Object.values(files))
     if (sha256 !== null) await dropUnusedReceipt(access, sha256);
   const { resultado, mensaje } = outcomes[outcome];
@@ -213,7 +221,8 @@ async function importInvoice(
       : await matchExpenses(access, actor, { nit: invoice.nit, numeroNormalizado });
   const sentences = [
     mensaje,
-    ...(outcome === 'nueva' || gastos > 0 ? [matched(gastos)] : []),
+    ...(documento === null ? [] : [`Es el documento soporte ${documento}.`]),
+    ...(documento === null && (outcome === 'nueva' || gastos > 0) ? [matched(gastos)] : []),
     ...(found.hasBadPdf && outcome !== 'otra' ? [unusablePdf] : []),
   ];
   return {

@@ -35,9 +35,15 @@ import {
 import { type ReminderCutoffs, askedSince } from '#machines/domain/box/box-delays.ts';
 import { type CompanySetting, companySettings } from '#contract/calls/company-sign-in.calls.ts';
 import { type BankColumn, type BankFormat, bankColumns } from '#contract/calls/payments.calls.ts';
+import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { withCheckDigit } from '#contract/typed-values.ts';
 import { payerRefusals } from '#machines/domain/payment/bank-format.ts';
+import {
+  type WithholdingRule,
+  withholdingRulesIn,
+  withholdingSetting,
+} from '#machines/domain/expense/withholding.ts';
 import { dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
 import type { GroupRow } from '#machines/domain/people/company-sign-in.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
@@ -90,7 +96,9 @@ type SettingName =
   /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá, until the first change. */
   | HoursField
   /** Later hours, each with its day: `2026-12-01 1,2,3,4,5,6 08:00 18:00`, separated by semicolons. */
-  | 'cambios_horario';
+  | 'cambios_horario'
+  /** Thresholds of the withholding tax; see machines/domain/expense/withholding.ts. */
+  | 'retenciones';
 
 /** Value of a setting; '' when it is not set. */
 const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
@@ -195,6 +203,9 @@ export async function entrySettingsOf(trx: Trx) {
     comprobantes_desde: textOf('comprobantes_desde'),
   };
 }
+
+export const withholdingRules = async (trx: Trx): Promise<WithholdingRule[]> =>
+  withholdingRulesIn(await settingOf(trx, 'retenciones'));
 
 /** Last day of the closed periods of the entries; '' before the first one. */
 export const closedPeriodOf = (trx: Trx): Promise<string> => settingOf(trx, 'comprobantes_cerrado');
@@ -389,6 +400,37 @@ async function saveHours(trx: Trx, { desde, ...hours }: DatedHours, by: Author):
   await setSetting(trx, 'cambios_horario', texts.join(';'), by);
 }
 
+/** A rule is for days to come: what was recorded keeps its own. It replaces those of later days. @throws HttpError 422 */
+async function saveWithholding(
+  trx: Trx,
+  input: Partial<BodyOf<'/configGeneral'>>,
+  by: Author,
+): Promise<void> {
+  const { uvt, uvt_servicio, uvt_compra, uvt_fuente = '' } = input;
+  if ([uvt, uvt_servicio, uvt_compra].every((value) => value === undefined)) return;
+  const desde = input.uvt_desde || daysFrom(dateInBogota(by.now), 1);
+  if (desde <= dateInBogota(by.now))
+    throw brokenRule(
+      'uvt_desde',
+      'La retención cambia desde mañana: lo ya registrado conserva la suya.',
+    );
+  if (uvt_fuente.trim() === '') throw brokenRule('uvt_fuente', 'Escriba qué norma lo dice.');
+  const rules = (await withholdingRules(trx)).filter((rule) => rule.desde < desde);
+  const last = rules.at(-1);
+  const rule = {
+    desde,
+    uvt: uvt ?? last?.uvt,
+    servicio: uvt_servicio ?? last?.servicio,
+    compra: uvt_compra ?? last?.compra,
+    fuente: uvt_fuente.trim(),
+  };
+  const { servicio, compra } = rule;
+  if (rule.uvt === undefined || servicio === undefined || compra === undefined)
+    throw brokenRule('uvt', 'Escriba la UVT y los dos topes.');
+  rules.push({ ...rule, uvt: rule.uvt, servicio, compra });
+  await setSetting(trx, 'retenciones', withholdingSetting(rules), by);
+}
+
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
@@ -429,6 +471,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const dias = [...new Set(dias_habiles)];
       await saveHours(trx, { desde, dias, abre: hora_apertura, cierra: hora_cierre }, by);
     }
+    await saveWithholding(trx, input, by);
     if (input.dias_libres !== undefined) await saveDaysOff(trx, input.dias_libres, by);
     if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
     return done(successes.saved);

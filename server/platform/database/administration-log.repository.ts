@@ -151,6 +151,7 @@ export const loggedTables = {
       'id_usuario_retira',
     ],
   },
+  documento_soporte: { name: 'documento soporte', key: 'id' },
   reversa_contable: { name: 'reversa de un comprobante', key: 'id' },
   formato_banco: { name: 'formato de respuesta de un banco', key: 'id' },
   palabra_banco: { name: 'palabra de un banco', key: 'id' },

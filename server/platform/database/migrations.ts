@@ -20,6 +20,7 @@ import { machineKeys } from './migrations/0018-machine-keys.ts';
 import { companySignIn } from './migrations/0019-company-sign-in.ts';
 import { suppliers } from './migrations/0020-suppliers.ts';
 import { taxFacts } from './migrations/0021-tax-facts.ts';
+import { supportingDocuments } from './migrations/0022-supporting-documents.ts';
 import { keyStores } from './migrations/0023-key-stores.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
@@ -48,6 +49,7 @@ const migrations: Readonly<Record<string, Up>> = {
   '0019-company-sign-in': companySignIn,
   '0020-suppliers': suppliers,
   '0021-tax-facts': taxFacts,
+  '0022-supporting-documents': supportingDocuments,
   '0023-key-stores': keyStores,
 };
 

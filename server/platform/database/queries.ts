@@ -154,6 +154,7 @@ type LoggedTable =
   | 'arqueo'
   | 'cuenta_tienda'
   | 'delegacion'
+  | 'documento_soporte'
   | 'empresas'
   | 'exportacion_contable'
   | 'formato_banco'

@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { useFormikContext } from 'formik';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { limitKindNames, limitKinds } from '#contract/calls/limits.calls.ts';
@@ -9,6 +10,7 @@ import {
   limitFormMachine,
   limitKind,
 } from '#machines/flows/catalogues/limit.form.ts';
+import { isWithholding } from '#machines/domain/expense/withholding.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { isConfirming, isDone } from '#machines/flows/records/command.machine.ts';
 import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
@@ -202,13 +204,7 @@ function LimitForm({ id, machine, onSaved }: LimitFormProps) {
             required
             options={optionsOf(categories)}
           />
-          <SelectField
-            name="clase"
-            label="Tope de"
-            required
-            options={limitKindNames.map((value) => ({ value, label: limitKinds[value] }))}
-          />
-          <MoneyField name="valor" label="Valor" required help="En pesos" />
+          <KindFields />
           <SelectField
             name="id_formato"
             label="Formato"
@@ -233,5 +229,23 @@ function LimitForm({ id, machine, onSaved }: LimitFormProps) {
         </FieldGrid>
       )}
     </RecordForm>
+  );
+}
+
+/** The kind, and its value unless it follows from the UVT. */
+function KindFields() {
+  const { values } = useFormikContext<ReturnType<typeof initialLimitValues>>();
+  const followsFromUvt = isWithholding(values.clase);
+  return (
+    <>
+      <SelectField
+        name="clase"
+        label="Tope de"
+        required
+        help={followsFromUvt ? 'Su valor sale de la UVT, en Configuración.' : undefined}
+        options={limitKindNames.map((value) => ({ value, label: limitKinds[value] }))}
+      />
+      {followsFromUvt ? null : <MoneyField name="valor" label="Valor" required help="En pesos" />}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../shell/problems/LoadProblem.tsx';
 import { Submission } from '../../shell/problems/Submission.tsx';
-import { cutUrl, entryFileUrl, labelOf } from '../../shell/screens/paths.ts';
+import { cutUrl, entryFileUrl, labelOf, pathTo } from '../../shell/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -53,6 +53,11 @@ export default function EntriesView({ machine = entriesFlow }: { machine?: typeo
     <Page
       title={labelOf('comprobantes')}
       subtitle="Cajas cerradas, giros y movimientos del fondo, para el programa contable."
+      actions={
+        <LinkButton to={pathTo('documentosSoporte')} variant="outline">
+          {labelOf('documentosSoporte')}
+        </LinkButton>
+      }
     >
       <Submission snapshot={snapshot} send={send}>
         {wasDone(snapshot) ? 'Datos almacenados' : null}

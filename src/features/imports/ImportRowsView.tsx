@@ -97,6 +97,11 @@ const imports = {
     list: 'proveedores',
     description: `Un proveedor por fila, hasta ${most}, en XLSX o CSV. El documento que ya está se cambia.`,
   },
+  documentos_soporte: {
+    screen: 'importarDocumentosSoporte',
+    list: 'documentosSoporte',
+    description: `Un documento por fila, hasta ${most}, en XLSX o CSV, con la referencia del archivo exportado.`,
+  },
   aperturas: {
     screen: 'importarAperturas',
     list: 'listarTiendas',
@@ -106,7 +111,7 @@ const imports = {
 
 const tables = Object.keys(imports) as ImportedTable[];
 
-/** …/importar, …/aperturas: imports users, stores, openings, categories or suppliers from a file, after a review of every row. */
+/** …/importar, …/aperturas: imports users, stores, openings, categories, suppliers or answered documents from a file, after a review of every row. */
 export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
   const { pathname } = useLocation();
   const tabla = tables.find((name) => pathname === pathTo(imports[name].screen)) ?? 'usuarios';

@@ -23,6 +23,7 @@ import {
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
+import { withholdingRulesIn } from '#machines/domain/expense/withholding.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { hoursOf } from '#machines/domain/values/stored-hours.ts';
@@ -129,6 +130,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...numberNames,
       ...hoursNames,
       ...entrySettings,
+      'retenciones',
     ],
   });
   if (!rows.ok) return rows;
@@ -144,6 +146,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     metas: contentsOf(targetNames),
     numeros: contentsOf(numberNames),
     horario: hoursOf(contentsOf(hoursNames)),
+    retenciones: withholdingRulesIn(contentOf('retenciones')),
     hora_correo: contentOf('hora_correo'),
     empresa: contentsOf(companyTexts),
     contabilidad: {

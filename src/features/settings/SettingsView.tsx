@@ -21,6 +21,7 @@ import {
   entryTemplates,
 } from '#contract/calls/entries.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
 import { Building2, KeyRound, Mail } from 'lucide-react';
 import {
   type BankColumn,
@@ -29,10 +30,14 @@ import {
   bankColumns,
 } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { withholdingOn } from '#machines/domain/expense/withholding.ts';
+import { dayInWords, daysFrom } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { boxStates } from '#machines/domain/stages/states.ts';
 import {
+  changedWithholding,
   initialSettingsValues,
+  type SettingsFacts,
   settingsKind,
   usualSettings,
 } from '#machines/flows/settings/settings.form.ts';
@@ -209,7 +214,7 @@ export default function SettingsView({
         saveLabel="Guardar"
         refusedTitle="La configuración no se ha guardado"
       >
-        {({ giros, horario }) => (
+        {(facts) => (
           <>
             <SectionGroup title={groups.company}>
               <Section
@@ -290,7 +295,7 @@ export default function SettingsView({
                     label="Formato del archivo"
                     help={usual('CSV')}
                     required
-                    options={formatOptions(giros.pab_comprobado)}
+                    options={formatOptions(facts.giros.pab_comprobado)}
                   />
                   <FieldGrid columns={2}>
                     <DateField
@@ -344,6 +349,12 @@ export default function SettingsView({
                   />
                 </FieldGrid>
               </Section>
+              <Section
+                title="Retención en la fuente"
+                description="Desde cuántas UVT la llevan las categorías que en «Topes» son un servicio o una compra."
+              >
+                <WithholdingFields facts={facts} />
+              </Section>
             </SectionGroup>
             <SectionGroup title={groups.terms}>
               <Section
@@ -373,7 +384,7 @@ export default function SettingsView({
                 title="Tiempo hábil"
                 description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
               >
-                <HoursFields horario={horario} />
+                <HoursFields horario={facts.horario} />
               </Section>
             </SectionGroup>
             <SectionGroup title={groups.deviations}>
@@ -426,6 +437,53 @@ export default function SettingsView({
         )}
       </RecordForm>
     </Page>
+  );
+}
+
+/** The rule that holds last, with the day from which a changed one does; that of today above. */
+function WithholdingFields({ facts }: { facts: SettingsFacts }) {
+  const { values } = useFormikContext<ReturnType<typeof initialSettingsValues>>();
+  const today = serverToday();
+  const isChanged = Object.keys(changedWithholding(values, facts)).length > 0;
+  const current = withholdingOn(facts.retenciones, today);
+  const next = facts.retenciones.filter(({ desde }) => desde > today);
+  return (
+    <FieldGrid columns={2}>
+      <MoneyField name="uvt" label="UVT" help="En pesos" />
+      <TextField
+        name="uvt_fuente"
+        label="Norma"
+        help="Qué norma dice estos valores"
+        maxLength={200}
+      />
+      <TextField
+        name="uvt_servicio"
+        label="UVT de un servicio"
+        help="Desde estas"
+        inputMode="numeric"
+        maxLength={3}
+      />
+      <TextField
+        name="uvt_compra"
+        label="UVT de una compra"
+        help="Desde estas"
+        inputMode="numeric"
+        maxLength={3}
+      />
+      {isChanged ? (
+        <DateField
+          name="uvt_desde"
+          label="La retención nueva rige desde"
+          help="Vacío, desde mañana. Lo ya registrado conserva la suya"
+          bounds={{ min: daysFrom(today, 1) }}
+        />
+      ) : null}
+      {next.length === 0 || current === undefined ? null : (
+        <chakra.p textStyle="sm" color="fg.muted">
+          {`Hoy: UVT de ${formatPesos(current.uvt)}. Lo de arriba, desde el ${next.map(({ desde }) => dayInWords(desde)).join(' y el ')}.`}
+        </chakra.p>
+      )}
+    </FieldGrid>
   );
 }
 

@@ -122,6 +122,10 @@ export const newAccountsUrl = '/documentos/cuentas-nuevas.csv';
 /** The file of an export of entries, byte for byte as it was written. */
 export const entryFileUrl = (numero: number): string => `/documentos/comprobantes/${numero}`;
 
+/** An export of «documentos soporte» for the provider of the company. */
+export const supportingDocumentsUrl = (exportacion: number, ending: 'csv' | 'xlsx'): string =>
+  `/documentos/documentos-soporte/${exportacion}.${ending}`;
+
 /** What was recorded and not closed at a day, as a workbook. */
 export const cutUrl = (hasta: string): string => `/documentos/corte?hasta=${hasta}`;
 

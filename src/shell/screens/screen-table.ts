@@ -374,6 +374,16 @@ export const screenTable = {
     permissionLabel: 'Comprobantes para contabilidad',
     menuIcon: BookOpenText,
   },
+  documentosSoporte: {
+    address: '/comprobantes/soportes',
+    view: 'supporting-documents/SupportingDocumentsView',
+    label: 'Documentos soporte',
+  },
+  importarDocumentosSoporte: {
+    address: '/comprobantes/soportes/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Números de documentos soporte',
+  },
   gastos: {
     address: '/gastos',
     view: 'spending/SpendingView',

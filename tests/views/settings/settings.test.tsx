@@ -39,6 +39,7 @@ const saved = (monto_maximo: string, horario: WorkingHours = usualHours) =>
     hora_correo: '',
     empresa: noCompany,
     contabilidad: noEntries,
+    retenciones: [],
     giros: usualPayments,
   });
 

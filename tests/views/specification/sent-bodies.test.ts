@@ -53,6 +53,7 @@ import {
   shownNumbers,
   noCompany,
   noEntries,
+  noWithholding,
   usualPayments,
   unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
@@ -318,6 +319,7 @@ const sent: [CallPath, () => unknown, object][] = [
           hora_correo: '07:00',
           ...noCompany,
           ...noEntries,
+          ...noWithholding,
           ...usualPayments,
           columnas_giros: [],
         },
@@ -331,6 +333,7 @@ const sent: [CallPath, () => unknown, object][] = [
           hora_correo: '',
           empresa: noCompany,
           contabilidad: noEntries,
+          retenciones: [],
           giros: usualPayments,
         },
       ),

@@ -531,6 +531,32 @@ export interface StoreTables {
     /** The supplier with which it was merged, which no other one was merged with since; `documento` is that of it. */
     fusionado_en: number | null;
   };
+  /** A «documento soporte» that was exported for the provider of the company. */
+  documento_soporte: {
+    /** Our reference in the file. */
+    id: Generated<number>;
+    /** 1, 2, 3… of the file. */
+    exportacion: number;
+    id_proveedor: number;
+    /** 1: of the purchases of a week; 0: of one purchase. */
+    semanal: Flag;
+    /** Day of the export, and the first and last one of the recordings of its purchases. */
+    dia: Day;
+    desde: Day;
+    hasta: Day;
+    /** Of its purchases at the export. */
+    valor: Centavos;
+    /** What the provider answered; '' until then. */
+    numero: Default<string>;
+    cuds: Default<string>;
+    creado: Instant;
+    id_usuario: number;
+  };
+  /** The expenses of the documents; that of a deleted expense goes with it. */
+  documento_soporte_gasto: {
+    id_gasto: number;
+    id_documento: number;
+  };
   /** A limit of a category. A changed one ends, and another one begins. */
   tope_categoria: {
     id: Generated<number>;
@@ -540,8 +566,8 @@ export interface StoreTables {
     id_formato: number | null;
     /** Only in this store; null: in all. */
     id_tienda: number | null;
-    clase: 'gasto' | 'caja' | 'mes' | 'factura';
-    /** Centavos; of a required electronic invoice, the value from which it is required. */
+    clase: 'gasto' | 'caja' | 'mes' | 'factura' | 'servicio' | 'compra';
+    /** Centavos; of a required electronic invoice, the value from which it is required; of a withholding 0. */
     valor: number;
     efecto: 'avisar' | 'impedir';
     desde: Instant;
