@@ -47,7 +47,7 @@ const ofReadme = [
     [1366, 768],
     'main',
   ],
-  ['recorrido', 'control', '/flujo/14', '', [1366, 1800], '.react-flow'],
+  ['recorrido', 'control', '/flujo/14', '', [1366, 1800], '[role=group][aria-label^="Dibujo"]'],
   ['registro', 'tienda', '/crearGasto/1', '', [390, 844]],
 ];
 

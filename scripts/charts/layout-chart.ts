@@ -12,30 +12,6 @@ import {
 import { charts } from '../../machines/diagram/charts.ts';
 import { type MeasuredState, arrowsOf, measuredState } from './measured-chart.ts';
 
-/**
- * The states that may begin a second column: the only arrow that enters the set of states reachable from such a state
- * targets that state.
- */
-function foldsOf(chart: Chart): string[] {
-  const arrows = chart.transitions.filter(({ self }) => !self);
-  const reachedFrom = (from: string): Set<string> => {
-    const reached = new Set([from]);
-    for (const id of reached)
-      for (const { source, target } of arrows) if (source === id) reached.add(target);
-    return reached;
-  };
-  return chart.states
-    .filter(({ parent, initial }) => parent === null && !initial)
-    .map(({ id }) => id)
-    .filter((id) => {
-      const after = reachedFrom(id);
-      const entries = arrows.filter(
-        ({ source, target }) => !after.has(source) && after.has(target),
-      );
-      return entries.length === 1 && entries[0]?.target === id;
-    });
-}
-
 /** Pixels between a text and the arrow beside it. */
 const distance = 8;
 
@@ -89,32 +65,23 @@ const options = {
   'elk.json.edgeCoords': 'ROOT',
 };
 
-/** Maximum ratio of height to width; a taller drawing is folded into two columns where possible. */
-const tallest = 2;
-
 const start = ' start';
-const atTheTop = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const margin = `[top=${sizes.margin},left=${sizes.margin},bottom=${sizes.margin},right=${sizes.margin}]`;
 
 const firstOf = (chart: Chart): string =>
   chart.states.find(({ parent, initial }) => parent === null && initial)?.id ?? '';
 
-/**
- * @param fold the state that begins a second column; null for one column
- * @param aside groups whose head stands beside their states, because arrows leave no space above them
- */
+/** @param aside groups whose head stands beside their states, because arrows leave no space above them */
 function graphOf(
   chart: Chart,
   measured: readonly MeasuredState[],
-  fold: string | null,
   aside: ReadonlySet<string>,
 ): ElkNode {
   const nodeOf = (state: ChartState): ElkNode => {
     const { id } = state;
     const { width = 0, height = 0 } = measured.find((one) => one.id === id) ?? {};
     const children = chart.states.filter(({ parent }) => parent === id).map(nodeOf);
-    if (children.length === 0)
-      return { id, width, height, layoutOptions: id === fold ? atTheTop : {} };
+    if (children.length === 0) return { id, width, height };
     return {
       id,
       children,
@@ -129,11 +96,7 @@ function graphOf(
   };
   return {
     id: ' root',
-    layoutOptions: {
-      ...options,
-      'elk.padding': margin,
-      ...(fold === null ? {} : { 'elk.layered.layering.strategy': 'LONGEST_PATH_SOURCE' }),
-    },
+    layoutOptions: { ...options, 'elk.padding': margin },
     children: [
       { id: start, width: sizes.start, height: sizes.start },
       ...chart.states.filter(({ parent }) => parent === null).map(nodeOf),
@@ -177,28 +140,13 @@ function pointsOf({ sections = [] }: ElkExtendedEdge): Point[] {
 
 const elk = new ELK();
 
-/** The layout in one column or, when that is too tall, the least tall of all layouts. */
-async function laidOut(
-  chart: Chart,
-  measured: readonly MeasuredState[],
-  aside: ReadonlySet<string>,
-): Promise<ElkNode> {
-  const heightOf = ({ height = 0 }: ElkNode) => height;
-  const tower = await elk.layout(graphOf(chart, measured, null, aside));
-  if (heightOf(tower) <= tallest * (tower.width ?? 0)) return tower;
-  const folded = foldsOf(chart).map((fold) => elk.layout(graphOf(chart, measured, fold, aside)));
-  return [tower, ...(await Promise.all(folded))].reduce((one, other) =>
-    heightOf(other) < heightOf(one) ? other : one,
-  );
-}
-
 /** @throws Error when ELK cannot lay the chart out */
 export const layoutChart = (chart: Chart): Promise<DrawnChart> => layoutBeside(chart, new Set());
 
 /** @param aside groups that an earlier layout left without space for their heads */
 async function layoutBeside(chart: Chart, aside: ReadonlySet<string>): Promise<DrawnChart> {
   const measured = chart.states.map((state) => measuredState(chart, state));
-  const laid = await laidOut(chart, measured, aside);
+  const laid = await elk.layout(graphOf(chart, measured, aside));
   const nodes = nodesOf(laid);
   const routes = nodes.flatMap(({ edges }) => edges ?? []);
   const boxOf = (id: string): Box => {

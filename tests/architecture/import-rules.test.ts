@@ -22,7 +22,7 @@ interface Rule {
 }
 
 const BROWSER_PACKAGES =
-  /^(react|react-.*|@xstate\/react|@chakra-ui\/.*|@emotion\/.*|@xyflow\/.*|framer-motion|formik|axios|lucide-react)$/;
+  /^(react|react-.*|@xstate\/react|@chakra-ui\/.*|@emotion\/.*|framer-motion|formik|axios|lucide-react)$/;
 const SERVER_PACKAGES =
   /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|openid-client|jose|pdfkit|sharp|piscina|yauzl|postal-mime|xml-crypto|@xmldom\/.*|file-type|write-excel-file|@node-rs\/.*|@opentelemetry\/.*)$/;
 

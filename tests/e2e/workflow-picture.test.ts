@@ -14,7 +14,7 @@ it('the workflow loads its drawing code when opened, and saves a PNG of double s
   const { page, complaints, close } = await product.openTab();
   const drawing: string[] = [];
   const read = async (script: Response) => {
-    if ((await script.text()).includes('react-flow__')) drawing.push(script.url());
+    if ((await script.text()).includes('Dibujo: ')) drawing.push(script.url());
   };
   const reads: Promise<void>[] = [];
   page.on('response', (response) => {

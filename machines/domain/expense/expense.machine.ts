@@ -180,7 +180,7 @@ export const expenseMachine = expenseSetup.createMachine({
   context: ({ input }) => input,
   states: {
     recording: {
-      description: 'Sin revisar',
+      description: 'En registro',
       always: [
         {
           guard: 'needsMaintenance',

@@ -95,7 +95,8 @@ export function reasonsOf({ motivos }: History) {
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 
-const nameOf = (maquina: PresentRow['maquina'], estado: string): string =>
+/** Name of the state of a row. */
+export const presentNameOf = ({ maquina, estado }: PresentRow): string =>
   maquina === 'payment'
     ? (Object.entries(paymentStates).find(([name]) => name === estado)?.[1].nombre ?? estado)
     : stateNameOf(maquina, estado);
@@ -103,9 +104,12 @@ const nameOf = (maquina: PresentRow['maquina'], estado: string): string =>
 /** State and start of the longest wait among boxes under way and payments on their way; null without any. */
 export function oldestBox(rows: readonly PresentRow[]) {
   const [oldest] = rows
-    .flatMap(({ maquina, estado, desde }) =>
-      maquina !== 'expense' && estado !== 'open' && estado !== 'closed' && desde !== null
-        ? [{ nombre: nameOf(maquina, estado), desde }]
+    .flatMap((row) =>
+      row.maquina !== 'expense' &&
+      row.estado !== 'open' &&
+      row.estado !== 'closed' &&
+      row.desde !== null
+        ? [{ nombre: presentNameOf(row), desde: row.desde }]
         : [],
     )
     .sort((one, other) => one.desde - other.desde);

@@ -88,7 +88,7 @@ export function exportedEvent(
     evento: eventName(row),
     codigo: row.evento,
     id_gasto,
-    desde: row.desde === 'recording' ? 'En registro' : desde,
+    desde,
     hacia,
     persona: row.actor ?? system,
     id_persona: id_actor,

@@ -12,7 +12,11 @@ import {
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { agoInWords, workedSince } from '#machines/domain/values/durations.ts';
-import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-history.ts';
+import {
+  type PresentRow,
+  oldestBox,
+  presentNameOf,
+} from '#machines/domain/history/workflow-history.ts';
 import type { stateBoxes, workflowPresent, StateBoxRow } from './workflow.actors.ts';
 import { Section } from '../../ui/layout/Section.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
@@ -274,15 +278,21 @@ const captions: Record<ChartName, { caption: string; cantidad: string; oldest: s
 function StateTable({ place, maquina, rows, instant, loading }: StateTableProps) {
   const { caption, cantidad, oldest } = captions[maquina];
   const order = restingStatesOf(maquina);
-  const own = rows
-    .filter((row) => row.maquina === maquina && order.includes(row.estado))
-    .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
+  const own = [
+    ...rows
+      .filter((row) => row.maquina === maquina && order.includes(row.estado))
+      .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado)),
+    ...rows.filter((row) => maquina === 'box' && row.maquina === 'payment'),
+  ];
   const columns: readonly DataTableColumn<PresentRow>[] = [
-    textColumn('estado', 'Estado', ({ estado }) => stateNameOf(maquina, estado), {
+    textColumn('estado', 'Estado', presentNameOf, {
       isRowHeader: true,
-      cell: ({ estado }) => (
-        <TextLink to={place.pathWith({ estado })}>{stateNameOf(maquina, estado)}</TextLink>
-      ),
+      cell: (row) =>
+        row.maquina === 'payment' ? (
+          `Giro: ${presentNameOf(row)}`
+        ) : (
+          <TextLink to={place.pathWith({ estado: row.estado })}>{presentNameOf(row)}</TextLink>
+        ),
     }),
     figureColumn('cantidad', cantidad, (row) => row.cantidad, countOf),
     moneyColumn('valor', 'Valor', (row) => row.valor),
@@ -299,7 +309,7 @@ function StateTable({ place, maquina, rows, instant, loading }: StateTableProps)
       caption={caption}
       columns={columns}
       rows={own}
-      rowKey={(row) => row.estado}
+      rowKey={(row) => `${row.maquina} ${row.estado}`}
       status={loading && rows.length === 0 ? 'loading' : 'ready'}
       searchable={false}
       initialPageSize={25}
@@ -307,16 +317,12 @@ function StateTable({ place, maquina, rows, instant, loading }: StateTableProps)
   );
 }
 
-/** Longest wait with a link to the history of its box; a dash for closed boxes, which wait for nothing. */
+/** Longest wait, of a box with a link to its history; a dash for closed boxes, which wait for nothing. */
 function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
   const calendar = useWorkingCalendar();
-  if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
-    return '—';
-  return (
-    <TextLink to={boxHistoryPath(row.id_caja)}>
-      {workedSince(row.desde, instant, calendar)}
-    </TextLink>
-  );
+  if (row.desde === null || instant === null || row.estado === 'closed') return '—';
+  const wait = workedSince(row.desde, instant, calendar);
+  return row.id_caja === null ? wait : <TextLink to={boxHistoryPath(row.id_caja)}>{wait}</TextLink>;
 }
 
 type Column = DataTableColumn<StateBoxRow>;

@@ -192,7 +192,16 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
     scope === 'cases' || scope === 'period'
       ? Object.values(fieldErrors(problemOfRules(periodRefusals(address))))
       : [];
-  const linkTo = (vista: WorkflowTab) => place.pathWith({ vista, estado: '', clase: '' });
+  // Beyond the two days of the period.
+  const isPart = Object.keys(caseFilterParams(address)).length > 2;
+  const linkTo = (vista: WorkflowTab) =>
+    place.pathWith({
+      vista,
+      estado: '',
+      clase: '',
+      // A part of the cases is first compared with the others.
+      ...(vista === 'comparacion' && isPart && { contra: 'resto' as const }),
+    });
   const siblings = panelsOf(
     placeNames.find((name) => panelsOf(name).includes(address.vista)) ?? 'Mapa',
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { StateBoxRow } from '#src/features/workflow/workflow.actors.ts';
@@ -48,6 +48,30 @@ describe('the present of the workflow', () => {
     ).toBeVisible();
     expect(screen.getByText('14')).toBeVisible();
     expect(screen.getByText('10 (25 %)')).toBeVisible();
+  });
+
+  test('has the payments on their way in the table of the boxes, but not in that of the expenses', async () => {
+    const { instante, rows } = aPresent();
+    const payment = {
+      maquina: 'payment' as const,
+      estado: 'sent',
+      cantidad: 7,
+      valor: 120_000,
+      desde: instante - 24 * 3_600_000,
+      id_caja: null,
+    };
+    const present = [answered({ instante, rows: [...rows, payment] })];
+    open('/flujo', { present });
+    const boxes = await table('Cajas por estado');
+    const row = within(await boxes.findByRole('row', { name: /^Giro: Enviado/ }));
+    expect(row.getByRole('cell', { name: '7' })).toBeVisible();
+    expect(row.getByText(/(hora|día|minuto)s? hábil/)).toBeVisible();
+    expect(row.queryByRole('link')).toBeNull();
+    cleanup();
+    open('/flujo?maquina=expense', { present });
+    const expenses = await table('Gastos por estado');
+    await expenses.findByRole('row', { name: /supervisor/ });
+    expect(expenses.queryByRole('row', { name: /^Giro/ })).toBeNull();
   });
 
   test('lists the boxes of a selected state, with links to history and expenses', async () => {
@@ -350,7 +374,10 @@ describe('the places of the workflow', () => {
       ['Mapa', expect.stringMatching(/\/flujo\?supervisor=30&camino=a$/)],
       ['Cajas', expect.stringMatching(/\/flujo\?vista=ciclo&supervisor=30&camino=a$/)],
       ['Causas', expect.stringMatching(/\/flujo\?vista=demoras&supervisor=30&camino=a$/)],
-      ['Comparar', expect.stringMatching(/\/flujo\?vista=comparacion&supervisor=30&camino=a$/)],
+      [
+        'Comparar',
+        expect.stringMatching(/\/flujo\?vista=comparacion&supervisor=30&contra=resto&camino=a$/),
+      ],
       ['Control', expect.stringMatching(/\/flujo\?vista=desviaciones&supervisor=30&camino=a$/)],
     ]);
   });

@@ -1,25 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import {
-  ReactFlow,
-  ReactFlowProvider,
-  ViewportPortal,
-  getViewportForBounds,
-  useReactFlow,
-  useStoreApi,
-} from '@xyflow/react';
-import '@xyflow/react/dist/base.css';
 import { Link } from 'react-router-dom';
 import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
 import {
   type KeyboardEvent,
+  type PointerEvent,
   type ReactElement,
   createElement,
   memo,
-  useCallback,
   useEffect,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { type DrawingMarks, labelLook, signs } from '#machines/diagram/chart-look.ts';
 import { type Shape, chartShapes } from '#machines/diagram/chart-svg.ts';
 import {
@@ -28,35 +20,61 @@ import {
   type ChartState,
   type DrawnChart,
   type DrawnState,
+  type Point,
   fullName,
   sizes,
   stateOf,
 } from '#machines/diagram/chart.ts';
 import { TextLink } from '../../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
-import { prefersReducedMotion } from '../../../ui/overlay/prefers-reduced-motion.ts';
 import { type TransitionItemsProps, TransitionItems, factsOf } from './ChartTable.tsx';
 import { drawnOf, palette } from './drawn.ts';
 
-const nearest = 2.5;
-const furthest = 0.2;
+/** Largest magnification; at 1 the frame shows the whole drawing. */
+const nearest = 6;
+/** Magnification of one press, and of one pixel of the wheel. */
+const press = 1.4;
+const perPixel = 1.005;
 
-/** Fits the whole chart, including arrows, at a scale of at most 1. React Flow's own fit considers only nodes. */
-function useWholeChart({ width, height }: DrawnChart): (duration: number) => void {
-  const { setViewport } = useReactFlow();
-  const store = useStoreApi();
-  return useCallback(
-    (duration) => {
-      const frame = store.getState();
-      if (frame.width === 0 || frame.height === 0) return;
-      const bounds = { x: 0, y: 0, width, height };
-      void setViewport(getViewportForBounds(bounds, frame.width, frame.height, furthest, 1, 0), {
-        duration,
-      });
-    },
-    [width, height, setViewport, store],
-  );
+/** Magnifies the drawing in its scrolling frame around a point of the frame, by default its centre. */
+function useZoom() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const zoomBy = (factor: number, point?: Point) => {
+    const element = frame.current;
+    if (element === null) return;
+    const { x, y } = point ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 };
+    const next = Math.min(nearest, Math.max(1, zoom * factor));
+    const left = ((element.scrollLeft + x) * next) / zoom - x;
+    const top = ((element.scrollTop + y) * next) / zoom - y;
+    flushSync(() => setZoom(next));
+    element.scrollTo(left, top);
+  };
+  // React listens passively, which could not keep the browser from zooming the page.
+  useEffect(() => {
+    const element = frame.current;
+    const onWheel = (event: WheelEvent) => {
+      if (element === null || !event.ctrlKey) return;
+      event.preventDefault();
+      const { left, top } = element.getBoundingClientRect();
+      zoomBy(perPixel ** -event.deltaY, { x: event.clientX - left, y: event.clientY - top });
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  });
+  return { frame, zoom, zoomBy };
 }
+
+/** Moves the drawing with a mouse; fingers, the wheel and keys scroll its frame. */
+const dragging = {
+  onPointerDown: ({ currentTarget, pointerId, pointerType, target }: PointerEvent) => {
+    if (pointerType === 'mouse' && (target as Element).closest('a, button') === null)
+      currentTarget.setPointerCapture(pointerId);
+  },
+  onPointerMove: ({ currentTarget, pointerId, movementX, movementY }: PointerEvent) => {
+    if (currentTarget.hasPointerCapture(pointerId)) currentTarget.scrollBy(-movementX, -movementY);
+  },
+};
 
 interface DrawingProps {
   chart: Chart;
@@ -75,34 +93,74 @@ export const chartLegend = `● comienza · ${signs.call}al entrar · ${signs.in
  * Chart as a picture that can be zoomed and panned. Its states are buttons: Tab follows the order of the chart, arrow
  * keys move to the neighbour, Enter selects. In print the chart fits the page.
  */
-export function Drawing(props: DrawingProps) {
-  const { chart, marks = noMarks, onSelectState } = props;
+export function Drawing({ chart, marks = noMarks, selected = null, onSelectState }: DrawingProps) {
   const [described, setDescribed] = useState<string | null>(null);
+  const { frame, zoom, zoomBy } = useZoom();
   const state = described === null ? undefined : stateOf(chart, described);
-  const choosing = onSelectState ? {} : { selected: described, onSelectState: setDescribed };
   const drawn = drawnOf(chart.id);
+  const { width, height } = drawn;
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+    const id = (event.target as HTMLElement).dataset.state;
+    const from = drawn.states.find((place) => place.id === id);
+    const next = from && neighbourOf(from, event.key, drawn.states);
+    if (!next) return;
+    event.preventDefault();
+    frame.current?.querySelector<HTMLElement>(`[data-state="${CSS.escape(next.id)}"]`)?.focus();
+  };
   return (
     <div>
       <chakra.div layerStyle="frame" overflow="hidden" _print={{ borderWidth: '0' }}>
-        <ReactFlowProvider key={chart.id}>
-          <chakra.div
-            display="flex"
-            alignItems="center"
-            justifyContent="space-between"
-            gap="4"
-            ps="4"
-            pe="2"
-            py="1"
-            borderBottomWidth="1px"
-            _print={{ display: 'none' }}
-          >
-            <chakra.p color="fg.muted" fontSize="sm">
-              {chartLegend}
-            </chakra.p>
-            <DrawingControls drawn={drawn} />
+        <chakra.div
+          display="flex"
+          alignItems="center"
+          justifyContent="space-between"
+          gap="4"
+          ps="4"
+          pe="2"
+          py="1"
+          borderBottomWidth="1px"
+          _print={{ display: 'none' }}
+        >
+          <chakra.p color="fg.muted" fontSize="sm">
+            {chartLegend}
+          </chakra.p>
+          <chakra.div display="flex" flexShrink="0">
+            <IconButton label="Acercar" icon={ZoomIn} onClick={() => zoomBy(press)} />
+            <IconButton label="Alejar" icon={ZoomOut} onClick={() => zoomBy(1 / press)} />
+            <IconButton label="Ver todo" icon={Maximize} onClick={() => zoomBy(0)} />
           </chakra.div>
-          <Canvas {...props} {...choosing} drawn={drawn} marks={marks} />
-        </ReactFlowProvider>
+        </chakra.div>
+        <chakra.div
+          ref={frame}
+          role="group"
+          aria-label={`Dibujo: ${chart.nombre}`}
+          onKeyDown={moveFocus}
+          {...dragging}
+          position="relative"
+          width="full"
+          overflow={zoom === 1 ? 'hidden' : 'auto'}
+          cursor={zoom === 1 ? undefined : 'grab'}
+          userSelect="none"
+          _print={{ maxHeight: '75vh !important', overflow: 'hidden' }}
+          style={{ aspectRatio: `${width} / ${height}`, maxHeight: height }}
+        >
+          <chakra.div
+            position="relative"
+            mx="auto"
+            _print={{ width: 'full !important', height: 'full', aspectRatio: 'auto !important' }}
+            style={{
+              width: `calc(min(100%, ${width}px) * ${zoom})`,
+              aspectRatio: `${width} / ${height}`,
+            }}
+          >
+            <ChartPicture
+              drawn={drawn}
+              marks={marks}
+              selected={onSelectState ? selected : described}
+              onSelectState={onSelectState ?? setDescribed}
+            />
+          </chakra.div>
+        </chakra.div>
       </chakra.div>
       {state === undefined ? null : (
         <StateDetail chart={chart} marks={marks} state={state} onClose={() => setDescribed(null)} />
@@ -110,105 +168,6 @@ export function Drawing(props: DrawingProps) {
     </div>
   );
 }
-
-/** In print the whole chart fits its frame, whatever the zoom and pan on the screen. */
-const onPaper = {
-  maxHeight: '75vh !important',
-  '& .react-flow__viewport': { transform: 'none !important' },
-  '& .react-flow__viewport svg': { width: '100%', height: '100%' },
-  '& .react-flow__attribution': { display: 'none' },
-} as const;
-
-function Canvas({
-  drawn,
-  marks = noMarks,
-  selected = null,
-  onSelectState,
-}: DrawingProps & { drawn: DrawnChart }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const { setCenter, getZoom } = useReactFlow();
-  const showWhole = useWholeChart(drawn);
-
-  useEffect(() => {
-    if (frame.current === null) return;
-    const observer = new ResizeObserver(() => showWhole(0));
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, [showWhole]);
-
-  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-    const id = (event.target as HTMLElement).dataset.state;
-    const from = drawn.states.find((place) => place.id === id);
-    const next = from && neighbourOf(from, event.key, drawn.states);
-    if (!next) return;
-    event.preventDefault();
-    const button = frame.current?.querySelector<HTMLElement>(
-      `[data-state="${CSS.escape(next.id)}"]`,
-    );
-    button?.focus({ preventScroll: true });
-    button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (getZoom() > 1)
-      void setCenter(next.x + next.width / 2, next.y + next.height / 2, {
-        zoom: getZoom(),
-        duration: motionDuration(),
-      });
-  };
-
-  return (
-    <chakra.div
-      ref={frame}
-      onKeyDown={moveFocus}
-      width="full"
-      minH="200px"
-      css={{ '& .react-flow__attribution a': { color: 'fg.muted' }, '@media print': onPaper }}
-      // The frame has the aspect ratio of the chart, so that the chart is legible without zooming.
-      style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
-    >
-      <ReactFlow
-        minZoom={furthest}
-        maxZoom={nearest}
-        // The wheel scrolls the page; Ctrl with the wheel, or a pinch, zooms.
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        disableKeyboardA11y
-        aria-label={`Dibujo: ${drawn.chart.nombre}`}
-      >
-        <ViewportPortal>
-          <ChartPicture
-            drawn={drawn}
-            marks={marks}
-            selected={selected}
-            onSelectState={onSelectState}
-          />
-        </ViewportPortal>
-      </ReactFlow>
-    </chakra.div>
-  );
-}
-
-function DrawingControls({ drawn }: { drawn: DrawnChart }) {
-  const { zoomIn, zoomOut } = useReactFlow();
-  const showWhole = useWholeChart(drawn);
-  return (
-    <chakra.div display="flex" flexShrink="0">
-      <IconButton
-        label="Acercar"
-        icon={ZoomIn}
-        onClick={() => void zoomIn({ duration: motionDuration() })}
-      />
-      <IconButton
-        label="Alejar"
-        icon={ZoomOut}
-        onClick={() => void zoomOut({ duration: motionDuration() })}
-      />
-      <IconButton label="Ver todo" icon={Maximize} onClick={() => showWhole(motionDuration())} />
-    </chakra.div>
-  );
-}
-
-/** Milliseconds of a zoom or pan animation; 0 when the user prefers reduced motion. */
-const motionDuration = (): number => (prefersReducedMotion() ? 0 : 200);
 
 /** Direction of each arrow key. */
 const directions: Readonly<Record<string, { x: number; y: number }>> = {
@@ -278,8 +237,16 @@ interface ChartPictureProps {
   drawn: DrawnChart;
   marks: DrawingMarks;
   selected: string | null;
-  onSelectState: ((id: string) => void) | undefined;
+  onSelectState: (id: string) => void;
 }
+
+/** The position of a part as shares of the drawing, which hold at any magnification. */
+const placeIn = ({ width, height }: DrawnChart, part: Box) => ({
+  left: `${(100 * part.x) / width}%`,
+  top: `${(100 * part.y) / height}%`,
+  width: `${(100 * part.width) / width}%`,
+  height: `${(100 * part.height) / height}%`,
+});
 
 /** Drawing with a button over each state. */
 function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPictureProps) {
@@ -294,18 +261,13 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
           data-state={place.id}
           aria-pressed={selected === place.id}
           aria-label={spokenState(drawn, place, marks, selected === place.id)}
-          onClick={() => onSelectState?.(place.id)}
+          onClick={() => onSelectState(place.id)}
           position="absolute"
-          cursor={onSelectState ? 'pointer' : 'default'}
-          // React Flow disables pointer events inside its viewport.
-          pointerEvents="all"
+          cursor="pointer"
           outlineOffset="2px"
           _print={{ display: 'none' }}
           style={{
-            left: place.x,
-            top: place.y,
-            width: place.width,
-            height: place.height,
+            ...placeIn(drawn, place),
             borderRadius: sizes.radius,
             boxShadow: selected === place.id ? `0 0 0 3px ${palette.strong}` : undefined,
           }}
@@ -316,15 +278,15 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
 }
 
 /** A link over the label of each transition with cases; the details of its state have the same link for the keyboard. */
-const arrowLinks = ({ edges }: DrawnChart, marks: DrawingMarks) =>
-  edges.flatMap(({ label }) => {
+const arrowLinks = (drawn: DrawnChart, marks: DrawingMarks) =>
+  drawn.edges.flatMap(({ label }) => {
     if (label === null) return [];
     const { x, y, width, lines } = labelLook(label, marks);
-    let top = y + sizes.labelPaddingY;
+    let below = y + sizes.labelPaddingY;
     return lines.map(({ transition, text, figure }) => {
       const height = (text.length + (figure === undefined ? 0 : 1)) * sizes.line;
-      const place = { left: x, top, width, height };
-      top += height;
+      const place = placeIn(drawn, { x, y: below, width, height });
+      below += height;
       const to = marks.transitions?.get(transition)?.to;
       return to === undefined ? null : (
         <Link
@@ -332,7 +294,7 @@ const arrowLinks = ({ edges }: DrawnChart, marks: DrawingMarks) =>
           to={to}
           tabIndex={-1}
           aria-hidden="true"
-          style={{ ...place, position: 'absolute', pointerEvents: 'all' }}
+          style={{ ...place, position: 'absolute' }}
         />
       );
     });
@@ -345,7 +307,7 @@ const Shapes = memo(({ drawn, marks }: Pick<ChartPictureProps, 'drawn' | 'marks'
     width={drawn.width}
     height={drawn.height}
     viewBox={`0 0 ${drawn.width} ${drawn.height}`}
-    style={{ fontFamily: palette.font }}
+    style={{ width: '100%', height: '100%', fontFamily: palette.font }}
   >
     {chartShapes(drawn, palette, marks).map(shapeElement)}
   </svg>
